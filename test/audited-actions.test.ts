@@ -7,8 +7,9 @@ import * as announcements from '#contract/messaging/announcements.ts'
 import { removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as settings from '#contract/settings/admin-settings.ts'
-import { makeMessage, makeUser, type TestUser } from './factories.ts'
+import { makeMessage, makeUser, type TestUser, usd } from './factories.ts'
 import { makePicture, sendForm } from './make-files.ts'
+import { createApiKey as createNamedKey } from '#server/modules/users/api-keys/manage-keys.ts'
 import { namedEndpoints } from './every-call.ts'
 import { makeOrderBench } from './order-bench.ts'
 import { changesOfDeposits } from './staff-changes-of-deposits.ts'
@@ -134,8 +135,48 @@ test('what customers do themselves is not', async () => {
   expect(await readRows()).toHaveLength(before.length)
 })
 
+test('every call of the Admin API leaves one, with its key', async () => {
+  const terms = { name: 'Script', scopes: ['payments'], daily_limit: usd('50') } as const
+  const key = await createNamedKey(bench.ctx, { ...terms, userId: admin.id, address: '127.0.0.1' })
+  const send = async (path: string, body?: Record<string, unknown>) => {
+    const { status } = await fetch(`${bench.app.url}/adminapi/v2${path}`, {
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    return status
+  }
+  const payment = { user_id: bench.user.id, amount: 5, method: 'Wire', memo: 'invoice 1' }
+  const calls = {
+    addPayment: [
+      ['deposit.enter', 200, () => send('/payments/add', payment)],
+      ['deposit.repeat', 200, () => send('/payments/add', payment)],
+      ['deposit.decline', 409, () => send('/payments/add', { ...payment, amount: 46 })],
+      ['deposit.decline', 404, () => send('/payments/add', { ...payment, user_id: 999_999 })],
+      ['deposit.decline', 422, () => send('/payments/add', {})],
+    ],
+    findApiUsers: [
+      ['user.find', 200, () => send('/users?username=nobody-here')],
+      ['user.find', 200, () => send(`/users?email=${encodeURIComponent(bench.user.email)}`)],
+    ],
+  } satisfies Record<string, [string, number, () => Promise<number>][]>
+  const ofApi = namedEndpoints.filter(([, { path }]) => path.startsWith('/adminapi/'))
+  expect(ofApi.map(([name]) => name).toSorted()).toEqual(Object.keys(calls).toSorted())
+  for (const [action, status, call] of Object.values(calls).flat())
+    expect(await rowsAddedBy(async () => expect(await call()).toBe(status))).toEqual([
+      { ...rowOf(action), key_id: expect.any(String) },
+    ])
+  const found = await bench.ctx.pool.query(
+    "select subject_id, after from audit_log where action in ('deposit.repeat', 'user.find') order by number",
+  )
+  expect(found.rows).toEqual([
+    { subject_id: expect.any(BigInt), after: { user_id: bench.user.id, amount: '500000000' } },
+    { subject_id: null, after: { count: 0 } },
+    { subject_id: BigInt(bench.user.id), after: { count: 1 } },
+  ])
+})
+
 const rowOf = (action: string) =>
-  expect.objectContaining({ action, actor_id: admin.id, address: '127.0.0.1' })
+  ({ action, actor_id: admin.id, address: '127.0.0.1', key_id: null })
 
 async function rowsAddedBy(change: () => Promise<void>) {
   const before = await readRows()
@@ -145,7 +186,7 @@ async function rowsAddedBy(change: () => Promise<void>) {
 
 async function readRows() {
   const { rows } = await bench.ctx.pool.query(
-    'select action, actor_id, address from audit_log order by number',
+    'select action, actor_id, address, key_id from audit_log order by number',
   )
   return rows
 }

@@ -30,6 +30,7 @@ export function changesOfDeposits(
         proposed_reason: 'so',
         proposed_by: other.id,
         proposed_at: new Date(),
+        proposed_in: 'pending',
       })
       .execute()
     return id

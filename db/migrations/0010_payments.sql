@@ -200,11 +200,12 @@ create table transfers (
   proposed_reason text,
   proposed_by integer references users,
   proposed_at timestamptz(3),
+  proposed_in text check (proposed_in in ('pending', 'canceled', 'review')), -- the deposit's status, for when it is rejected
   approved_by integer references users,
   primary key (user_id, deposit_id),
   foreign key (user_id, deposit_id) references deposits,
   check ((reference is null) = (sent_at is null)),
-  check (num_nulls(proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at) in (0, 5)),
+  check (num_nulls(proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at, proposed_in) in (0, 6)),
   check (approved_by is null or proposed_by is not null),
   constraint transfers_second_person check (approved_by <> proposed_by)
 );

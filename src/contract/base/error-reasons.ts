@@ -93,7 +93,7 @@ export const conflictReasons = {
   proposal_changed: nothing,
   /** Nobody else may approve a credit above `limit`. */
   approver_missing: z.object({ limit: moneyCodec }),
-  /** An amount above `limit` can't be entered by one person alone. */
+  /** One person alone can't enter more than `limit` for a customer within 24 hours. */
   second_person_needed: z.object({ limit: moneyCodec }),
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),

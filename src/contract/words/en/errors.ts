@@ -132,7 +132,7 @@ export const errors: ErrorWords = {
     approver_missing: ({ limit }) =>
       `A credit above $${formatExact(limit)} needs a second person, and nobody else can approve it. Ask the owner to add a staff member with access to money.`,
     second_person_needed: ({ limit }) =>
-      `Amounts above $${formatExact(limit)} need a second person. Ask the customer to open a payment by a manual method, and credit that one.`,
+      `One person can enter up to $${formatExact(limit)} for a customer within 24 hours. For more, ask the customer to open a payment by a manual method, and credit that one with a second person.`,
     decided_already: 'This payment was decided already',
     balance_too_high: ({ max }) => `No balance is above $${formatExact(max)}`,
     needs_key: 'Please enter the key before switching the provider on',

@@ -127,7 +127,7 @@ export const errors: ErrorWords = {
     approver_missing: ({ limit }) =>
       `Khoản cộng trên ${money(limit)} cần người thứ hai, nhưng không còn ai khác duyệt được. Hãy nhờ chủ trang thêm một nhân viên có quyền về tiền.`,
     second_person_needed: ({ limit }) =>
-      `Số tiền trên ${money(limit)} cần người thứ hai. Hãy nhờ khách hàng mở một khoản thanh toán bằng phương thức thủ công rồi cộng khoản đó.`,
+      `Một người chỉ nhập được tối đa ${money(limit)} cho một khách hàng trong 24 giờ. Nếu nhiều hơn, hãy nhờ khách hàng mở một khoản thanh toán bằng phương thức thủ công rồi cộng khoản đó với người thứ hai.`,
     decided_already: 'Khoản thanh toán này đã được quyết định',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
     test_key_alive: 'Bạn đã có khóa thử nghiệm. Hãy đổi khóa hoặc thu hồi khóa đó trước.',

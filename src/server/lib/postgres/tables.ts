@@ -1079,6 +1079,7 @@ export type Transfers = {
   proposed_reason: string | null
   proposed_by: number | null
   proposed_at: Date | null
+  proposed_in: 'pending' | 'canceled' | 'review' | null
   approved_by: number | null
 }
 

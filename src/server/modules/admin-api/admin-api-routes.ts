@@ -12,8 +12,8 @@ import { type Money, moneyFromNumber, parseMoney } from '#contract/base/money.ts
 import { isAllowed } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
 import { addressOf } from '#server/lib/http/address-of.ts'
-import { mount, sendAnswer, serve } from '#server/lib/http/mount.ts'
-import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
+import { sendAnswer, serve } from '#server/lib/http/mount.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { addPayment as add } from '#server/modules/payments/admin/add-payment.ts'
 import { findUser, getAdminUser } from '#server/modules/users/get-user.ts'
 import { findUserIdByUsername } from '#server/modules/users/usernames.ts'
@@ -40,22 +40,32 @@ export function adminApiRoutes(app: FastifyInstance, ctx: Context): void {
     addPayment,
     async ({ body }, reply, request) => {
       const by = await authenticate(ctx, request)
-      const payment = await readPayment(ctx, body)
-      const { id, balance } = await add(ctx, { by, payment })
-      const data = { payment_id: Number(id), user: { id: payment.userId, balance } }
-      return sendAnswer(reply, addPayment, succeed(data))
+      try {
+        const payment = await readPayment(ctx, body)
+        const { id, balance } = await add(ctx, { by, payment })
+        const data = { payment_id: Number(id), user: { id: payment.userId, balance } }
+        return sendAnswer(reply, addPayment, succeed(data))
+      } catch (error) {
+        if (error instanceof AppError) await recordDeclined(ctx, by, { body, error })
+        throw error
+      }
     },
     options,
   )
 
-  mount(
+  serve(
     app,
     ctx,
     findApiUsers,
-    async ({ query }) => {
+    async ({ query }, reply, request) => {
+      const by = await authenticate(ctx, request)
       const list = await findExactly(ctx, query)
+      // Not what was searched for: of somebody unknown it could never be deleted.
+      await transactAsStaff(ctx, by, async (_tx, _publish, record) =>
+        record({ action: 'user.find', id: list[0]?.id ?? null, after: { count: list.length } }),
+      )
       const pagination = { prev_page_href: '', next_page_href: '', offset: 0, limit: 100 }
-      return { ...succeed({ count: list.length, list }), pagination }
+      return sendAnswer(reply, findApiUsers, { ...succeed({ count: list.length, list }), pagination })
     },
     options,
   )
@@ -94,6 +104,19 @@ async function limitCalls(limiter: RateLimiterMemory, keyId: string): Promise<vo
     if (!(refused instanceof RateLimiterRes)) throw refused
     throw new AppError('rate_limited', { retryAfterSeconds: refused.msBeforeNext / 1000 })
   }
+}
+
+/** A payment that was not credited, with the refusal's code; the memo says which. */
+async function recordDeclined(
+  ctx: Context,
+  by: By,
+  { body: { amount: sent, method, memo }, error }: { body: AddedPayment; error: AppError },
+): Promise<void> {
+  const amount = readAmount(sent)
+  const reason = [said(method), said(memo)].filter((part) => part !== '').join(', ')
+  await transactAsStaff(ctx, by, async (_tx, _publish, record) =>
+    record({ action: 'deposit.decline', id: null, after: { code: error.code, amount }, reason }),
+  )
 }
 
 /** Throws `invalid_fields` and `user_not_found`. */

@@ -25,3 +25,12 @@ test('a list of words is one change, also from and to empty', () => {
     { field: 'permissions', before: { text: 'orders' }, after: null },
   ])
 })
+
+test('what a decision about a deposit says of money is shown as money', () => {
+  const units = { fee: '200000000', reversed: '300000000', proposed_amount: '400000000' }
+  expect(changesOf(null, units)).toEqual([
+    { field: 'fee', before: null, after: { money: 200_000_000n } },
+    { field: 'reversed', before: null, after: { money: 300_000_000n } },
+    { field: 'proposed_amount', before: null, after: { money: 400_000_000n } },
+  ])
+})

@@ -33,10 +33,13 @@ export async function addPayment(
     await lockBalance(tx, userId)
     const now = ctx.clock()
     const same = await findSame(tx, { ...payment, now })
-    if (same !== undefined && namesPayment(memo)) return same
+    const said = [method, memo].filter((part) => part !== '').join(', ')
+    if (same !== undefined && namesPayment(memo)) {
+      record({ action: 'deposit.repeat', id: same, after: { user_id: userId, amount }, reason: said })
+      return same
+    }
     await countCredit(tx, { userId: by.actorId, keyId: by.keyId, amount, now })
     const added = await storeAdded(tx, { ...payment, keyId: by.keyId, now })
-    const said = [method, memo].filter((part) => part !== '').join(', ')
     const shownAs = (said === '' ? `#${added}` : said).slice(0, SHOWN_MAX)
     await bookEntered(
       { tx, publish, record },

@@ -30,11 +30,8 @@ import { mount, mountFile } from '#server/lib/http/mount.ts'
 import { getAttachment } from '#server/modules/attachments/file-store.ts'
 import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import {
-  approveCredit,
-  creditTransfer,
-  rejectCredit,
-} from '#server/modules/payments/manual/credit-transfer.ts'
+import { creditTransfer } from '#server/modules/payments/manual/credit-transfer.ts'
+import { approveCredit, rejectCredit } from '#server/modules/payments/manual/propose-credit.ts'
 import { readTransfer } from '#server/modules/payments/manual/read-transfer.ts'
 import { refuseTransfer } from '#server/modules/payments/manual/refuse-transfer.ts'
 

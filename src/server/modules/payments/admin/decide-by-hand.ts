@@ -132,7 +132,12 @@ async function askWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
     await pollDeposit(ctx, deposit)
 }
 
-type Apply = (tx: Tx, publish: Publish, deposit: Deposit) => Promise<void>
+/** May answer what the audit log says beside the deposit's columns. */
+type Apply = (
+  tx: Tx,
+  publish: Publish,
+  deposit: Deposit,
+) => Promise<{ before?: AuditValues; after?: AuditValues } | void>
 
 /** Under the deposit's lock, so that no answer of the gateway or other decision comes in between. */
 export async function decide(
@@ -148,9 +153,15 @@ export async function decide(
     if (before === undefined) throw new AppError('deposit_not_found')
     const { status } = before
     if (status !== shown) throw new AppError('state_conflict', { reason: 'deposit_moved', status })
-    await apply(tx, publish, before)
+    const beside = (await apply(tx, publish, before)) ?? {}
     const after = await lockDeposit(tx, { userId, id })
-    record({ action: `deposit.${verb}`, id, before: auditOf(before), after: auditOf(after), reason })
+    record({
+      action: `deposit.${verb}`,
+      id,
+      before: { ...auditOf(before), ...beside.before },
+      after: { ...auditOf(after), ...beside.after },
+      reason,
+    })
   })
 }
 

@@ -18,9 +18,9 @@ type Entered = { user: string; amount: Money; reference: string; reason: string 
 
 /**
  * Money that arrived outside every gateway becomes a completed deposit with its ledger row. The reference is claimed first: entering
- * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. An amount
- * that a manual method would not credit without a second person is refused. Answers the deposit's id. Throws `not_found`,
- * `state_conflict`.
+ * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. What one
+ * person enters for one customer within 24 hours is at most what a manual method credits without a second person. Answers the
+ * deposit's id. Throws `not_found`, `state_conflict`.
  */
 export async function enterDeposit(
   ctx: Context,
@@ -28,13 +28,13 @@ export async function enterDeposit(
 ): Promise<bigint> {
   const { payment_methods: methods } = await ctx.settings.read()
   const limit = approvalLimitOfEntered(methods)
-  if (limit !== null && amount > limit)
-    throw new AppError('state_conflict', { reason: 'second_person_needed', limit })
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const userId = await findPayee(tx, user)
     if (userId === undefined) throw new AppError('not_found')
     await lockReference(tx, reference)
     await lockBalance(tx, userId)
+    if (limit !== null && (await sumEntered(tx, { userId, actorId: by.actorId })) + amount > limit)
+      throw new AppError('state_conflict', { reason: 'second_person_needed', limit })
     const id = await claimReference(tx, { method: MANUAL, reference, userId })
     await bookEntered(
       { tx, publish, record },
@@ -84,6 +84,25 @@ async function findPayee(tx: Tx, user: string): Promise<number | undefined> {
     )
   else query = query.where('id', '=', Number(id))
   return (await query.executeTakeFirst())?.id
+}
+
+/**
+ * What one person entered for one customer within 24 hours and didn't take back, so that parts are not entered alone either. Under
+ * the account's lock, which everything that is entered for the customer waits for. Scripts have the limit of their key.
+ */
+async function sumEntered(
+  tx: Tx,
+  { userId, actorId }: { userId: number; actorId: number },
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(deposits.amount - reversed), 0)::bigint as sum
+    from deposits
+    join transactions line on line.user_id = deposits.user_id and line.id = deposits.id and line.actor_id = ${actorId}
+    join entered_references entered on entered.deposit_id = deposits.id and entered.method = ${MANUAL}
+    where deposits.user_id = ${userId} and gateway = ${MANUAL} and completed_at > tally_now() - interval '24 hours'`.execute(
+    tx,
+  )
+  return rows[0]?.sum ?? 0n
 }
 
 async function insertEntered(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { enterDeposit } from '#contract/payments/admin-deposits.ts'
+import { enterDeposit, reverseDeposit } from '#contract/payments/admin-deposits.ts'
 import type { TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
@@ -98,6 +98,34 @@ test('above the lowest limit of the manual methods that are on, nobody enters a 
   expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
   // At the limit one is enough, and the refusals have left the reference free. 50 is the limit of one that is off.
   expect((await enter(user, { amount: 100, reference: 'LIMIT' })).status).toBe(201)
+})
+
+test('the limit holds for what one person enters for one customer within 24 hours, also at once and over two processes', async () => {
+  const other = await shop.another()
+  const user = await makeUser(shop.ctx)
+  const enterPart = (part: number, amount: number, by = shop.admin, at: At = shop) =>
+    enter(user, { amount, reference: `PART ${part}` }, by, at)
+  const statuses = await Promise.all(
+    [1, 2, 3, 4].map(async (part) => (await enterPart(part, 40, shop.admin, part % 2 ? shop : other)).status),
+  )
+  expect(statuses.toSorted()).toEqual([201, 201, 409, 409])
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('80'))
+  expect((await enterPart(5, 20)).status).toBe(201)
+  const above = [409, { reason: 'second_person_needed', limit: 100 }]
+  expect(whyOf(await enterPart(6, 0.01))).toEqual(above)
+  // Another person and another customer have their own; what was taken back is free again, and a day later all of it.
+  expect((await enterPart(6, 100, shop.second)).status).toBe(201)
+  expect((await enter(await makeUser(shop.ctx), { amount: 100, reference: 'PART 7' })).status).toBe(201)
+  const { id } = await shop.find('manual:PART 5')
+  const body = { reversed: 20, reason: 'A mistake' }
+  expect((await shop.call(reverseDeposit, { token: shop.admin.token, params: { id }, body })).status).toBe(200)
+  expect(whyOf(await enterPart(8, 20.01))).toEqual(above)
+  expect((await enterPart(8, 20)).status).toBe(201)
+  await shop.database.pool.query(
+    "update deposits set completed_at = completed_at - interval '1 day' where user_id = $1",
+    [user.id],
+  )
+  expect((await enterPart(9, 100)).status).toBe(201)
 })
 
 test('a transfer keeps the limit it was opened under, also when its method is removed or its limit raised or lifted', async () => {

@@ -49,7 +49,8 @@ export async function readManualPayment(
     reference: transfer.reference,
     sent_at: transfer.sent_at,
     files,
-    refusal: transfer.refusal,
+    // A proposal may credit what was refused.
+    refusal: stage === 'canceled' ? transfer.refusal : null,
     can_send: canSend(deposit),
     can_cancel: deposit.status === 'pending',
   }

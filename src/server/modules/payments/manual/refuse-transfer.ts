@@ -9,7 +9,8 @@ import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-
 import { decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
 import { type Deposit, toReviewColumns } from '#server/modules/payments/deposits/deposit-queries.ts'
 
-import { clearProposal } from './credit-transfer.ts'
+import { clearProposal, toAuditValues } from './propose-credit.ts'
+import { getTransferRow } from './transfer-queries.ts'
 
 /**
  * Credits nothing of a transfer: its customer reads the reason, on the page of the payment, as a notification and by email. A proposed
@@ -21,6 +22,7 @@ export async function refuseTransfer(ctx: Context, decision: Decision): Promise<
     if (deposit.status === 'completed') throw new AppError('state_conflict', { reason: 'credited_already' })
     if (deposit.refused_at !== null && deposit.status === 'canceled')
       throw new AppError('state_conflict', { reason: 'refused_already' })
+    const before = toAuditValues(await getTransferRow(tx, { userId, id }))
     await clearProposal(tx, { userId, id })
     const now = ctx.clock()
     await tx
@@ -44,6 +46,7 @@ export async function refuseTransfer(ctx: Context, decision: Decision): Promise<
       .where('deposit_id', '=', id)
       .execute()
     await notifyCustomer(tx, publish, { deposit, reason, now })
+    return { before }
   })
 }
 

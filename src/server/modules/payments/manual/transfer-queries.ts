@@ -38,6 +38,7 @@ export async function getTransferRow(db: Kysely<DB>, { userId, id }: DepositKey)
       'proposed_reason',
       'proposed_by',
       'proposed_at',
+      'proposed_in',
       'approved_by',
     ])
     .where('user_id', '=', userId)
