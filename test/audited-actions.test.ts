@@ -175,8 +175,7 @@ test('every call of the Admin API leaves one, with its key', async () => {
   ])
 })
 
-const rowOf = (action: string) =>
-  ({ action, actor_id: admin.id, address: '127.0.0.1', key_id: null })
+const rowOf = (action: string) => ({ action, actor_id: admin.id, address: '127.0.0.1', key_id: null })
 
 async function rowsAddedBy(change: () => Promise<void>) {
   const before = await readRows()

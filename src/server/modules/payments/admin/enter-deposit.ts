@@ -90,10 +90,7 @@ async function findPayee(tx: Tx, user: string): Promise<number | undefined> {
  * What one person entered for one customer within 24 hours and didn't take back, so that parts are not entered alone either. Under
  * the account's lock, which everything that is entered for the customer waits for. Scripts have the limit of their key.
  */
-async function sumEntered(
-  tx: Tx,
-  { userId, actorId }: { userId: number; actorId: number },
-): Promise<bigint> {
+async function sumEntered(tx: Tx, { userId, actorId }: { userId: number; actorId: number }): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
     select coalesce(sum(deposits.amount - reversed), 0)::bigint as sum
     from deposits

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { reverseDeposit } from '#contract/payments/admin-deposits.ts'
+import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
+import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 import { type DepositReviewApp, makeDepositReview } from '#test/deposit-review.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
@@ -48,6 +50,32 @@ test('a smaller total gives back, and a replay of the gateway does not undo what
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('50'))
   await desk.sendWebhook(reference, 'refund_paid')
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('50'))
+})
+
+test('clearing and receivable of a deposit are together what it brought, once everything was collected or returned', async () => {
+  const { user, id } = await openPaid(50)
+  const sums = async () => {
+    const { rows } = await desk.ctx.pool.query(
+      `select case when from_account = 'customer' then to_account else from_account end as house,
+        -sum(signed_amount)::bigint as sum from transactions where user_id = $1 and deposit_id = $2 group by house`,
+      [user.id, id],
+    )
+    return Object.fromEntries(rows.map((row) => [row.house, BigInt(row.sum)]))
+  }
+  await postTransaction(desk.ctx.db, {
+    userId: user.id,
+    kind: postingKinds.deduction,
+    amount: usd('40'),
+    reason: 'Spent',
+    actorId: desk.admin.id,
+  })
+  await reverse(id, { reversed: 50, reason: 'so' })
+  // The rest is owed, and stands in no account yet.
+  expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40') })
+  await desk.sendWebhook(await desk.open(user.token, 40), 'paid')
+  expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40'), receivable: usd('40') })
+  await reverse(id, { reversed: 0, reason: 'so' })
+  expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40'), receivable: usd('-10') })
 })
 
 test('refuses more than was credited, less than nothing, the same again, a deposit that is not credited, and staff without money', async () => {

@@ -118,7 +118,9 @@ test('the limit holds for what one person enters for one customer within 24 hour
   expect((await enter(await makeUser(shop.ctx), { amount: 100, reference: 'PART 7' })).status).toBe(201)
   const { id } = await shop.find('manual:PART 5')
   const body = { reversed: 20, reason: 'A mistake' }
-  expect((await shop.call(reverseDeposit, { token: shop.admin.token, params: { id }, body })).status).toBe(200)
+  expect((await shop.call(reverseDeposit, { token: shop.admin.token, params: { id }, body })).status).toBe(
+    200,
+  )
   expect(whyOf(await enterPart(8, 20.01))).toEqual(above)
   expect((await enterPart(8, 20)).status).toBe(201)
   await shop.database.pool.query(

@@ -86,7 +86,9 @@ async function leaveReview(
     .execute()
 }
 
-export function refuseCredited<One extends Pick<Deposit, 'status'>>(deposit: One): asserts deposit is One & { status: UndecidedStatus } {
+export function refuseCredited<One extends Pick<Deposit, 'status'>>(
+  deposit: One,
+): asserts deposit is One & { status: UndecidedStatus } {
   if (deposit.status === 'completed') throw new AppError('state_conflict', { reason: 'credited_already' })
 }
 
