@@ -636,8 +636,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/payments/admin/add-payment.ts',
-        from: '    if (same !== undefined && namesPayment(memo)) return same\n',
-        to: '',
+        from: 'if (same !== undefined && namesPayment(memo)) {',
+        to: 'if (same !== undefined && namesPayment(memo) && amount < 0n) {',
       },
     ],
     test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: 'within 10 minutes is one' },
@@ -734,7 +734,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'one staff member alone credits any amount to an account of their own',
     cuts: [
       {
-        file: `${manual}/credit-transfer.ts`,
+        file: `${manual}/propose-credit.ts`,
         from: "    if (proposal.by === by.actorId) throw new AppError('state_conflict', { reason: 'own_proposal' })\n",
         to: '',
       },
@@ -744,7 +744,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${manual}/credit-transfer.test.ts`, name: 'who proposed a credit cannot approve it' },
+    test: { file: `${manual}/propose-credit.test.ts`, name: 'who proposed a credit cannot approve it' },
   },
   {
     name: 'approval above a limit',
@@ -756,7 +756,34 @@ export const guards: readonly Guard[] = [
         to: 'const isProposal = limit !== null && amount > limit && limit < 0n',
       },
     ],
-    test: { file: `${manual}/credit-transfer.test.ts`, name: 'above the limit a credit is proposed' },
+    test: { file: `${manual}/propose-credit.test.ts`, name: 'above the limit a credit is proposed' },
+  },
+  {
+    name: 'limit on parts that one person enters',
+    otherwise: 'one staff member alone enters a large deposit in parts',
+    cuts: [
+      {
+        file: 'src/server/modules/payments/admin/enter-deposit.ts',
+        from: '(await sumEntered(tx, { userId, actorId: by.actorId })) + amount > limit',
+        to: 'amount > limit',
+      },
+    ],
+    test: {
+      file: `${manual}/entered-beside-transfers.test.ts`,
+      name: 'what one person enters for one customer',
+    },
+  },
+  {
+    name: 'state after a rejected proposal',
+    otherwise: 'a refused payment is in review again, and one that waits for its transfer is canceled',
+    cuts: [
+      {
+        file: `${manual}/propose-credit.ts`,
+        from: "status: isSent ? 'review' : proposedIn,",
+        to: "status: transfer.sent_at === null ? 'canceled' : 'review',",
+      },
+    ],
+    test: { file: `${manual}/propose-credit.test.ts`, name: 'leaves a payment as it was' },
   },
   {
     name: 'one open refill',
