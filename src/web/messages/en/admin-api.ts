@@ -43,6 +43,7 @@ export const adminApi = texts({
   waiting: 'Waiting',
   effect: 'Effect',
   effect_none: 'No change',
+  effect_other_shop: 'Not for this shop',
   effect_pending: 'Opened again',
   effect_completed: 'Credited',
   effect_review: 'Sent to review',

@@ -43,6 +43,7 @@ export const adminApi = translation<typeof en, 'ru'>()({
   waiting: 'Ждёт',
   effect: 'Результат',
   effect_none: 'Без изменений',
+  effect_other_shop: 'Не для этого магазина',
   effect_pending: 'Открыто снова',
   effect_completed: 'Зачислено',
   effect_review: 'На проверку',

@@ -43,6 +43,7 @@ export const adminApi = translation<typeof en, 'vi'>()({
   waiting: 'Đang chờ',
   effect: 'Kết quả',
   effect_none: 'Không đổi',
+  effect_other_shop: 'Không phải của cửa hàng này',
   effect_pending: 'Mở lại',
   effect_completed: 'Đã ghi có',
   effect_review: 'Chuyển xem xét',

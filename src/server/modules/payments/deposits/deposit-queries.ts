@@ -48,6 +48,11 @@ export async function findDepositByReference(
   return query.executeTakeFirst()
 }
 
+/** Whether it has the form in which `createDeposit` makes them. */
+export function isOwnReference(reference: string): boolean {
+  return /^[\w-]{24}$/.test(reference)
+}
+
 export async function findDeposit(db: Kysely<DB>, { userId, id }: DepositKey): Promise<Deposit | undefined> {
   return db
     .selectFrom('deposits')

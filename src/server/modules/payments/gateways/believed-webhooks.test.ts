@@ -85,12 +85,12 @@ test('two operations are summed, and one that failed brings nothing', async () =
 })
 
 test('money for an order that is not in this database is a failed job', async () => {
-  await notify({ m_orderid: 'restored-from-before', m_operation_id: '1006', m_amount: '20.00' })
+  await notify({ m_orderid: 'restored-from-a-backup-1', m_operation_id: '1006', m_amount: '20.00' })
   await till.work()
   // The audit lists it, and only it.
   await expect(auditMoney(till.ctx)).rejects.toThrow('the audit finds')
   const { rows } = await till.database.pool.query(
-    "delete from gateway_events where reference = 'restored-from-before' and failed_at is not null returning fault",
+    "delete from gateway_events where reference = 'restored-from-a-backup-1' and failed_at is not null returning fault",
   )
   expect(rows).toHaveLength(1)
 })

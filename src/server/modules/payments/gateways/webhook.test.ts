@@ -181,12 +181,20 @@ const eventOf = (reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirstOrThrow()
 
-test.each(['nobody-knows-this', 'not one of theirs!', ''])(
+test.each([
+  ['nobody-knows-this-one-24', null],
+  ['not one of theirs!', 'other_shop'],
+  ['', 'other_shop'],
+])(
   'stores and answers signed webhooks of %j, which the gateway does not know either, and finishes them',
-  async (reference) => {
+  async (reference, effect) => {
     expect(await shop.send(events(reference))).toBe(200)
     await work(shop.ctx)
-    expect(await eventOf(reference)).toMatchObject({ processed_at: expect.any(Date), failed_at: null })
+    expect(await eventOf(reference)).toMatchObject({
+      processed_at: expect.any(Date),
+      failed_at: null,
+      effect,
+    })
   },
 )
 

@@ -6,7 +6,11 @@ import type { Context } from '#server/context.ts'
 import { makeQueue, unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { hasMoneyMoved } from '#server/modules/payments/deposits/decide-deposit.ts'
-import { type DepositKey, findDepositByReference } from '#server/modules/payments/deposits/deposit-queries.ts'
+import {
+  type DepositKey,
+  findDepositByReference,
+  isOwnReference,
+} from '#server/modules/payments/deposits/deposit-queries.ts'
 import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 
 import { findGatewayAccount } from './find-account.ts'
@@ -50,10 +54,16 @@ type Event = { gateway: string; reference: string; body: string }
 type Effect = (typeof gatewayEventEffects)[number]
 type Handled = { outcome: 'done' | { retry: Fault } | { fail: Fault }; effect: Effect | undefined }
 
-/** Asks the gateway about the deposit of a webhook. */
+/**
+ * Asks the gateway about the deposit of a webhook. An account may serve other shops as well, whose webhooks come with a valid signature:
+ * a reference that can't be one of ours is not asked about.
+ */
 export async function handleEvent(ctx: Context, event: Event): Promise<Handled> {
   const deposit = await findDepositByReference(ctx.db, event)
-  if (deposit === undefined) return { outcome: await handleUnknown(ctx, event), effect: undefined }
+  if (deposit === undefined) {
+    if (!isOwnReference(event.reference)) return { outcome: 'done', effect: 'other_shop' }
+    return { outcome: await handleUnknown(ctx, event), effect: undefined }
+  }
   const result = await pollDeposit(ctx, deposit)
   if (result.kind === 'failed') return { outcome: { retry: toFault(result.reason) }, effect: undefined }
   // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
@@ -67,7 +77,7 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
 }
 
 /**
- * Signed with our key, yet not a deposit of ours. If the gateway does not know it either, nothing happens. If it received money for
+ * Signed with our key and named like a deposit of ours, yet none that is here. If the gateway does not know it either, nothing happens. If it received money for
  * it, this database was restored from before the deposit: it is a failed job, and `npm run audit` lists it.
  */
 async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outcome']> {
