@@ -46,8 +46,8 @@ function defaultGateways() {
     gatewayIds.map((id) => [
       id,
       {
-        // Others are turned on by the operator, who has entered an account there.
-        is_on: gateways[id].cards.some(({ isAlwaysListed }) => isAlwaysListed === true),
+        // The one of the specification also by the sandbox's account; others by the operator's own.
+        is_on: gateways[id].cards.some(({ isAlwaysListed }) => isAlwaysListed === true) ? true : null,
         ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])),
       },
     ]),

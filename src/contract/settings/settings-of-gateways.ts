@@ -13,17 +13,17 @@ import {
 import { text } from './settings-texts.ts'
 
 /**
- * The settings of a gateway: whether customers can pay there (deposits that were opened before are still followed), and the fields of
- * the account that are not secret. Null: the environment's account, else the sandbox's.
+ * The settings of a gateway: whether customers can pay there (deposits that were opened before are still followed; null: see
+ * `isGatewayOn`), and the fields of the account that are not secret. Null: the environment's account, else the sandbox's.
  */
-export type GatewaySetting = { readonly is_on: boolean } & {
+export type GatewaySetting = { readonly is_on: boolean | null } & {
   readonly [field: string]: string | null | boolean
 }
 
 type Field = z.ZodMiniNullable<ReturnType<typeof text>>
 type Sections = {
   [Id in GatewayId]: z.ZodMiniObject<
-    { is_on: z.ZodMiniBoolean } & Record<OpenField<Id>, Field>,
+    { is_on: z.ZodMiniNullable<z.ZodMiniBoolean> } & Record<OpenField<Id>, Field>,
     z.core.$strict
   >
 }
@@ -33,13 +33,21 @@ function sectionOf(id: GatewayId) {
     const value = z.nullable(text(100))
     return [field, gateways[id].fields[field]?.isOptional === true ? z.optional(value) : value]
   })
-  return z.strictObject({ is_on: z.boolean(), ...Object.fromEntries(fields) })
+  return z.strictObject({ is_on: z.nullable(z.boolean()), ...Object.fromEntries(fields) })
 }
 
 export const gatewaysSection = z.strictObject(
   // Every gateway with its own fields.
   Object.fromEntries(gatewayIds.map((id) => [id, sectionOf(id)])) as unknown as Sections,
 )
+
+/**
+ * Whether customers can pay there, once it has an account. As long as staff have not decided, the operator's own account turns it on,
+ * wherever it is from, and the sandbox's does not.
+ */
+export function isGatewayOn({ is_on: isOn }: Pick<GatewaySetting, 'is_on'>, hasOwnAccount: boolean): boolean {
+  return isOn ?? hasOwnAccount
+}
 
 /** The fields of the account that the settings name; undefined where they name none. */
 export function accountIn(setting: GatewaySetting | undefined): Record<string, string> | undefined {

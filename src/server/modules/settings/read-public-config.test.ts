@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { uploadLogo, removeLogo } from '#contract/settings/logo.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { createPayment } from '#contract/payments/payments.ts'
+import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -72,6 +74,37 @@ test("the environment's gateway replaces the sandbox's", async () => {
     key: 'k',
   })
   expect((await own.call(getConfig)).body.sandbox).toBe(false)
+  await own.drop()
+})
+
+test("an account of the operator's turns its gateway on until they turn it off, and the sandbox's does not", async () => {
+  const env = { PAYEER_SHOP: '1', PAYEER_KEY: 'k', PUBLIC_URL: 'http://127.0.0.1:1' }
+  const own = await makeTestApp({ env })
+  const { token } = await makeUser(own.ctx, { role: 'admin' })
+  const heleket = { speaks: 'heleket', url: 'http://127.0.0.1:1', merchant: 'm', key: 'k' }
+  await registerSandboxGateway(own.ctx, heleket)
+  const offered = async () => {
+    const { payment_methods: methods } = (await own.call(getConfig)).body
+    return methods.flatMap(({ value, available }) => (available ? [value] : []))
+  }
+  const pay = async (method: string) => {
+    const body = { amount: 10, payment_method: method }
+    return (await own.call(createPayment, { token, body })).status
+  }
+  const shown = async () => {
+    const { gateways } = (await own.call(getPaymentMethods, { token })).body
+    return gateways.flatMap(({ id, is_on: isOn, account }) => (isOn && account !== null ? [id] : []))
+  }
+  const turn = (id: string, isOn: boolean, account: object) =>
+    own.call(updateSettings, { token, body: { gateways: { [id]: { is_on: isOn, ...account } } } })
+  const state = async () => [await offered(), await shown(), [await pay('payeer'), await pay('heleket')]]
+  expect(await state()).toEqual([['payeer'], ['payeer'], [200, 409]])
+  expect((await turn('heleket', true, { merchant: null })).status).toBe(200)
+  // Turning one on leaves what was not decided about another as it is.
+  await expect.poll(offered).toEqual(['payeer', 'heleket'])
+  expect((await turn('payeer', false, { shop: null })).status).toBe(200)
+  await expect.poll(offered).toEqual(['heleket'])
+  expect([await shown(), await pay('payeer')]).toEqual([['heleket'], 409])
   await own.drop()
 })
 

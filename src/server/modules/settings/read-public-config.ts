@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from '#contract/base/langua
 import { readLogo } from '#contract/settings/logo.ts'
 import { findTerms, isListed, listMethods, MANUAL } from '#contract/settings/payment-methods.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
-import { accountIn } from '#contract/settings/settings-of-gateways.ts'
+import { accountIn, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import { type OperatorText, textIn } from '#contract/settings/settings-texts.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
@@ -28,7 +28,7 @@ export async function readPublicConfig(
     ...textsIn(decided, language),
     logo: logo && { url: logoAddress(logo.hash), width: logo.width, height: logo.height },
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
-    payment_methods: paymentMethods(decided, language, [...own, ...registered]),
+    payment_methods: paymentMethods(decided, { language, own, registered }),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
     languages: [...languages],
     // The operator's own account replaces the sandbox's.
@@ -60,14 +60,20 @@ function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, la
 
 function paymentMethods(
   decided: Settings,
-  language: Language,
-  withAccount: readonly string[],
+  {
+    language,
+    own,
+    registered,
+  }: { language: Language; own: readonly GatewayId[]; registered: readonly string[] },
 ): PaymentMethod[] {
-  const isOn = new Map(Object.entries(decided.gateways).map(([id, { is_on: isOn }]) => [id, isOn]))
+  const usable = gatewayIds.filter(
+    (id) =>
+      (own.includes(id) || registered.includes(id)) && isGatewayOn(decided.gateways[id], own.includes(id)),
+  )
   const methods = listMethods({
     settings: decided.payment_methods,
     gateways: Object.values(gateways),
-    isSetUp: (id) => id === MANUAL || (isOn.get(id) === true && withAccount.includes(id)),
+    isSetUp: (id) => id === MANUAL || usable.some((one) => one === id),
   })
   return methods.filter(isListed).map(({ id, card, value, setting, isSetUp }) => {
     const { isTest, ...terms } = findTerms(value, decided)

@@ -19,8 +19,8 @@ import { type SecretName, secretPurpose } from './settings-secrets.ts'
 // an account that never existed.
 
 export type GatewaySetting = {
-  /** Whether customers can pay there. */
-  isOn: boolean
+  /** Whether customers can pay there; null: see `isGatewayOn`. */
+  isOn: boolean | null
   /** All fields of the account. Undefined: the settings have none. */
   fields: Readonly<Record<string, string>> | undefined
 }
@@ -32,7 +32,7 @@ export async function readGatewaySetting(
   const { value, sealed } = await findSectionWithSecrets(db, 'gateways')
   const sections: Readonly<Record<string, StoredSetting>> = readSection('gateways', value, log)
   const setting = sections[gateway.id]
-  const isOn = setting?.is_on ?? true
+  const isOn = setting === undefined ? true : setting.is_on
   const account = accountIn(setting)
   if (account === undefined) return { isOn, fields: undefined }
   const given = { ...account }

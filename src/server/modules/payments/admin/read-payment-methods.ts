@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { AdminGateway, getPaymentMethods as endpoint } from '#contract/payments/payment-methods.ts'
 import { isListed, listMethods } from '#contract/settings/payment-methods.ts'
+import { type GatewaySetting, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -12,14 +13,15 @@ import { listRefusals } from '#server/modules/payments/gateways/gateway-refusals
 /** Every payment method with its state, and the gateways behind them. */
 export async function readPaymentMethods(ctx: Context): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const { payment_methods: settings, gateways: switches } = await ctx.settings.read()
-  const isOn = new Map(Object.entries(switches).map(([id, { is_on: on }]) => [id, on]))
+  const settingOf = new Map<string, GatewaySetting>(Object.entries(switches))
   const refusals = await listRefusals(ctx.db)
   const toAdminGateway = async (gateway: Gateway): Promise<AdminGateway> => {
     const { id } = gateway.data
+    const source = await findAccountSource(ctx, gateway)
     return {
       id,
-      account: (await findAccountSource(ctx, gateway)) ?? null,
-      is_on: isOn.get(id) ?? true,
+      account: source ?? null,
+      is_on: isGatewayOn(settingOf.get(id) ?? { is_on: true }, source !== undefined && source !== 'sandbox'),
       last_webhook_at: (await findLastWebhook(ctx.db, id)) ?? null,
       last_refused_at: refusals.get(id) ?? null,
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { openFieldsOf } from '#contract/base/gateways/registry.ts'
+import { isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { accountSources } from '#contract/payments/payment-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
@@ -26,10 +27,11 @@ export async function findGatewayAccount(
   return toOwn(ctx, gateway, await readGatewaySetting(ctx, gateway.data))
 }
 
-/** The account for new deposits; undefined if the operator turned the gateway off. */
+/** The account for new deposits; undefined if the gateway is turned off. */
 export async function findAccountToPay(ctx: Context, gateway: Gateway): Promise<GatewayAccount | undefined> {
   const setting = await readGatewaySetting(ctx, gateway.data)
-  return setting.isOn ? toOwn(ctx, gateway, setting) : undefined
+  const isOwn = (setting.fields ?? ctx.config.gateways[gateway.data.id]?.fields) !== undefined
+  return isGatewayOn({ is_on: setting.isOn }, isOwn) ? toOwn(ctx, gateway, setting) : undefined
 }
 
 async function toOwn(

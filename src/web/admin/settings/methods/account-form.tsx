@@ -5,7 +5,8 @@ import {
   secretFieldsOf,
   secretName,
 } from '#contract/base/gateways/registry.ts'
-import { accountIn } from '#contract/settings/settings-of-gateways.ts'
+import { accountIn, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
+import type { AdminGateway } from '#contract/payments/payment-methods.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import { SecretField } from '#web/admin/settings/secret-field.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
@@ -22,15 +23,18 @@ import { tryGateway } from './try-gateway.tsx'
 
 type Values = { isOn: boolean; fields: Readonly<Record<string, string>> }
 
-/** The account at a gateway, by the fields that it declares, with what to know before opening one. */
-export function AccountForm({ id }: { id: GatewayId }) {
+/**
+ * The account at a gateway, by the fields that it declares, with what to know before opening one. `source`: of the account that it has
+ * now, if it has one.
+ */
+export function AccountForm({ id, source }: { id: GatewayId; source: AdminGateway['account'] }) {
   const t = useText(adminSettingsText)
   const tell = useText(adminMethodsText)
   const gateway = gateways[id]
   const form = useSectionForm<Values>({
     name: `gateway ${id}`,
     sections: ['gateways'],
-    toForm: (settings) => toForm(settings, id),
+    toForm: (settings) => toForm(settings, { id, source }),
     toWire: (values) => ({ gateways: { [id]: toWire(values) } }),
   })
   const { isOn, fields } = form.values
@@ -81,10 +85,15 @@ export function AccountForm({ id }: { id: GatewayId }) {
   )
 }
 
-function toForm(settings: Settings, id: GatewayId): Values {
+function toForm(
+  settings: Settings,
+  { id, source }: { id: GatewayId; source: AdminGateway['account'] },
+): Values {
   const account = accountIn(settings.gateways[id])
   const fields = openFieldsOf(gateways[id]).map((field) => [field, account?.[field] ?? ''])
-  return { isOn: settings.gateways[id].is_on, fields: Object.fromEntries(fields) }
+  // An account that is entered here is the operator's own.
+  const isOn = isGatewayOn(settings.gateways[id], source !== 'sandbox')
+  return { isOn, fields: Object.fromEntries(fields) }
 }
 
 function toWire({ isOn, fields }: Values) {

@@ -88,7 +88,11 @@ export default function AdminMethodPage({
       {gatewayIds
         .filter((one) => gateways[one].cards.some((card) => card.id === id))
         .map((one) => (
-          <AccountForm key={one} id={one} />
+          <AccountForm
+            key={one}
+            id={one}
+            source={known.find((gateway) => gateway.id === one)?.account ?? null}
+          />
         ))}
       {isManual(id) && (
         <Button tone="secondary" size="small" className="justify-self-start" onClick={() => void remove()}>

@@ -8,7 +8,7 @@ import {
   MANUAL,
   type Method,
 } from '#contract/settings/payment-methods.ts'
-import { accountIn } from '#contract/settings/settings-of-gateways.ts'
+import { accountIn, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
 import { isUntold } from '#web/admin/settings/told.ts'
@@ -54,8 +54,10 @@ export function methodsNow(
   infos: readonly AdminGateway[],
 ): Method[] {
   const setUp = Object.entries(switches).flatMap(([id, setting]) => {
-    const hasAccount = accountIn(setting) !== undefined || infos.find((one) => one.id === id)?.account != null
-    return setting.is_on && hasAccount ? [id] : []
+    const source =
+      accountIn(setting) === undefined ? infos.find((one) => one.id === id)?.account : ('settings' as const)
+    if (source === undefined || source === null) return []
+    return isGatewayOn(setting, source !== 'sandbox') ? [id] : []
   })
   return listMethods({
     settings,
