@@ -20,7 +20,7 @@ export const paymentMethod = z.object({
   fee: z.object({ percent: z.number(), fixed: moneyCodec }),
   /** Null: those of the shop. */
   bonuses: z.nullable(publicSections.bonuses),
-  /** Only staff can pay by it. */
+  /** Only staff see it and can pay by it. */
   is_test: z.boolean(),
 })
 export type PaymentMethod = z.output<typeof paymentMethod>
@@ -41,7 +41,8 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/api/config',
   access: 'public',
-  summary: 'What the web app needs before anyone signs in, in the given language',
+  summary:
+    'What the web app needs before anyone signs in, in the given language. Payment methods in test mode are listed for staff only',
   query: z.strictObject({ language: z.optional(z.enum(languages)) }),
   answer: { status: 200, schema: publicConfig },
   errors: [],

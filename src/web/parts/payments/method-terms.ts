@@ -2,13 +2,6 @@ import { feeFor } from '#contract/payments/fee.ts'
 import { type Money, ZERO } from '#contract/base/money.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { useSession } from '#web/platform/session/session.ts'
-
-/** Those that this user may pay by: the config is the same for all, and methods in test mode are for staff only. */
-export function useMethods({ payment_methods: methods }: PublicConfig): readonly PaymentMethod[] {
-  const isStaff = useSession()?.user.role === 'admin'
-  return methods.filter(({ is_test: isTest }) => isStaff || !isTest)
-}
 
 export type ChosenTerms = Pick<PublicConfig, 'limits' | 'bonuses'> & {
   /** What is paid on top of an amount. */

@@ -20,7 +20,6 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
 import { DepositHistory } from './deposit-history.tsx'
-import { useMethods } from '#web/parts/payments/method-terms.ts'
 import { NoWayToPay } from './no-way-to-pay.tsx'
 import { OpenPaymentNote } from './open-payment-note.tsx'
 import { QuickStats } from './quick-stats.tsx'
@@ -73,7 +72,7 @@ export default function AddFundsPage({
   const reread = useReread()
   useLiveEvent('notification', reread)
   useLiveGaps(reread)
-  const canPay = useMethods(config).some(({ available }) => available)
+  const canPay = config.payment_methods.some(({ available }) => available)
   return (
     <Frame>
       <OwedNote />

@@ -12,7 +12,7 @@ import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'
-import { termsOf, useMethods } from '#web/parts/payments/method-terms.ts'
+import { termsOf } from '#web/parts/payments/method-terms.ts'
 import { findAmountRefusal, toSuggestedAmount } from '#web/parts/payments/deposit-amount.ts'
 import { type Filled, openPayment } from '#web/parts/payments/open-payment.ts'
 import { rememberReturn, returnPathOf } from '#web/shop/add-funds/status/payment-return.ts'
@@ -23,7 +23,7 @@ export function usePaymentForm(config: PublicConfig) {
   const format = useFormat()
   const [search] = useSearchParams()
   const userId = useSession()?.user.id ?? 0
-  const methods = useMethods(config)
+  const methods = config.payment_methods
   const { language } = format
   const suggested = toSuggestedAmount(search.get('amount'), config.limits.deposit_min)
   const [text, setText] = useState(writeNumber(suggested, language, 'money'))

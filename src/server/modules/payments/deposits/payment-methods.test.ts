@@ -25,8 +25,9 @@ const decide = (payment_methods: unknown) =>
   shop.call(updateSettings, { token: admin.token, body: { payment_methods } })
 const pay = (amount: number, { method = 'cryptomus', by = customer } = {}) =>
   shop.call(createPayment, { token: by.token, body: { amount, payment_method: method } })
-const listed = async (language?: string) =>
-  (await shop.call(getConfig, { query: language === undefined ? {} : { language } })).body.payment_methods
+const listed = async (language?: string, token?: string) =>
+  (await shop.call(getConfig, { token, query: language === undefined ? {} : { language } })).body
+    .payment_methods
 
 test('customers see names, instructions, limits, fee and bonuses in their language and the order of the operator', async () => {
   const card = { ...plain('card'), is_on: false }
@@ -89,8 +90,14 @@ test('what is turned off cannot be paid by, and a value goes on while another ca
   await expect.poll(async () => (await listed()).map(({ id }) => id)).toEqual(['card'])
 })
 
-test('a method in test mode is for staff only', async () => {
+test('a method in test mode is for staff only, who alone see it listed', async () => {
   await decide([{ ...plain('cryptomus'), is_test: true }])
+  const seenBy = async (token?: string) =>
+    (await listed(undefined, token)).map(({ id, is_test: isTest }) => `${id} ${isTest}`)
+  await expect.poll(() => seenBy()).toEqual(['card false'])
+  expect(await seenBy(customer.token)).toEqual(['card false'])
+  expect(await seenBy('not.a.token')).toEqual(['card false'])
+  expect(await seenBy(admin.token)).toEqual(['cryptomus true', 'card false', 'payeer true'])
   expect((await pay(10)).body.code).toBe('payment_method_unavailable')
   expect((await pay(10, { by: admin })).status).toBe(200)
 })
