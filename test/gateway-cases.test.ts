@@ -10,6 +10,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
   let till: Till
   beforeAll(async () => {
     till = await makeTill(rig)
+    await till.list()
   })
   afterAll(async () => {
     await auditMoney(till.ctx)
@@ -98,6 +99,71 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect((await till.find(reference)).status).toBe('canceled')
     await till.play(reference, { what: 'pay' })
     expect(await till.credited(till.work)).toBe(usd('20'))
+  })
+
+  test("neither a webhook nor a poll: found by the gateway's list, where it has one, and credited once", async () => {
+    const reference = await till.open()
+    await till.pollLater(60 * 60)
+    await till.pollLater(60 * 60)
+    await till.fault({ action: 'webhook', kind: 'webhook_missing' })
+    await till.play(reference, { what: 'pay' })
+    // Nobody asks about it any more.
+    await till.ctx.db
+      .updateTable('deposits')
+      .set({ due_at: null })
+      .where('reference', '=', reference)
+      .execute()
+    expect(await till.credited(settle)).toBe(0n)
+    expect(await till.credited(till.list)).toBe(rig.isBelieved ? 0n : usd('20'))
+    expect(await till.credited(async () => [await till.list(), await settle()])).toBe(0n)
+    const found = rig.isBelieved ? [] : [{ source: 'list', effect: 'completed', failed_at: null }]
+    expect(await till.events(reference)).toEqual(found)
+  })
+
+  test("what was credited is in the gateway's list, and nobody is asked about it again", async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    const told = await till.events(reference)
+    expect(await till.credited(till.list)).toBe(0n)
+    expect(await till.events(reference)).toEqual(told)
+    const { rows } = await till.ctx.pool.query(
+      'select sum(amount)::bigint as amount from listed_payments where reference = $1 having count(*) > 0',
+      [reference],
+    )
+    // Payeer's list has the account's amounts, after fees.
+    const amount = rig.method === 'payeer' ? null : usd('20')
+    expect(rows).toEqual(rig.isBelieved ? [] : [{ amount }])
+  })
+
+  test("a second payment that no webhook told of: found by the gateway's list, and staff see it", async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    await till.fault({ action: 'webhook', kind: 'webhook_missing' })
+    await till.play(reference, rig.open === 'payment' ? { what: 'pay_twice' } : { what: 'pay' })
+    expect(await till.credited(till.list)).toBe(0n)
+    const seen = rig.isBelieved ? null : 'more_than_credited'
+    expect(await till.find(reference)).toMatchObject({ status: 'completed', review_code: seen })
+  })
+
+  test('a payment to another shop with the same account is no alarm, and nobody is asked about it', async () => {
+    const reference = await till.openForeign()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(async () => [await till.work(), await till.list()])).toBe(0n)
+    const events = await till.events(reference)
+    expect(events.length).toBeGreaterThan(0)
+    for (const event of events)
+      expect(event).toMatchObject({ source: 'webhook', effect: 'other_shop', failed_at: null })
+  })
+
+  test("a payment in the gateway's list that no deposit here has: credited to nobody, and shown to staff", async () => {
+    const reference = await till.openForeign('restored-from-a-backup-1')
+    await till.fault({ action: 'webhook', kind: 'webhook_missing' })
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(till.list)).toBe(0n)
+    expect(await till.events(reference)).toEqual([])
+    expect(await till.reconcile(reference)).toEqual(rig.isBelieved ? [] : ['not_here'])
   })
 
   test('paid twice: credited once, and staff see the rest', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 import { openFieldsOf } from '#contract/base/gateways/registry.ts'
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start-gateway.ts'
 import { signDelivery } from '#sandbox/gateway/checkouts/btcpay-webhooks.ts'
@@ -9,6 +10,8 @@ import { postSigned } from '#sandbox/gateway/make-shop.ts'
 import type { Change } from '#sandbox/gateway/checkouts/change-checkout.ts'
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { findGatewayAccount } from '#server/modules/payments/gateways/find-account.ts'
+import { readGatewayLists } from '#server/modules/payments/gateways/read-gateway-lists.ts'
 import { registerSandboxGateway } from '#server/modules/payments/gateways/register-sandbox-gateway.ts'
 import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
@@ -51,6 +54,7 @@ export async function makeTill(rig: Rig) {
   await setUp(app, gateway, rig)
   const isFirst = rig.open === 'payment'
   let laterMs = 0
+  let listedMs = 0
   const till = {
     ...app,
     ctx,
@@ -91,6 +95,13 @@ export async function makeTill(rig: Rig) {
       throw new Error('a webhook did not come')
     },
     work: () => gatewayEventQueue.workDue(ctx),
+    /** Reads the gateway's list an hour later, and works on what it brings up. The first time only begins it. */
+    list: async () => {
+      const at = Date.now() + listedMs
+      listedMs += 3_601_000
+      await readGatewayLists({ ...ctx, clock: () => new Date(at) })
+      await gatewayEventQueue.workDue({ ...ctx, clock: () => new Date(at) })
+    },
     /** Asks about every open deposit, ten minutes or more later. */
     pollLater: (minutes = 10) => {
       laterMs += minutes * 60_000
@@ -108,6 +119,40 @@ export async function makeTill(rig: Rig) {
         .select(['id', 'status', 'review_code', 'gateway_state', 'arrived', 'reversed'])
         .where('reference', '=', reference)
         .executeTakeFirstOrThrow(),
+    /** What came about it, and with what effect. */
+    events: (reference: string) =>
+      ctx.db
+        .selectFrom('gateway_events')
+        .select(['source', 'effect', 'failed_at'])
+        .where('reference', '=', reference)
+        .orderBy('id')
+        .execute(),
+    /** A payment to another shop with this account, as it would open it; returns its reference. */
+    openForeign: async (reference = `order-${randomBytes(4).toString('hex')}`) => {
+      const found = ctx.gateways.get(idOf(rig))
+      const account = found && (await findGatewayAccount(ctx, found))
+      if (found === undefined || account === undefined) throw new Error('the rig has an account')
+      const [callbackUrl, now] = [`${app.url}/api/payment/webhook/${idOf(rig)}`, new Date()]
+      const answer = await found.createInvoice(account, {
+        reference,
+        amount: usd('20'),
+        callbackUrl,
+        returnUrl: app.url,
+        askedAt: now,
+        now,
+      })
+      if (answer.kind !== 'invoice') throw new Error(`no invoice: ${answer.kind}`)
+      await (await fetch(answer.invoice.url ?? '')).text()
+      return reference
+    },
+    /** What the reconciliation of today names about it. */
+    reconcile: async (reference: string) => {
+      const { token } = await makeUser(ctx, { role: 'admin', permissions: ['reports'] })
+      const query = { day: new Date().toISOString().slice(0, 10) }
+      const { body } = await app.call(getReconciliation, { token, query })
+      const named = body.gateways.flatMap((one) => one.named)
+      return named.flatMap((one) => (one.reference === reference ? [one.code] : []))
+    },
     referenceOf: async (idempotencyKey: string) => {
       const { reference } = await ctx.db
         .selectFrom('deposits')

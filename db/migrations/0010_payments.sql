@@ -139,6 +139,8 @@ create table gateway_events (
   body text not null,
   received_at timestamptz(3) not null default now(),
   processed_at timestamptz(3),
+  -- `list`: nothing came, the gateway's own list names a payment that is not here as it says. Then there is no body.
+  source text not null default 'webhook' check (source in ('webhook', 'list')),
   effect text,                                        -- how it changed its deposit: the new status, or 'none'
   -- Queue (src/server/lib/queue/README.md).
   due_at timestamptz(3) default now(),
@@ -153,6 +155,30 @@ create index gateway_events_done on gateway_events (processed_at) where processe
 create index gateway_events_due on gateway_events (due_at) where due_at is not null;
 create index gateway_events_failed on gateway_events (failed_at) where failed_at is not null;
 create index gateway_events_queued on gateway_events (reference) where due_at is not null; -- copies are not handled at once
+
+-- The gateways' own lists of payments: when each is read again, and from when to when it was read. After the
+-- account was replaced there is nothing to compare with at first, since the list is the account's.
+create table gateway_lists (
+  gateway text primary key,
+  account bytea not null,                             -- which account it is: a hash
+  listed_since timestamptz(3) not null,
+  listed_until timestamptz(3) not null,
+  due_at timestamptz(3) not null,                     -- moved by the process that reads it
+  error text                                          -- why it could not be read last
+);
+
+-- What those lists say was paid for references of ours. They credit nothing: what differs is asked about, and shown to staff.
+create table listed_payments (
+  gateway text not null,
+  payment_id text not null check (length(payment_id) between 1 and 200),
+  reference text not null,
+  paid_at timestamptz(3) not null,
+  amount bigint check (amount >= 0),                  -- in USD; null: the list doesn't say
+  status text not null,                               -- in the gateway's words, only shown and compared
+  primary key (gateway, payment_id)
+);
+create index listed_payments_of on listed_payments (reference);
+create index listed_payments_paid on listed_payments (paid_at);
 
 -- When a webhook was last refused, since its signature did not hold: a wrong key, or somebody else's. Nothing of it is stored.
 create table gateway_refusals (

@@ -21,10 +21,13 @@ export function answerBtcpay(
     return jsonAnswer(showInvoice(till, found))
   }
   const orders = query.getAll('orderId')
+  const [since, until] = [Number(query.get('startDate') ?? 0), Number(query.get('endDate') ?? 1e11)]
+  const skip = Number(query.get('skip') ?? 0)
   const found = [...till.state.checkouts.values()]
     .filter(({ wire, reference }) => wire === 'btcpay' && (orders.length === 0 || orders.includes(reference)))
+    .filter(({ createdAt }) => createdAt >= since * 1000 && createdAt <= until * 1000)
     .toReversed()
-    .slice(0, Number(query.get('take') ?? 50))
+    .slice(skip, skip + Number(query.get('take') ?? 50))
   return jsonAnswer(found.map((checkout) => showInvoice(till, checkout)))
 }
 

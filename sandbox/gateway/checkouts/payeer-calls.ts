@@ -117,7 +117,6 @@ function listHistory(till: Till, fields: URLSearchParams): Answer {
     .toSorted((one, other) =>
       fields.get('sort') === 'asc' ? one.payment.at - other.payment.at : other.payment.at - one.payment.at,
     )
-    .slice(0, Math.min(Number(fields.get('count') ?? 10), 1000))
     .map(({ checkout, payment }) => ({
       id: payment.id,
       date: toDate(payment.at),
@@ -132,8 +131,11 @@ function listHistory(till: Till, fields: URLSearchParams): Answer {
       shopId: till.accounts.payeer.shop,
       shopOrderId: checkout.reference,
     }))
-  const history = Object.fromEntries(rows.map((row) => [row.id, row]))
-  return jsonAnswer({ auth_error: '0', errors: [], params: {}, history: rows.length === 0 ? [] : history })
+  const before = fields.get('append')
+  const start = before === null ? 0 : rows.findIndex(({ id }) => id === before) + 1
+  const page = rows.slice(start, start + Math.min(Number(fields.get('count') ?? 10), 1000))
+  const history = Object.fromEntries(page.map((row) => [row.id, row]))
+  return jsonAnswer({ auth_error: '0', errors: [], params: {}, history: page.length === 0 ? [] : history })
 }
 
 /** In Moscow. */

@@ -44,6 +44,8 @@ export function answerStripe(till: Till, call: StripeCall): Answer {
         showIntent,
         path,
       )
+    case 'GET charges':
+      return listCharges(till, fields)
     case 'GET charges/id':
       return showOrMissing(
         find(till, (one) => showCharge(one)?.id === id),
@@ -143,6 +145,21 @@ function listSessions(till: Till, fields: URLSearchParams): Answer {
     .slice(0, limit)
     .map((one) => showSession(shown(till, one), { baseUrl: till.baseUrl, isExpanded: false }))
   return jsonAnswer({ object: 'list', url: '/v1/checkout/sessions', has_more: rest.length > limit, data })
+}
+
+/** Newest first. */
+function listCharges(till: Till, fields: URLSearchParams): Answer {
+  const [since, until] = [Number(fields.get('created[gte]') ?? 0), Number(fields.get('created[lt]') ?? 1e11)]
+  const charges = sessions(till)
+    .map((one) => showCharge(shown(till, one)))
+    .filter((one) => one !== null)
+    .filter(({ created }) => created >= since && created < until)
+    .toReversed()
+  const limit = Math.min(Number(fields.get('limit') ?? 10), 100)
+  const after = fields.get('starting_after')
+  const rest = charges.slice(after === null ? 0 : charges.findIndex(({ id }) => id === after) + 1)
+  const data = rest.slice(0, limit)
+  return jsonAnswer({ object: 'list', url: '/v1/charges', has_more: rest.length > limit, data })
 }
 
 function listDisputes(till: Till, fields: URLSearchParams): Answer {

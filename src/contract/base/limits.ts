@@ -39,6 +39,8 @@ export const limits = {
   webhookBytes: 16_384,
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
+  /** How long it is stored what gateways' lists say, to compare days with. */
+  listedPaymentsDays: 400,
   requestTimeoutSeconds: 60, // spec §9
   tokenHours: 24,
   tokenRefreshWithinSeconds: 3600, // spec §9

@@ -31,9 +31,13 @@ export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
 /** How it changed the deposit: the new status. `none`: not at all. `other_shop`: it is about none of ours, so nobody was asked. */
 export const gatewayEventEffects = [...depositStatuses, 'none', 'other_shop'] as const
 
+/** `list`: no webhook came, but the gateway's own list names a payment that was not here as it says. */
+export const gatewayEventSources = ['webhook', 'list'] as const
+
 const gatewayEvent = z.object({
   id: bigId,
   gateway: z.string(),
+  source: z.enum(gatewayEventSources),
   /** The reference of the deposit it is about. */
   reference: z.string(),
   verdict: z.enum(gatewayEventVerdicts),
@@ -53,7 +57,8 @@ export const listGatewayEvents = endpoint({
   path: '/api/admin/gateway-events',
   access: 'admin',
   needs: 'settings',
-  summary: 'Webhooks of gateways with a valid signature, newest first, with their results',
+  summary:
+    'Webhooks of gateways with a valid signature, and payments that their lists named, newest first, with their results',
   query: z.strictObject({ gateway: z.optional(gatewayParam), ...cursorPaging }),
   answer: {
     status: 200,

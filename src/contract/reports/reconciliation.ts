@@ -7,7 +7,9 @@ import { sumCodec } from '#contract/base/money-codec.ts'
 
 /**
  * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less arrived than the
- * invoice's amount that was credited, or none of these; `taken_back`: staff decided otherwise about what it took back.
+ * invoice's amount that was credited, or none of these; `taken_back`: staff decided otherwise about what it took back. By the gateway's
+ * own list: `not_here` has a reference of ours that no deposit has, `listed_unpaid` is of a deposit that is not paid here,
+ * `listed_otherwise` has another amount, and `not_listed` was credited and is not in the list.
  */
 export const depositDifferences = [
   'not_credited',
@@ -16,15 +18,28 @@ export const depositDifferences = [
   'less_arrived',
   'unexplained',
   'taken_back',
+  'not_here',
+  'listed_unpaid',
+  'listed_otherwise',
+  'not_listed',
 ] as const
+
+/** The gateway's own list, as it was last read: its payments that belong to the day; null where it has amounts in another way. */
+const gatewayList = z.object({
+  until: time,
+  payments: z.int(),
+  amount: z.nullable(sumCodec),
+  /** Why it could not be read since. */
+  error: z.nullable(z.string()),
+})
 
 /** Why an order's charge differs from the provider's rate; `not_told`: it ended without a known charge. */
 export const chargeDifferences = ['charged_more', 'charged_less', 'not_told'] as const
 
 const depositDifference = z.object({
-  /** The deposit's id, which is also its ledger row's. */
-  id: bigId,
-  user_id: id,
+  /** The deposit's id, which is also its ledger row's. Both are null for `not_here`. */
+  id: z.nullable(bigId),
+  user_id: z.nullable(id),
   reference: z.nullable(z.string()),
   code: z.enum(depositDifferences),
   gateway_status: z.nullable(z.string()),
@@ -83,6 +98,8 @@ export const getReconciliation = endpoint({
           /** What it said that it took back, and what was reversed for that here. */
           taken_back: sumCodec,
           reversed: sumCodec,
+          /** Null where there is none that we may read. */
+          list: z.nullable(gatewayList),
           differences: z.int(),
           named: z.array(depositDifference),
         }),

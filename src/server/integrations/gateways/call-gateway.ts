@@ -73,6 +73,14 @@ export function toDate(seconds: unknown): Date | undefined {
   return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
 }
 
+const MOSCOW_HOURS = 3
+
+/** "2026-01-31 23:59:59" at UTC+3: the filters of lists at several gateways, which name no zone. */
+export function toMoscowTime(at: Date): string {
+  const local = new Date(at.getTime() + MOSCOW_HOURS * 3_600_000)
+  return local.toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** "12.34". Deposits are whole cents (the contract refuses more), so cutting loses nothing. */
 export function toCentsText(amount: Money): string {
   return toDecimal(amount).slice(0, -6)

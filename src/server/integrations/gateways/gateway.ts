@@ -23,6 +23,13 @@ export interface Gateway<Field extends string = string> {
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: the only thing that money is credited by. */
   readInvoice(account: GatewayAccount<Field>, known: KnownPayment): Promise<InvoiceAnswer>
+  /**
+   * The payments in its own list, a page at a time. They are asked about one by one then: a list credits nothing. Absent at a gateway
+   * without a list.
+   */
+  listPayments?(account: GatewayAccount<Field>, page: ListPage): Promise<ListAnswer>
+  /** Whether it lists with this account; where this is absent, with any. */
+  canList?(account: GatewayAccount<Field>): boolean
   readonly webhook: WebhookHandler<Field>
   /** Whether the account works, by calls without side effects: a part of the connection test. */
   testAccount(account: GatewayAccount<Field>): Promise<Found[]>
@@ -66,6 +73,27 @@ export type InvoiceAnswer =
   | { kind: 'invoice'; invoice: Invoice }
   | { kind: 'not_found' }
   | { kind: 'failed'; reason: string }
+
+/** From `since` to before `until`, by the gateway's own time of a payment or of its invoice. `cursor`: `next` of the page before. */
+export type ListPage = { since: Date; until: Date; cursor: string | undefined }
+
+/** `failed` says nothing about any payment. */
+export type ListAnswer =
+  | { kind: 'payments'; payments: readonly ListedPayment[]; next: string | undefined }
+  | { kind: 'failed'; reason: string }
+
+/** A payment that brought money, or whose money the gateway holds or has paid back. Payments of other shops may be among them. */
+export type ListedPayment = {
+  /** The gateway's own id of it. */
+  id: string
+  /** Our id of the deposit; empty if it names none. */
+  reference: string
+  at: Date
+  /** What was paid, in USD; undefined where the list says it in another way than the answer about one payment. */
+  amount: Money | undefined
+  /** In the gateway's own words. A change of them is a reason to ask again. */
+  status: string
+}
 
 /** What a gateway says of a payment. */
 export type Invoice = {

@@ -436,12 +436,22 @@ export type GatewayEvents = {
   body: string
   received_at: Generated<Date>
   processed_at: Date | null
+  source: Generated<'webhook' | 'list'>
   effect: string | null
   due_at: Generated<Date | null>
   tries: Generated<number>
   lease: string | null
   failed_at: Date | null
   fault: unknown
+}
+
+export type GatewayLists = {
+  gateway: string
+  account: Buffer
+  listed_since: Date
+  listed_until: Date
+  due_at: Date
+  error: string | null
 }
 
 export type GatewayRefusals = {
@@ -538,6 +548,15 @@ export type LearnedCosts = {
   rate_before: bigint
   rate_after: bigint
   learned_at: Generated<Date>
+}
+
+export type ListedPayments = {
+  gateway: string
+  payment_id: string
+  reference: string
+  paid_at: Date
+  amount: bigint | null
+  status: string
 }
 
 export type MassOrders = {
@@ -1179,6 +1198,7 @@ export type DB = {
   favourites: Favourites
   gateway_accounts: GatewayAccounts
   gateway_events: GatewayEvents
+  gateway_lists: GatewayLists
   gateway_refusals: GatewayRefusals
   gateways: Gateways
   held_back_supplies: HeldBackSupplies
@@ -1187,6 +1207,7 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   learned_costs: LearnedCosts
+  listed_payments: ListedPayments
   mass_orders: MassOrders
   name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences

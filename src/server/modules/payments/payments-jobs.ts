@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
+import { readGatewayLists } from '#server/modules/payments/gateways/read-gateway-lists.ts'
 import { deleteIdleAccounts } from '#server/modules/payments/gateways/store-account.ts'
 import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gateway-events.ts'
 
@@ -11,6 +12,12 @@ export function paymentsJobs(ctx: Context): Loop[] {
   return [
     gatewayEventQueue.start(ctx),
     depositQueue.start(ctx),
+    startLoop({
+      ctx,
+      name: 'gateway lists',
+      everyMs: 60_000,
+      work: () => readGatewayLists(ctx).then(() => false),
+    }),
     startLoop({
       ctx,
       name: 'gateway accounts cleaning',
@@ -32,6 +39,13 @@ export const paymentsRetention: readonly RetentionPolicy[] = [
   },
   // Two equal payments are compared for minutes (reseller.md A11); the audit log has them for good.
   { table: 'added_payments', key: ['user_id', 'deposit_id'], since: 'created_at', keep: '1 day' },
+  // For as long as a year's days are compared with the lists.
+  {
+    table: 'listed_payments',
+    key: ['gateway', 'payment_id'],
+    since: 'paid_at',
+    keep: `${limits.listedPaymentsDays} days`,
+  },
   // Webhooks that were processed.
   { table: 'gateway_events', key: ['id'], since: 'processed_at', keep: { setting: 'webhooks_days' } },
 ]

@@ -10,6 +10,8 @@ import type {
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
+import { compareLists, type ListRow } from './compare-lists.ts'
+
 const NAMED_MAX = 100
 const DAY_MS = 86_400_000
 
@@ -19,8 +21,9 @@ export async function readReconciliation(
   requested: string | undefined,
 ): Promise<Omit<Reconciliation, 'success'>> {
   const day = requested ?? new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10)
-  const [deposits, charges, balances, countedUntil] = await Promise.all([
+  const [deposits, lists, charges, balances, countedUntil] = await Promise.all([
     listGatewayDays(db, day, NAMED_MAX),
+    compareLists(db, { day, namedMax: NAMED_MAX }),
     listProviderDays(db, day, NAMED_MAX),
     listBalanceDays(db, day),
     findCountedUntil(db),
@@ -28,7 +31,7 @@ export async function readReconciliation(
   return {
     day,
     counted_until: countedUntil,
-    gateways: [...Map.groupBy(deposits, ({ gateway }) => gateway).values()].map(toGateway),
+    gateways: toGateways(deposits, lists),
     providers: [...Map.groupBy(charges, ({ provider_id: id }) => id).values()].map((rows) =>
       toProvider(
         rows,
@@ -38,30 +41,56 @@ export async function readReconciliation(
   }
 }
 
-function toGateway(rows: readonly DepositRow[]): Reconciliation['gateways'][number] {
-  const [first] = rows
-  if (first === undefined) throw new Error('a group has a row')
+type GatewayDay = Reconciliation['gateways'][number]
+
+/** Those that had deposits, and those whose list has payments. */
+function toGateways(deposits: readonly DepositRow[], lists: readonly ListRow[]): GatewayDay[] {
+  const days = Map.groupBy(deposits, ({ gateway }) => gateway)
+  const listed = Map.groupBy(lists, ({ gateway }) => gateway)
+  const moved = lists.filter(({ payments, differences }) => payments > 0 || differences > 0)
+  const ids = new Set([...days.keys(), ...moved.map(({ gateway }) => gateway)])
+  return [...ids].toSorted().map((id) => toGateway(id, days.get(id) ?? [], listed.get(id) ?? []))
+}
+
+function toGateway(gateway: string, rows: readonly DepositRow[], listed: readonly ListRow[]): GatewayDay {
+  const [[first], [list]] = [rows, listed]
+  const named = rows.flatMap(({ id, ...row }) => (id === null ? [] : toNamed({ ...row, id })))
+  const unlike = listed.flatMap(({ code, ...row }) => (code === null ? [] : toNamed({ ...row, code })))
   return {
-    gateway: first.gateway,
-    deposits: first.deposits,
-    confirmed: money(first.confirmed_sum),
-    credited: money(first.credited_sum),
-    taken_back: money(first.taken_back_sum),
-    reversed: money(first.reversed_sum),
-    differences: first.differences,
-    named: rows.flatMap(({ id, ...row }) =>
-      id === null
-        ? []
+    gateway,
+    deposits: first?.deposits ?? 0,
+    confirmed: money(first?.confirmed_sum ?? 0n),
+    credited: money(first?.credited_sum ?? 0n),
+    taken_back: money(first?.taken_back_sum ?? 0n),
+    reversed: money(first?.reversed_sum ?? 0n),
+    list:
+      list === undefined
+        ? null
         : {
-            id: Number(id),
-            user_id: row.user_id,
-            reference: row.reference,
-            code: row.code,
-            gateway_status: row.gateway_status,
-            confirmed: money(row.confirmed),
-            credited: money(row.credited),
+            until: list.until,
+            payments: list.payments,
+            amount: list.amount === null ? null : money(list.amount),
+            error: list.error,
           },
-    ),
+    differences: (first?.differences ?? 0) + (list?.differences ?? 0),
+    named: [...named, ...unlike],
+  }
+}
+
+function toNamed(
+  row: Pick<DepositRow, 'reference' | 'code' | 'gateway_status' | 'confirmed' | 'credited'> & {
+    id: bigint | null
+    user_id: number | null
+  },
+): GatewayDay['named'][number] {
+  return {
+    id: row.id === null ? null : Number(row.id),
+    user_id: row.user_id,
+    reference: row.reference,
+    code: row.code,
+    gateway_status: row.gateway_status,
+    confirmed: money(row.confirmed),
+    credited: money(row.credited),
   }
 }
 

@@ -163,6 +163,52 @@ describe('reconciliation of a day with other books', () => {
     await tell('taken', 0, 0)
   })
 
+  test("lists where a gateway's own list differs from what is here, and closes where it agrees", async () => {
+    const paid = { status: 'completed', word: 'paid', amount: usd('20'), line: usd('20') }
+    const [here, other, missed] = ['a', 'b', 'c'].map((one) => one.repeat(24)) as [string, string, string]
+    for (const reference of [here, other, missed]) await makeDeposit({ ...paid, reference })
+    const open = 'd'.repeat(24)
+    await makeDeposit({ reference: open, amount: usd('20'), status: 'canceled', word: 'cancel' })
+    const unread = (await read()).gateways[0]
+    expect(unread?.list).toBeNull()
+    const { pool } = bench.ctx
+    const payment = (id: string, reference: string, amount: bigint) =>
+      pool.query(`insert into listed_payments values ('cryptomus', $1, $2, now(), $3, 'paid')`, [
+        id,
+        reference,
+        amount,
+      ])
+    await payment('1', here, usd('20'))
+    await payment('2', other, usd('12'))
+    await payment('2b', other, usd('9'))
+    await payment('3', open, usd('20'))
+    await payment('4', 'e'.repeat(24), usd('30'))
+    await pool.query(`insert into gateway_lists (gateway, account, listed_since, listed_until, due_at)
+      values ('cryptomus', '', now() - interval '1 day', now() + interval '1 hour', now())`)
+    // Those of other tests were not looked for.
+    await pool.query(
+      `update deposits set created_at = now() - interval '2 days' where length(reference) < 24`,
+    )
+    const { gateways } = await read()
+    expect(gateways[0]?.list).toMatchObject({ payments: 5, amount: usd('91'), error: null })
+    expect(gateways[0]?.differences).toBe((unread?.differences ?? 0) + 4)
+    const codes = ['not_here', 'listed_unpaid', 'listed_otherwise', 'not_listed']
+    expect(gateways[0]?.named.filter(({ code }) => codes.includes(code))).toMatchObject([
+      { code: 'not_here', id: null, reference: 'e'.repeat(24), confirmed: usd('30'), credited: 0n },
+      { code: 'not_listed', reference: missed, confirmed: 0n, credited: usd('20') },
+      { code: 'listed_unpaid', reference: open, confirmed: usd('20'), credited: 0n },
+      { code: 'listed_otherwise', reference: other, confirmed: usd('21'), credited: usd('20') },
+    ])
+    // What came after the list was read is not missed in it, and a day that agrees closes.
+    await pool.query(`delete from listed_payments where reference <> $1`, [here])
+    await pool.query(`update gateway_lists set listed_until = now() - interval '1 hour', error = 'HTTP 500'`)
+    const { gateways: later } = await read()
+    expect(later[0]?.list).toMatchObject({ payments: 1, amount: usd('20'), error: 'HTTP 500' })
+    expect(later[0]?.differences).toBe(unread?.differences)
+    await pool.query('delete from gateway_lists')
+    await pool.query('delete from listed_payments')
+  })
+
   test('trusts staff for deposits entered by hand', async () => {
     const { token } = await makeUser(bench.ctx, { role: 'admin', permissions: ['money', 'reports'] })
     const body = {

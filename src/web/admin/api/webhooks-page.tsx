@@ -71,9 +71,10 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
       key: 'reference',
       heading: t('reference'),
       narrow: 'first',
-      cell: ({ reference, deposit }) => (
+      cell: ({ reference, deposit, source }) => (
         <span className="grid gap-0.5">
           <span className="figures wrap-anywhere">{reference}</span>
+          {source === 'list' && <span className="text-13 text-ink-3">{t('fromList')}</span>}
           {deposit !== null && (
             <DeskLink
               to={`/admin/deposits/${deposit.id}?show=all`}

@@ -42,6 +42,7 @@ export const adminApi = texts({
   nothing: 'Nothing came of it',
   waiting: 'Waiting',
   effect: 'Effect',
+  fromList: 'Found in the gateway’s list',
   effect_none: 'No change',
   effect_other_shop: 'Not for this shop',
   effect_pending: 'Opened again',

@@ -42,6 +42,7 @@ export const adminApi = translation<typeof en, 'ru'>()({
   nothing: 'Без последствий',
   waiting: 'Ждёт',
   effect: 'Результат',
+  fromList: 'Найден в списке платёжной системы',
   effect_none: 'Без изменений',
   effect_other_shop: 'Не для этого магазина',
   effect_pending: 'Открыто снова',

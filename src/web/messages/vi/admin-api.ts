@@ -42,6 +42,7 @@ export const adminApi = translation<typeof en, 'vi'>()({
   nothing: 'Không có kết quả',
   waiting: 'Đang chờ',
   effect: 'Kết quả',
+  fromList: 'Tìm thấy trong danh sách của cổng thanh toán',
   effect_none: 'Không đổi',
   effect_other_shop: 'Không phải của cửa hàng này',
   effect_pending: 'Mở lại',

@@ -16,6 +16,9 @@ import type {
   Invoice,
   InvoiceAnswer,
   KnownPayment,
+  ListAnswer,
+  ListedPayment,
+  ListPage,
   NewInvoice,
 } from '#server/integrations/gateways/gateway.ts'
 
@@ -23,6 +26,8 @@ type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
 
 /** A server may still open an invoice after we have given up waiting for its answer. */
 const UNSURE_MS = 60_000
+const PER_PAGE = 100
+const listed: readonly Invoice['state'][] = ['paid', 'over', 'short', 'held', 'reversed']
 
 /** A later try only looks for the invoice of the first: the server would open another one for the same order. */
 export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
@@ -75,6 +80,34 @@ async function findInvoice(account: BtcpayAccount, reference: string): Promise<I
     kind: 'invoice',
     invoice: { ...main, ids: invoices.flatMap(({ ids }) => ids), arrived: money(arrived) },
   }
+}
+
+/** Invoices with money, by when they were opened, newest first. The cursor is how many were listed before. */
+export async function listPayments(
+  account: BtcpayAccount,
+  { since, until, cursor = '0' }: ListPage,
+): Promise<ListAnswer> {
+  const toSeconds = (at: Date) => String(Math.floor(at.getTime() / 1000))
+  const query = new URLSearchParams({
+    startDate: toSeconds(since),
+    endDate: toSeconds(until),
+    skip: cursor,
+    take: String(PER_PAGE),
+  })
+  const outcome = await call(account, 'GET', `invoices?${query}`)
+  if (outcome.kind === 'failed') return outcome
+  if (outcome.httpStatus !== 200) return { kind: 'failed', reason: refusal(outcome) }
+  const items = [...outcome.body.values()].map(toMembers)
+  const payments = items.flatMap((item): ListedPayment[] => {
+    const reference = textOf(toMembers(item.get('metadata')).get('orderId'))
+    const answer = toAnswer({ ...outcome, body: item }, reference)
+    const at = toDate(item.get('createdTime'))
+    if (answer.kind !== 'invoice' || at === undefined || !listed.includes(answer.invoice.state)) return []
+    const { ids, arrived, currency, status } = answer.invoice
+    return [{ id: ids[0] ?? '', reference, at, amount: currency === 'USD' ? arrived : undefined, status }]
+  })
+  const next = items.length < PER_PAGE ? undefined : String(Number(cursor) + items.length)
+  return { kind: 'payments', payments, next }
 }
 
 /** Whether the key may see the store's invoices. */

@@ -4,7 +4,7 @@ import { btcpay as data } from '#contract/base/gateways/btcpay.ts'
 import { parseJson, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
 
-import { createInvoice, readInvoice, testAccount } from './btcpay-client.ts'
+import { createInvoice, listPayments, readInvoice, testAccount } from './btcpay-client.ts'
 
 export const btcpay: Gateway<keyof typeof data.fields> = {
   data,
@@ -12,6 +12,7 @@ export const btcpay: Gateway<keyof typeof data.fields> = {
   url: '',
   createInvoice,
   readInvoice,
+  listPayments,
   webhook: {
     // The metadata is the invoice's; a store's webhook also reports invoices of other shops.
     read: ({ raw }) => {

@@ -64,14 +64,15 @@ export async function readInvoice(
 /** One signed call, without redirects or retries; the caller decides whether to ask again. */
 export async function callCryptomus(
   account: CryptomusAccount,
-  path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/services',
+  path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/list' | '/v1/payment/services',
   members?: Record<string, unknown>,
+  cursor?: string,
 ): Promise<CallOutcome> {
   // Without members there is no body, and the signature covers an empty one.
   const body = members === undefined ? '' : JSON.stringify(members)
   return callGateway(account, {
     name: path,
-    path,
+    path: cursor === undefined ? path : `${path}?cursor=${encodeURIComponent(cursor)}`,
     method: 'POST',
     json: body,
     headers: { merchant: account.fields.merchant, sign: signBody(body, account.fields.key) },
@@ -79,18 +80,26 @@ export async function callCryptomus(
 }
 
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
+  const answer = toResult(outcome)
+  if (answer.kind === 'failed') return answer.isNotFound ? { kind: 'not_found' } : answer
+  const invoice = toInvoice(answer.result)
+  if (invoice === undefined) return { kind: 'failed', reason: 'an answer without an invoice' }
+  // An answer about another invoice says nothing about this one.
+  if (invoice.reference !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
+  return { kind: 'invoice', invoice }
+}
+
+type Result = { kind: 'result'; result: unknown } | { kind: 'failed'; reason: string; isNotFound?: boolean }
+
+export function toResult(outcome: CallOutcome): Result {
   if (outcome.kind === 'failed') return outcome
   const { httpStatus, body } = outcome
   const state = Number(body.get('state'))
   const message = String(body.get('message') ?? '')
-  if (state === 1 && /payment not found/i.test(message)) return { kind: 'not_found' }
-  if (state !== 0 || httpStatus < 200 || httpStatus > 299)
-    return { kind: 'failed', reason: refusal(httpStatus, message, body.get('errors')) }
-  const invoice = toInvoice(body.get('result'))
-  if (invoice === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without an invoice` }
-  // An answer about another invoice says nothing about this one.
-  if (invoice.reference !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
-  return { kind: 'invoice', invoice }
+  if (state === 0 && httpStatus >= 200 && httpStatus <= 299)
+    return { kind: 'result', result: body.get('result') }
+  const isNotFound = state === 1 && /payment not found/i.test(message)
+  return { kind: 'failed', reason: refusal(httpStatus, message, body.get('errors')), isNotFound }
 }
 
 export function refusal(httpStatus: number, message: string, errors: unknown): string {
@@ -99,7 +108,7 @@ export function refusal(httpStatus: number, message: string, errors: unknown): s
 }
 
 /** Reads the `result` of an answer; undefined if it is not an invoice. */
-function toInvoice(result: unknown): Invoice | undefined {
+export function toInvoice(result: unknown): Invoice | undefined {
   const members = toMembers(result)
   const uuid = textOf(members.get('uuid'))
   const orderId = textOf(members.get('order_id'))

@@ -4,6 +4,7 @@ import type { GatewayData } from '#contract/base/gateways/gateway-data.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
 
 import { createInvoice, readInvoice } from './cryptomus-client.ts'
+import { listPayments } from './list-payments.ts'
 import { claimedOrderId, isSignedWebhook } from './sign.ts'
 import { testAccount } from './test-account.ts'
 
@@ -18,6 +19,7 @@ function speakCryptomus(own: GatewayData, url: string): Gateway<keyof typeof dat
     url,
     createInvoice,
     readInvoice,
+    listPayments,
     webhook: {
       read: ({ raw }) => {
         const reference = claimedOrderId(raw)

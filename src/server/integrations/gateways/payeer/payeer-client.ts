@@ -158,7 +158,8 @@ export async function testAccount(account: PayeerAccount): Promise<Found[]> {
     : [{ code: 'merchant_refused', details: { error: fault } }]
 }
 
-function callApi(account: PayeerAccount, own: Record<string, string>): Promise<CallOutcome> {
+/** One call of the API, whose faults `findFault` finds. */
+export function callApi(account: PayeerAccount, own: Record<string, string>): Promise<CallOutcome> {
   const { account: number, api_id: apiId, api_pass: apiPass } = account.fields
   return callGateway(account, {
     name: own['action'] ?? 'authorization',
@@ -168,8 +169,8 @@ function callApi(account: PayeerAccount, own: Record<string, string>): Promise<C
   })
 }
 
-/** `errors` that is blank, false, null, 0 or "0" means none, in any answer; `auth_error` is "0" where the keys are accepted. */
-function findFault(body: Members): string | undefined {
+/** Undefined if there is none. `errors` that is blank, false, null, 0 or "0" means none, in any answer; `auth_error` is "0" where the keys are accepted. */
+export function findFault(body: Members): string | undefined {
   const errors = body.get('errors')
   const listed = typeof errors === 'object' && errors !== null ? Object.values(errors) : [errors]
   const said = listed.filter(

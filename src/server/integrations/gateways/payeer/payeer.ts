@@ -2,6 +2,7 @@ import { payeer as data } from '#contract/base/gateways/payeer.ts'
 import { parseMoney } from '#contract/base/money.ts'
 import type { BelievedPayment, Gateway, WebhookAnswer } from '#server/integrations/gateways/gateway.ts'
 
+import { listPayments } from './list-payments.ts'
 import { hasApi, makePaymentUrl, type PayeerAccount, readInvoice, testAccount } from './payeer-client.ts'
 import { isSignedForm } from './sign.ts'
 
@@ -25,6 +26,8 @@ export const payeer: Gateway<keyof typeof data.fields> = {
     },
   }),
   readInvoice,
+  listPayments,
+  canList: hasApi,
   webhook: {
     read: ({ raw }) => {
       const form = readForm(raw)

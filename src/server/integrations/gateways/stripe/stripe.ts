@@ -2,6 +2,7 @@ import { stripe as data } from '#contract/base/gateways/stripe.ts'
 import { parseJson, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
 import type { Gateway, WebhookClaim } from '#server/integrations/gateways/gateway.ts'
 
+import { listPayments } from './list-payments.ts'
 import { createInvoice } from './open-session.ts'
 import { readInvoice } from './read-session.ts'
 import { isSignedBody } from './signature.ts'
@@ -12,6 +13,7 @@ export const stripe: Gateway<keyof typeof data.fields> = {
   url: 'https://api.stripe.com',
   createInvoice,
   readInvoice,
+  listPayments,
   webhook: {
     read: ({ raw }) => readEvent(raw),
     isSigned: ({ fields }, { raw, headers, receivedAt }) =>

@@ -57,6 +57,7 @@ async function findLastWebhook(db: Kysely<DB>, gateway: string): Promise<Date | 
     .selectFrom('gateway_events')
     .select('received_at')
     .where('gateway', '=', gateway)
+    .where('source', '=', 'webhook')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

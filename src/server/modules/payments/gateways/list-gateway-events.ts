@@ -12,7 +12,7 @@ import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Stored webhooks, newest first, each with what came of it. */
+/** Stored webhooks, and what lists brought up in their place, newest first, each with what came of it. */
 export async function listGatewayEvents(
   { db }: Context,
   { cursor, limit, gateway }: QueryOf<typeof endpoint>,
@@ -52,6 +52,7 @@ function selectEvents(db: Kysely<DB>) {
       'gateway_events.tries',
       'gateway_events.failed_at',
       'gateway_events.effect',
+      'gateway_events.source',
     ])
     .select([
       'gateway_events.received_at',
@@ -68,6 +69,7 @@ function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: Even
     id: Number(row.id),
     gateway: row.gateway,
     reference: row.reference,
+    source: row.source === 'list' ? 'list' : 'webhook',
     verdict,
     error: sayFault(row.fault),
     // Effects of later versions are not known here.

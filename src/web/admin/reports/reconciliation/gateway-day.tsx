@@ -1,4 +1,6 @@
+import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from '#web/messages/admin-reports.ts'
 import { type PlainKey, type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
@@ -18,11 +20,15 @@ const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof admin
   less_arrived: 'less_arrived',
   unexplained: 'unexplainedDeposit',
   taken_back: 'takenBackByStaff',
+  not_here: 'not_here',
+  listed_unpaid: 'listed_unpaid',
+  listed_otherwise: 'listed_otherwise',
+  not_listed: 'not_listed',
 }
 
 /** What a gateway says was paid, beside what the ledger has. */
 export function GatewayDay({
-  gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, differences, named },
+  gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, list, differences, named },
 }: {
   gateway: Gateway
 }) {
@@ -44,6 +50,7 @@ export function GatewayDay({
           <ReceiptLine label={t('difference')}>
             <MoneyText amount={credited - confirmed} isSigned />
           </ReceiptLine>
+          {list !== null && <ListLine list={list} />}
           {takenBack > 0n && (
             <>
               <ReceiptLine label={t('takenBack')}>
@@ -62,7 +69,7 @@ export function GatewayDay({
             caption={t('namedTable', { name: nameOf(gateway) })}
             columns={columnsOf(t)}
             rows={named}
-            rowKey={({ id }) => id}
+            rowKey={({ id, reference, code }) => `${code} ${id ?? reference}`}
             isCompact
           />
           {differences > named.length && (
@@ -74,8 +81,25 @@ export function GatewayDay({
   )
 }
 
+function ListLine({ list: { until, payments, amount, error } }: { list: NonNullable<Gateway['list']> }) {
+  const t = useText(adminReportsText)
+  const format = useFormat()
+  return (
+    <ReceiptLine label={t('inList')}>
+      {amount === null ? t('listAmountsDiffer') : <MoneyText amount={amount} />}
+      <span className="block text-13 text-ink-3">
+        {t('listedPayments', { count: payments })} · {t('listedUntil', { time: format.dateTime(until) })}
+      </span>
+      {error !== null && (
+        <span className="block text-13 wrap-anywhere text-bad">{t('listFailed', { error })}</span>
+      )}
+    </ReceiptLine>
+  )
+}
+
 function nameOf(gateway: string): string {
-  return gateway.charAt(0).toUpperCase() + gateway.slice(1)
+  const name = gatewayName(gateway)
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
@@ -84,11 +108,14 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       key: 'deposit',
       heading: t('deposit'),
       narrow: 'first',
-      cell: ({ id }) => (
-        <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
-          #{id}
-        </DeskLink>
-      ),
+      cell: ({ id, reference }) =>
+        id === null ? (
+          <span className="figures wrap-anywhere">{reference}</span>
+        ) : (
+          <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
+            #{id}
+          </DeskLink>
+        ),
     },
     { key: 'why', heading: t('why'), narrow: 'second', cell: ({ code }) => t(reasons[code]) },
     {
