@@ -62,16 +62,13 @@ export type TestAppOptions = {
   log?: Logger
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
-  /** When the app sheds load; by default never for what a test does in the same process. */
+  /** When the app sheds load; with the relaxed limits never. */
   eventLoopDelayMsMax?: number
   gateways?: Gateways
 }
 
 /** A log level, for debugging a failing test. */
 const testLevel = logLevels.find((level) => level === process.env['TEST_LOG']) ?? 'silent'
-
-/** A machine busy with other tests suspends a process for seconds: that is no load of the app's. */
-const NEVER_MS = 3_600_000
 
 /** The real app on a real port with its own database. */
 export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -93,7 +90,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     const log = options.log ?? makeLog(testLevel)
     const { gateways } = options
     const ctx = await makeContext({ config, pool, log, ...(gateways && { gateways }) })
-    const { buildDir, eventLoopDelayMsMax = NEVER_MS } = options
+    const { buildDir, eventLoopDelayMsMax } = options
     const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { eventLoopDelayMsMax })
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

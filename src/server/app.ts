@@ -96,7 +96,7 @@ export async function makeApp(
   shedding: ShedLimits = {},
 ): Promise<FastifyInstance> {
   const app = await makeBareApp(ctx)
-  await shedLoad(app, shedding)
+  await shedLoad(app, { isRelaxed: ctx.config.rateLimits === 'relaxed', ...shedding })
   openApiRoute(app, ctx)
   healthRoutes(app, ctx, role)
   providersRoutes(app, ctx, makeTermsListener(ctx))
