@@ -55,7 +55,8 @@ export function startSession({ token, user }: { token: string; user: User | Sess
 
 /**
  * Merges what the server says about a user (a profile, a new balance) into the session. Another tab may have signed in as
- * somebody else since it was asked: then it is nobody's here.
+ * somebody else since it was asked: then it is nobody's here. What is known already is not stored again: this tab may not
+ * have seen the other's session yet, and would write its own over it.
  */
 export function mergeUser(id: number, user: Partial<SessionUser>): void {
   const session = getSession()
@@ -65,7 +66,9 @@ export function mergeUser(id: number, user: Partial<SessionUser>): void {
     keepView({ ...view, session: { ...session, user: { ...session.user, ...user, id } } })
     return changed()
   }
-  startSession({ token: session.token, user: { ...session.user, ...user, id } })
+  const merged = { ...session.user, ...user, id }
+  if (toStored(session.token, merged) === toStored(session.token, session.user)) return
+  startSession({ token: session.token, user: merged })
 }
 
 export function mergeBalance(userId: number, balance: Money): void {
