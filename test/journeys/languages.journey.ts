@@ -20,6 +20,8 @@ import { speakPseudo } from './pseudo-language.ts'
 // Longer than most: telling data from texts belongs to the one walk that does it.
 
 test.use({ viewport: { width: 320, height: 720 }, productOf: 'languages' })
+// In one worker: every other one would start this product as well, and its own again afterwards.
+test.describe.configure({ mode: 'default' })
 
 /** They are in every language beside their gateway, where the compiler asks for each. */
 const textsOfGateways = new Set(
