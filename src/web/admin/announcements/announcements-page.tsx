@@ -1,96 +1,96 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { countAnnouncementReaders, listAnnouncements } from '#contract/messaging/announcements.ts'
-import { call } from '#web/platform/api/call.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import {
+  type Announcement,
+  countAnnouncementReaders,
+  listAnnouncements,
+  textFor,
+} from '#contract/messaging/announcements.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useReread } from '#web/platform/live/use-reread.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/announcements-page.ts'
-import { AnnouncementsTable } from './announcements-table.tsx'
+import { columnsOf, Stopping } from './announcements-columns.tsx'
 import { isUnderWay } from './reach-of.ts'
+
+const list = makeList({
+  path: '/admin/announcements',
+  text: adminAnnouncementsText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    table: t('list'),
+    loading: t('loading'),
+    noneFound: t('empty'),
+    failed: t('loadFailed'),
+  }),
+  read: () => ({}),
+  paging: byCursor(20),
+  async ask(query, options) {
+    const [listed, { readers, has_mail_server: hasMailServer }] = await Promise.all([
+      call(listAnnouncements, { query }, options),
+      call(countAnnouncementReaders, undefined, options),
+    ])
+    return { ...listed, readers, hasMailServer }
+  },
+  rowsOf: ({ announcements }) => announcements,
+  rowKey: ({ id }) => id,
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminAnnouncementsText)('title'))
 
-const PER_PAGE = 20
-
-/** `?cursor=`: the ones older than that. */
-export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
-  const cursor = /^\d{1,10}$/.exec(new URL(url).searchParams.get('cursor') ?? '')?.[0]
-  const [{ announcements, next_cursor: next }, { readers, has_mail_server: hasMailServer }] =
-    await Promise.all([
-      call(listAnnouncements, { query: { limit: PER_PAGE, cursor } }, { signal }),
-      call(countAnnouncementReaders, undefined, { signal }),
-    ])
-  return { announcements, next, readers, hasMailServer }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminAnnouncementsText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<Write isSmall />} />
 }
 
 export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentProps) {
-  const { announcements, next, readers, hasMailServer } = loaderData
+  const { announcements, readers, hasMailServer } = loaderData
   const t = useText(adminAnnouncementsText)
+  const language = useLanguage()
+  const [stopping, setStopping] = useState<Announcement>()
+  const titleOf = ({ texts }: Announcement) => textFor(texts, language).title
   const open = announcements.filter(isUnderWay)
   useProgress(open.length > 0)
   return (
-    <Frame>
-      {!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
-      <Card isFlush>
-        {announcements.length === 0 ? (
-          <EmptyState message={t('empty')}>
-            <LinkButton to="/admin/announcements/new">{t('write')}</LinkButton>
-          </EmptyState>
-        ) : (
-          <AnnouncementsTable announcements={announcements} readers={readers} />
-        )}
-      </Card>
-      <OlderPages nextCursor={next} />
-    </Frame>
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf({ t, titleOf, readers, onStop: setStopping })}
+      aside={<Write isSmall />}
+      filters={!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
+      none={
+        <EmptyState message={t('empty')}>
+          <Write />
+        </EmptyState>
+      }
+    >
+      <Stopping announcement={stopping} onClose={() => setStopping(undefined)} />
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminAnnouncementsText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Write({ isSmall = false }: { isSmall?: boolean }) {
   const t = useText(adminAnnouncementsText)
   return (
-    <div className="grid gap-5">
-      <PageHeading
-        lead={t('lead')}
-        aside={
-          <LinkButton size="small" to="/admin/announcements/new">
-            {t('write')}
-          </LinkButton>
-        }
-      >
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
+    <LinkButton to="/admin/announcements/new" size={isSmall ? 'small' : 'normal'}>
+      {t('write')}
+    </LinkButton>
   )
 }
 

@@ -6,63 +6,61 @@ import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
-import { Card } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
+import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 import type { Route } from './+types/webhooks-page.ts'
 
-const rowsPerPage = 25
 const tones = { done: 'ok', nothing: 'bad', waiting: 'foil' } satisfies Record<GatewayEvent['verdict'], Tone>
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
-  const query = { cursor, gateway: gatewayIn(searchParams), limit: rowsPerPage }
-  return call(listGatewayEvents, { query }, { signal: request.signal })
+const list = makeList({
+  path: '/admin/api/webhooks',
+  text: adminApiText,
+  words: (t) => ({
+    table: t('webhooks'),
+    loading: t('loading'),
+    noneFound: t('noEvents'),
+    failed: t('loadFailed'),
+  }),
+  read: (params) => ({ gateway: gatewayIn(params) }),
+  paging: byCursor(25),
+  ask: (query, options) => call(listGatewayEvents, { query }, options),
+  rowsOf: ({ events }) => events,
+  rowKey: ({ id }) => id,
+})
+
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminApiText)
-  return (
-    <Card isFlush>
-      <SkeletonRows rows={6} label={t('loading')} />
-    </Card>
-  )
+  return <ListLoading list={list} filters={<Filters />} />
 }
 
-export default function AdminWebhooksPage({
-  loaderData: { events, next_cursor: next },
-}: Route.ComponentProps) {
+export default function AdminWebhooksPage({ loaderData }: Route.ComponentProps) {
+  const t = useText(adminApiText)
+  return <ListPage list={list} data={loaderData} columns={columnsOf(t)} filters={<Filters />} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ListFailed list={list} error={error} />
+}
+
+function Filters() {
   const t = useText(adminApiText)
   const { search } = useLocation()
   return (
     <div className="grid gap-5">
       <GatewayFilter value={gatewayIn(new URLSearchParams(search))} />
       <p className="max-w-column text-14 text-ink-2">{t('webhooksLead')}</p>
-      <Card isFlush>
-        {events.length > 0 ? (
-          <Table caption={t('webhooks')} columns={columnsOf(t)} rows={events} rowKey={({ id }) => id} />
-        ) : (
-          <EmptyState message={t('noEvents')} />
-        )}
-      </Card>
-      <OlderPages nextCursor={next} />
     </div>
   )
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminApiText)
-  return <LoadFailed error={error} message={t('loadFailed')} />
 }
 
 function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {

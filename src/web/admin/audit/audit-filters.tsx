@@ -1,45 +1,33 @@
-import { limits } from '#contract/base/limits.ts'
 import { staffActions, staffSubjects, subjectOf } from '#contract/audit-log/staff-actions.ts'
 import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { SelectField } from '#web/ui/fields/select-field.tsx'
-import { useUrlState } from '#web/ui/url/use-url-state.ts'
-import { UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { UrlDay, UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
+import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { periodOf } from '#web/platform/format/period.ts'
 
 /** Those of the address that mean something. `?subject=user&id=12` is all about one thing. */
 export function auditAsked(params: URLSearchParams) {
-  const search = params.get('search')?.trim().slice(0, limits.searchMax)
-  const about = params.get('action')
   return {
     ...periodOf(params),
-    search: search === '' ? undefined : search,
+    search: searchIn(params),
     actor_id: idIn(params, 'who'),
-    action: [...staffSubjects, ...staffActions].find((known) => known === about),
-    subject: staffSubjects.find((known) => known === params.get('subject')),
+    action: oneIn(params, 'action', [...staffSubjects, ...staffActions]),
+    subject: oneIn(params, 'subject', staffSubjects),
     subject_id: idIn(params, 'id'),
   }
-}
-
-function idIn(params: URLSearchParams, name: string): number | undefined {
-  return Number(/^[1-9]\d{0,14}$/.exec(params.get(name) ?? '')?.[0] ?? 0) || undefined
 }
 
 /** All of them are in the address, so that a view can be kept and Back brings it back. */
 export function AuditFilters({ actors }: { actors: readonly { id: number; name: string | null }[] }) {
   const t = useText(adminAuditText)
-  const [who, setWho] = useUrlState<string>('who', '')
-  const [action, setAction] = useUrlState<string>('action', '')
   return (
     <div className="grid gap-3 max-wide:grid-cols-2 wide:grid-cols-[2fr_1fr_1.4fr_auto_auto] max-wide:[&>:first-child]:col-span-2 max-[359px]:*:col-span-2">
       <UrlSearch label={t('search')} hint={t('searchHint')} />
-      <SelectField
-        label={t('who')}
+      <UrlSelect
         name="who"
-        value={actors.some(({ id }) => String(id) === who) ? who : ''}
-        onChange={({ currentTarget }) => setWho(currentTarget.value)}
+        label={t('who')}
         options={[
           { value: '', label: t('everybody') },
           ...actors.map(({ id, name }) => ({
@@ -48,11 +36,9 @@ export function AuditFilters({ actors }: { actors: readonly { id: number; name: 
           })),
         ]}
       />
-      <SelectField
-        label={t('what')}
+      <UrlSelect
         name="action"
-        value={action}
-        onChange={({ currentTarget }) => setAction(currentTarget.value)}
+        label={t('what')}
         options={[{ value: '', label: t('everything') }, ...useKinds()]}
       />
       <UrlDay name="from" label={t('from')} />

@@ -1,98 +1,65 @@
-import type { ReactNode } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet } from 'react-router'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
-import { call } from '#web/platform/api/call.ts'
-import { DownloadButton } from '#web/platform/api/download-button.tsx'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
-import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import type { Route } from './+types/audit-page.ts'
+import { columnsOf } from './audit-columns.tsx'
 import { AuditFilters, auditAsked } from './audit-filters.tsx'
-import { AuditTable } from './audit-table.tsx'
 
-const rowsPerPage = 50
+const list = makeList({
+  path: '/admin/audit',
+  text: adminAuditText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    table: t('table'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read: auditAsked,
+  paging: byCursor(50),
+  ask: (query, options) => call(listStaffActions, { query }, options),
+  rowsOf: ({ actions }) => actions,
+  rowKey: ({ number }) => number,
+  download: { path: exportStaffActions.path, fileName: 'staff-actions.csv' },
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminAuditText)('title'))
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
-  const query = { ...auditAsked(searchParams), cursor, limit: rowsPerPage }
-  return call(listStaffActions, { query }, { signal: request.signal })
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminAuditText)
-  return (
-    <Frame
-      aside={
-        <Coming>
-          <Export />
-        </Coming>
-      }
-    >
-      <Coming>
-        <AuditFilters actors={[]} />
-      </Coming>
-      <Card isFlush>
-        <SkeletonRows rows={12} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} filters={<AuditFilters actors={[]} />} />
 }
 
-export default function AdminAuditPage({
-  loaderData: { actions, actors, head, next_cursor: next },
-}: Route.ComponentProps) {
+export default function AdminAuditPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminAuditText)
-  const isLoading = useNavigation().location?.pathname === '/admin/audit'
+  const { actors, head } = loaderData
   return (
-    <Frame aside={<Export />}>
-      <AuditFilters actors={actors} />
-      <ListCard isLoading={isLoading}>
-        {actions.length > 0 ? (
-          <AuditTable actions={actions} />
-        ) : (
-          <EmptyState message={t(head === null ? 'nothingYet' : 'noneFound')}>
-            {head !== null && (
-              <LinkButton tone="secondary" to="/admin/audit">
-                {t('resetFilters')}
-              </LinkButton>
-            )}
-          </EmptyState>
-        )}
-      </ListCard>
-      <OlderPages nextCursor={next} />
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t, useLanguage())}
+      filters={<AuditFilters actors={actors} />}
+      isCompact
+      isLinked
+      none={head === null ? <EmptyState message={t('nothingYet')} /> : undefined}
+    >
       {head !== null && <Head {...head} />}
       <Outlet />
-    </Frame>
-  )
-}
-
-/** The file has what the filters show. */
-function Export() {
-  const t = useText(adminAuditText)
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(auditAsked(new URLSearchParams(useLocation().search))))
-    if (value !== undefined) query.set(name, value instanceof Date ? value.toISOString() : String(value))
-  return (
-    <DownloadButton
-      path={`${exportStaffActions.path}?${query.toString()}`}
-      fileName="staff-actions.csv"
-      label={t('download')}
-      failure={t('downloadFailed')}
-    />
+    </ListPage>
   )
 }
 
@@ -112,22 +79,5 @@ function Head({ number, hash }: NonNullable<AnswerOf<typeof listStaffActions>['h
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminAuditText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
-}
-
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
-  const t = useText(adminAuditText)
-  return (
-    <div className="grid grid-cols-1 gap-5">
-      <PageHeading aside={aside} lead={t('lead')}>
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
-  )
+  return <ListFailed list={list} error={error} />
 }

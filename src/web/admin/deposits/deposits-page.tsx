@@ -1,115 +1,108 @@
-import type { ReactNode } from 'react'
 import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { listAdminDeposits } from '#contract/payments/admin-deposits.ts'
 import { depositStatuses } from '#contract/payments/payments.ts'
+import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
+import { adminDepositsText } from '#web/messages/admin-deposits.ts'
 import { call } from '#web/platform/api/call.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
 import { useReread } from '#web/platform/live/use-reread.ts'
-import { adminDepositsText } from '#web/messages/admin-deposits.ts'
-import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Card } from '#web/ui/page/card.tsx'
-import { DeskList } from '#web/admin/frame/desk-list.tsx'
-import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { FilterBars, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
+import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { idIn, oneIn } from '#web/ui/list/read-address.ts'
+import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/deposits-page.ts'
-import { DepositsTable } from './deposits-table.tsx'
+import { columnsOf } from './deposits-columns.tsx'
 import { EnterDeposit } from './enter-deposit.tsx'
+
+const shown = ['attention', 'all', ...depositStatuses] as const
+
+/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's, `?gateway=` one gateway's. */
+const list = makeList({
+  path: '/admin/deposits',
+  text: adminDepositsText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    table: t('title'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read: (params) => ({
+    status: oneIn(params, 'show', depositStatuses),
+    attention: shownIn(params) === 'attention' ? ('true' as const) : undefined,
+    gateway: gatewayIn(params),
+    user_id: idIn(params, 'user_id'),
+  }),
+  paging: byCursor(25),
+  ask: (query, options) => call(listAdminDeposits, { query }, options),
+  rowsOf: ({ deposits }) => deposits,
+  rowKey: ({ id }) => id,
+})
+
+function shownIn(params: URLSearchParams): (typeof shown)[number] {
+  return oneIn(params, 'show', shown) ?? 'attention'
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('title'))
 
-const rowsPerPage = 25
-const filters = ['attention', 'all', ...depositStatuses] as const
-
-/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's, `?gateway=` one gateway's. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const shown = shownIn(searchParams)
-  const userId = /^[1-9]\d{0,8}$/.exec(searchParams.get('user_id') ?? '')?.[0]
-  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
-  const query = {
-    status: depositStatuses.find((known) => known === shown),
-    attention: shown === 'attention' ? ('true' as const) : undefined,
-    gateway: gatewayIn(searchParams),
-    user_id: userId === undefined ? undefined : Number(userId),
-    cursor,
-    limit: rowsPerPage,
-  }
-  return call(listAdminDeposits, { query }, { signal: request.signal })
-}
-
-/** `attention=true` is how other pages lead here. */
-function shownIn(params: URLSearchParams): (typeof filters)[number] {
-  return filters.find((known) => known === params.get('show')) ?? 'attention'
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminDepositsText)
-  return (
-    <Frame isComing>
-      <FilterBars widths={['w-28', 'w-14', 'w-20', 'w-24', 'w-20', 'w-24']} />
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<EnterDeposit onEntered={async () => {}} />} filters={<Filters />} />
 }
 
-export default function AdminDepositsPage({
-  loaderData: { deposits, next_cursor: nextCursor },
-}: Route.ComponentProps) {
+export default function AdminDepositsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
+  const { revalidate } = useRevalidator()
   const { search } = useLocation()
   useLiveGaps(useReread())
-  const params = new URLSearchParams(search)
-  const shown = shownIn(params)
+  const isAttention = shownIn(new URLSearchParams(search)) === 'attention'
   return (
-    <Frame>
-      <GatewayFilter value={gatewayIn(params)} hasManual />
-      <DeskList
-        path="/admin/deposits"
-        filters={{
-          label: t('filters'),
-          shown,
-          options: filters.map((value) => ({ value, label: t(value) })),
-        }}
-        empty={{ message: t(shown === 'attention' ? 'noneWait' : 'noneFound'), showAll: t('showAll') }}
-        nextCursor={nextCursor}
-      >
-        {deposits.length > 0 ? <DepositsTable deposits={deposits} /> : undefined}
-      </DeskList>
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t)}
+      aside={<EnterDeposit onEntered={revalidate} />}
+      filters={<Filters />}
+      none={
+        <EmptyState message={t(isAttention ? 'noneWait' : 'noneFound')}>
+          <LinkButton tone="secondary" to="/admin/deposits?show=all">
+            {t('showAll')}
+          </LinkButton>
+        </EmptyState>
+      }
+      isCompact
+      isLinked
+    >
       <Outlet />
-    </Frame>
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminDepositsText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-/** What was opened while the page is coming would be gone when it has come, so nothing opens then. */
-function Frame({ isComing = false, children }: { isComing?: boolean; children: ReactNode }) {
+function Filters() {
   const t = useText(adminDepositsText)
-  const { revalidate } = useRevalidator()
-  const enter = (
-    <div inert={isComing}>
-      <EnterDeposit onEntered={revalidate} />
-    </div>
-  )
+  const { search } = useLocation()
   return (
     <div className="grid gap-5">
-      <PageHeading lead={t('lead')} aside={enter}>
-        {t('title')}
-      </PageHeading>
-      {children}
+      <GatewayFilter value={gatewayIn(new URLSearchParams(search))} hasManual />
+      <UrlButtons
+        name="show"
+        label={t('filters')}
+        initial="attention"
+        options={shown.map((value) => ({ value, label: t(value) }))}
+      />
     </div>
   )
 }

@@ -1,114 +1,103 @@
-import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs } from '#contract/operations/job-failures.ts'
-import { call } from '#web/platform/api/call.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { useSelection } from '#web/ui/list/table-selection.tsx'
 import type { Route } from './+types/letters-page.ts'
 import { FailedJobsTable } from './failed-jobs-table.tsx'
-import { LettersTable } from './letters-table.tsx'
+import { columnsOf } from './letters-columns.tsx'
 import { useSendAgain } from './use-send-again.ts'
+
+/** The next ones appear as these are tried again. */
+const jobsMax = 100
+
+const list = makeList({
+  path: '/admin/letters',
+  text: adminLettersText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    table: t('list'),
+    loading: t('loading'),
+    noneFound: t('none'),
+    failed: t('loadFailed'),
+  }),
+  read: () => ({}),
+  paging: byCursor(25, textCursor),
+  async ask(query, options) {
+    const [emails, { jobs }] = await Promise.all([
+      call(listGivenUpLetters, { query }, options),
+      call(listFailedJobs, { query: { limit: jobsMax } }, options),
+    ])
+    return { ...emails, jobs }
+  },
+  rowsOf: ({ letters }) => letters,
+  rowKey: ({ id }) => id,
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminLettersText)('title'))
 
-const rowsPerPage = 25
-/** The next ones appear as these are tried again. */
-const jobsMax = 100
-
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const cursor = /^[\w-]{1,100}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
-  const { signal } = request
-  const [emails, { jobs }] = await Promise.all([
-    call(listGivenUpLetters, { query: { cursor, limit: rowsPerPage } }, { signal }),
-    call(listFailedJobs, { query: { limit: jobsMax } }, { signal }),
-  ])
-  return { ...emails, jobs }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminLettersText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<Settings />} />
 }
 
-export default function AdminLettersPage({
-  loaderData: { letters, next_cursor: nextCursor, jobs },
-}: Route.ComponentProps) {
+export default function AdminLettersPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminLettersText)
-  const isLoading = useNavigation().location?.pathname === '/admin/letters'
   const { send, busy } = useSendAgain()
-  const selection = useSelection(letters.map(({ id }) => id))
-  const chosen = letters.filter(({ id }) => selection.chosen.has(id))
+  const { jobs } = loaderData
   return (
-    <Frame>
-      <SectionHeading>{t('emails')}</SectionHeading>
-      <ListCard isLoading={isLoading}>
-        {letters.length === 0 ? (
-          <EmptyState message={t('none')} />
-        ) : (
-          <LettersTable
-            letters={letters}
-            selection={selection}
-            busy={busy}
-            onSend={(one) => void send([one])}
-          />
-        )}
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t, { busy, onSend: (one) => void send([one]) })}
+      rowName={({ letter, receiver }) => `${t(letter)}, ${receiver}`}
+      isCompact
+      aside={<Settings />}
+      filters={<SectionHeading>{t('emails')}</SectionHeading>}
+      renderBulk={(selection, letters) => (
         <SelectionBar selection={selection}>
-          <Button size="small" isBusy={busy.size > 0} onClick={() => void send(chosen).then(selection.clear)}>
+          <Button
+            size="small"
+            isBusy={busy.size > 0}
+            onClick={() =>
+              void send(letters.filter(({ id }) => selection.chosen.has(id))).then(selection.clear)
+            }
+          >
             {t('sendAgain')}
           </Button>
         </SelectionBar>
-      </ListCard>
-      <OlderPages nextCursor={nextCursor} />
+      )}
+    >
       <SectionHeading>{t('jobs')}</SectionHeading>
       <Card isFlush>
         {jobs.length === 0 ? <EmptyState message={t('noJobs')} /> : <FailedJobsTable jobs={jobs} />}
       </Card>
-    </Frame>
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminLettersText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Settings() {
   const t = useText(adminLettersText)
-  const aside = (
+  return (
     <LinkButton tone="secondary" size="small" to="/admin/settings/mail">
       {t('settings')}
     </LinkButton>
-  )
-  return (
-    <div className="grid gap-5">
-      <PageHeading lead={t('lead')} aside={aside}>
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
   )
 }
 

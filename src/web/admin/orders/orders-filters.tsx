@@ -10,7 +10,7 @@ import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { type Place, withParam } from '#web/ui/url/url-place.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
-import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { viewIn } from './order-views.ts'
 
 /**
@@ -23,7 +23,6 @@ export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; ap
   const change = useUrlChange()
   const view = viewIn(new URLSearchParams(usePlaceUnderWay().search)) ?? 'all'
   const [status] = useUrlState<string>('status', '')
-  const [sending, setSending] = useUrlState<string>('sending', '')
   const views = [
     { value: 'all', label: t('all') },
     {
@@ -57,11 +56,9 @@ export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; ap
           ...orderStatuses.map((value) => ({ value, label: statuses[value] })),
         ]}
       />
-      <SelectField
-        label={t('sending')}
+      <UrlSelect
         name="sending"
-        value={sending}
-        onChange={({ currentTarget }) => setSending(currentTarget.value)}
+        label={t('sending')}
         options={[
           { value: '', label: t('allSendings') },
           ...dispatchStates.map((value) => ({ value, label: t(`dispatch_${value}`) })),

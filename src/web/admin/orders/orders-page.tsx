@@ -1,164 +1,129 @@
 import { Siren } from 'lucide-react'
-import { lazy, type ReactNode, useState } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { limits } from '#contract/base/limits.ts'
+import { lazy, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
 import { exportAdminOrders, listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
-import { call } from '#web/platform/api/call.ts'
-import { DownloadButton } from '#web/platform/api/download-button.tsx'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
-import { useSelection } from '#web/ui/list/table-selection.tsx'
+import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
+import type { Selection } from '#web/ui/list/table-selection.tsx'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/orders-page.ts'
-import { AdminOrdersTable } from './orders-table.tsx'
-import { AdminOrdersFilters } from './orders-filters.tsx'
 import { askedByView, viewIn } from './order-views.ts'
+import { columnsOf } from './orders-columns.tsx'
+import { AdminOrdersFilters } from './orders-filters.tsx'
 
 // Fetched when it is first opened.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
 
+const list = makeList({
+  path: '/admin/orders',
+  text: adminOrdersText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('table'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read: (params) => ({
+    ...askedByView(viewIn(params), oneIn(params, 'status', orderStatuses)),
+    dispatch: oneIn(params, 'sending', dispatchStates),
+    search: searchIn(params),
+    key: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0],
+    user_id: idIn(params, 'user'),
+  }),
+  paging: byCursor(50, textCursor),
+  ask: (query, options) => call(listAdminOrders, { query }, options),
+  rowsOf: ({ orders }) => orders,
+  rowKey: ({ id }) => id,
+  download: { path: exportAdminOrders.path, fileName: 'orders.csv' },
+})
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('title'))
 
-const rowsPerPage = 50
-
-/** What of the address means something. */
-function filterOf(params: URLSearchParams) {
-  const status = orderStatuses.find((known) => known === params.get('status'))
-  const search = params.get('search')?.trim().slice(0, limits.searchMax)
-  return {
-    ...askedByView(viewIn(params), status),
-    dispatch: dispatchStates.find((known) => known === params.get('sending')),
-    search: search === '' ? undefined : search,
-    key: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0],
-    user_id: Number(/^\d{1,9}$/.exec(params.get('user') ?? '')?.[0] ?? 0) || undefined,
-    cursor: /^[A-Za-z0-9_-]{1,100}$/.exec(params.get('cursor') ?? '')?.[0],
-  }
-}
-
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const query = { ...filterOf(new URL(request.url).searchParams), limit: rowsPerPage }
-  const answer = await call(listAdminOrders, { query }, { signal: request.signal })
-  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = answer
-  return { orders, next, toReview, apiKey }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminOrdersText)
-  return (
-    <Frame>
-      <Coming>
-        <AdminOrdersFilters />
-      </Coming>
-      <Card isFlush>
-        <SkeletonRows rows={12} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<Incidents />} filters={<AdminOrdersFilters />} />
 }
 
-export default function AdminOrdersPage({
-  loaderData: { orders, next, toReview, apiKey },
-}: Route.ComponentProps) {
+export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminOrdersText)
+  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = loaderData
   const { revalidate } = useRevalidator()
-  const isLoading = useNavigation().location?.pathname === '/admin/orders'
-  const undecided = orders.filter(({ dispatch }) => dispatch.state === 'review').map(({ id }) => id)
-  const selection = useSelection(orders.map(({ id }) => id))
-  const [isDeciding, setIsDeciding] = useState(false)
+  const [deciding, setDeciding] = useState<{ ids: readonly number[]; selection: Selection }>()
   const [done, setDone] = useState<string>()
-  const chosen = undecided.filter((id) => selection.chosen.has(id))
+  const undecided = orders.filter(({ dispatch }) => dispatch.state === 'review').map(({ id }) => id)
   return (
-    <Frame>
-      <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      <AdminOrdersFilters toReview={toReview} apiKey={apiKey} />
-      <ListCard isLoading={isLoading}>
-        {orders.length === 0 ? (
-          <NoOrders isMore={next !== null} />
-        ) : (
-          <AdminOrdersTable orders={orders} selection={selection} />
-        )}
-        {chosen.length > 0 && (
-          <SelectionBar selection={selection}>
-            <Button size="small" onClick={() => setIsDeciding(true)}>
-              {t('decide')}
-            </Button>
-          </SelectionBar>
-        )}
-      </ListCard>
-      <OlderPages nextCursor={next} />
-      {isDeciding && (
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t)}
+      aside={<Incidents />}
+      filters={
+        <>
+          <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+          <AdminOrdersFilters toReview={toReview} apiKey={apiKey} />
+        </>
+      }
+      none={<NoOrders isMore={next !== null} />}
+      renderBulk={(selection) => {
+        const ids = undecided.filter((id) => selection.chosen.has(id))
+        return (
+          ids.length > 0 && (
+            <SelectionBar selection={selection}>
+              <Button size="small" onClick={() => setDeciding({ ids, selection })}>
+                {t('decide')}
+              </Button>
+            </SelectionBar>
+          )
+        )
+      }}
+      rowName={({ id }) => t('order', { id: String(id) })}
+      isCompact
+      isLinked
+    >
+      {deciding !== undefined && (
         <LazyPart isFloating>
           <DecideDialog
-            title={t('decideTitle', { count: chosen.length })}
-            ids={chosen}
-            onClose={() => setIsDeciding(false)}
+            title={t('decideTitle', { count: deciding.ids.length })}
+            ids={deciding.ids}
+            onClose={() => setDeciding(undefined)}
             onDone={async (message) => {
               setDone(message)
-              selection.clear()
+              deciding.selection.clear()
               await revalidate()
             }}
           />
         </LazyPart>
       )}
-    </Frame>
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminOrdersText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-/** The file has what the list shows, and what is older. */
-function exportPath(params: URLSearchParams): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filterOf(params)))
-    if (value !== undefined && name !== 'cursor') query.set(name, String(value))
-  return `${exportAdminOrders.path}?${query.toString()}`
-}
-
-function Frame({ children }: { children: ReactNode }) {
+function Incidents() {
   const t = useText(adminOrdersText)
-  const { search } = useLocation()
   return (
-    <div className="grid gap-5">
-      <PageHeading
-        aside={
-          <div className="flex flex-wrap gap-3">
-            <DownloadButton
-              path={exportPath(new URLSearchParams(search))}
-              fileName="orders.csv"
-              label={t('download')}
-              failure={t('downloadFailed')}
-            />
-            <LinkButton tone="secondary" size="small" to="/admin/orders/incidents">
-              <Siren aria-hidden className="size-4" />
-              {t('incidents')}
-            </LinkButton>
-          </div>
-        }
-      >
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
+    <LinkButton tone="secondary" size="small" to="/admin/orders/incidents">
+      <Siren aria-hidden className="size-4" />
+      {t('incidents')}
+    </LinkButton>
   )
 }
 
@@ -167,13 +132,12 @@ function NoOrders({ isMore }: { isMore: boolean }) {
   const t = useText(adminOrdersText)
   const { search } = useLocation()
   if (isMore) return <EmptyState message={t('noneAmongThese')} />
+  if (search !== '?show=review') return <NoneFound list={list} />
   return (
-    <EmptyState message={search === '?show=review' ? t('nothingToDo') : t('noneFound')}>
-      {search !== '' && (
-        <LinkButton tone="secondary" to="/admin/orders">
-          {search === '?show=review' ? t('all') : t('resetFilters')}
-        </LinkButton>
-      )}
+    <EmptyState message={t('nothingToDo')}>
+      <LinkButton tone="secondary" to="/admin/orders">
+        {t('all')}
+      </LinkButton>
     </EmptyState>
   )
 }

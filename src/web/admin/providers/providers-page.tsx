@@ -1,76 +1,72 @@
 import { Plus } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { listProviders } from '#contract/providers/providers.ts'
+import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { call } from '#web/platform/api/call.ts'
 import { callWhole } from '#web/platform/api/call-whole.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
 import { useReread } from '#web/platform/live/use-reread.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
-import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Button } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { loadList, makeList, whole } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { Button } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/providers-page.ts'
 import { AddProvider } from './add-provider.tsx'
-import { ProvidersTable } from './providers-table.tsx'
+import { useProviderColumns } from './providers-columns.tsx'
+
+const list = makeList({
+  path: '/admin/providers',
+  text: adminProvidersText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    table: t('title'),
+    loading: t('title'),
+    noneFound: t('empty'),
+    failed: t('loadFailed'),
+  }),
+  read: () => ({}),
+  paging: whole(4),
+  ask: (_, options) => callWhole(call, listProviders, options),
+  rowsOf: ({ providers }) => providers,
+  rowKey: ({ id }) => id,
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
-export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return callWhole(call, listProviders, { signal })
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminProvidersText)
-  return (
-    <Frame
-      aside={
-        <Coming>
-          <Add onClick={() => undefined} />
-        </Coming>
-      }
-    >
-      <Card isFlush>
-        <SkeletonRows rows={4} label={t('title')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<Add onClick={() => undefined} />} />
 }
 
-export default function AdminProvidersPage({
-  loaderData: { providers, can_add: canAdd },
-}: Route.ComponentProps) {
+export default function AdminProvidersPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminProvidersText)
   const [isAdding, setIsAdding] = useState(false)
   useLiveGaps(useReread())
+  const canAdd = loaderData.can_add
   return (
-    <Frame aside={canAdd && <Add onClick={() => setIsAdding(true)} />}>
-      {!canAdd && <Alert tone="info">{t('addInSandbox')}</Alert>}
-      <Card isFlush>
-        {providers.length === 0 ? (
-          <EmptyState message={t('empty')} />
-        ) : (
-          <ProvidersTable providers={providers} />
-        )}
-      </Card>
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={useProviderColumns()}
+      aside={canAdd && <Add onClick={() => setIsAdding(true)} />}
+      filters={!canAdd && <Alert tone="info">{t('addInSandbox')}</Alert>}
+      isCompact
+      isLinked
+    >
       {isAdding && <AddProvider onClose={() => setIsAdding(false)} />}
-    </Frame>
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminProvidersText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
 function Add({ onClick }: { onClick: () => void }) {
@@ -80,17 +76,5 @@ function Add({ onClick }: { onClick: () => void }) {
       <Plus aria-hidden className="size-4.5" />
       {t('add')}
     </Button>
-  )
-}
-
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
-  const t = useText(adminProvidersText)
-  return (
-    <div className="grid gap-5">
-      <PageHeading aside={aside} lead={t('lead')}>
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
   )
 }

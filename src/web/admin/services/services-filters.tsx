@@ -2,9 +2,7 @@ import { type ServiceSort, serviceStates } from '#contract/catalogue/admin-servi
 import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { SelectField } from '#web/ui/fields/select-field.tsx'
-import { useUrlState } from '#web/ui/url/use-url-state.ts'
-import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 
 const sorts = [
   ['id', 'byId'],
@@ -25,18 +23,13 @@ export function AdminServicesFilters({
   found: number
 }) {
   const t = useText(adminServicesText)
-  const [category, setCategory] = useUrlState<string>('category', '')
-  const [state, setState] = useUrlState<string>('state', '')
-  const [sort, setSort] = useUrlState<string>('sort', 'id')
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 wide:grid-cols-[minmax(12rem,2fr)_minmax(10rem,2fr)_1fr_1fr] max-wide:grid-cols-2 max-wide:[&>:first-child]:col-span-2 max-wide:[&>:last-child]:col-span-2 max-[359px]:*:col-span-2">
         <UrlSearch label={t('search')} hint={t('searchHint')} />
-        <SelectField
-          label={t('category')}
+        <UrlSelect
           name="category"
-          value={category}
-          onChange={({ currentTarget }) => setCategory(currentTarget.value)}
+          label={t('category')}
           options={[
             { value: '', label: t('allCategories') },
             ...categories
@@ -47,21 +40,17 @@ export function AdminServicesFilters({
               })),
           ]}
         />
-        <SelectField
-          label={t('state')}
+        <UrlSelect
           name="state"
-          value={state}
-          onChange={({ currentTarget }) => setState(currentTarget.value)}
+          label={t('state')}
           options={[
             { value: '', label: t('allStates') },
             ...serviceStates.map((value) => ({ value, label: t(value) })),
           ]}
         />
-        <SelectField
-          label={t('sort')}
+        <UrlSelect
           name="sort"
-          value={sort}
-          onChange={({ currentTarget }) => setSort(currentTarget.value)}
+          label={t('sort')}
           options={sorts.map(([value, label]) => ({ value, label: t(label) }))}
         />
       </div>

@@ -1,37 +1,26 @@
-import { lazy, type ReactNode, useState } from 'react'
-import {
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useRevalidator,
-} from 'react-router'
+import { lazy, useState } from 'react'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
+import { adminServicesText } from '#web/messages/admin-services.ts'
 import { call } from '#web/platform/api/call.ts'
 import { callWhole } from '#web/platform/api/call-whole.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { keepWithin } from '#web/ui/list/page-in.ts'
-import { PagesAndSize } from '#web/ui/list/page-size.tsx'
-import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
-import { useSelection } from '#web/ui/list/table-selection.tsx'
+import { inPages, isFiltered, loadList, makeList, rereadsList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
+import type { Selection } from '#web/ui/list/table-selection.tsx'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import type { Route } from './+types/services-page.ts'
-import { AdminServicesFilters } from './services-filters.tsx'
-import { AdminServicesTable } from './services-table.tsx'
-import { type OpenedOver, pageSizes, readOpened, readServicesView, withOpened } from './services-view.ts'
 import { AdminServicesActions } from './services-actions.tsx'
+import { columnsOf } from './services-columns.tsx'
+import { AdminServicesFilters } from './services-filters.tsx'
+import { type OpenedOver, readOpened, servicesAsked, withOpened } from './services-view.ts'
 
 // Fetched when one is first opened.
 const ServiceDialogs = lazy(async () => ({
@@ -42,62 +31,64 @@ const BulkDialog = lazy(async () => ({
   default: (await import('#web/admin/services/bulk/bulk-dialog.tsx')).BulkDialog,
 }))
 
+const list = makeList({
+  path: '/admin/services',
+  text: adminServicesText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('table'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read: servicesAsked,
+  // Spec §9.
+  paging: inPages({ sizes: [10, 15, 20, 50], initial: 15, isOfStaff: true }),
+  async ask(query, options) {
+    const [listed, { categories }] = await Promise.all([
+      call(listAdminServices, { query }, options),
+      callWhole(call, listAdminCategories, options),
+    ])
+    return { ...listed, categories }
+  },
+  rowsOf: ({ services }) => services,
+  rowKey: ({ id }) => id,
+})
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminServicesText)('title'))
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { filter, sort, limit, page } = readServicesView(new URL(request.url).searchParams)
-  const options = { signal: request.signal }
-  const [listed, { categories }] = await Promise.all([
-    call(listAdminServices, { query: { ...filter, sort, limit, page } }, options),
-    callWhole(call, listAdminCategories, options),
-  ])
-  keepWithin(request, { page, totalPages: listed.pagination.totalPages })
-  return { services: listed.services, pagination: listed.pagination, categories }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 /** What opens over the list leaves it as it is. */
-export function shouldRevalidate({ currentUrl, nextUrl, ...rest }: ShouldRevalidateFunctionArgs): boolean {
-  const isSameList = withOpened(currentUrl.search, undefined) === withOpened(nextUrl.search, undefined)
-  return isSameList && currentUrl.search !== nextUrl.search ? false : rest.defaultShouldRevalidate
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return rereadsList(list, args)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminServicesText)
   return (
-    <Frame
-      aside={
-        <Coming>
-          <AdminServicesActions onAdd={() => undefined} onArrange={() => undefined} />
-        </Coming>
-      }
-    >
-      <Coming>
-        <AdminServicesFilters categories={[]} found={0} />
-      </Coming>
-      <Card isFlush>
-        <SkeletonRows rows={15} label={t('loading')} />
-      </Card>
-    </Frame>
+    <ListLoading
+      list={list}
+      aside={<AdminServicesActions onAdd={() => undefined} onArrange={() => undefined} />}
+      filters={<AdminServicesFilters categories={[]} found={0} />}
+    />
   )
 }
 
-export default function AdminServicesPage({
-  loaderData: { services, pagination, categories },
-}: Route.ComponentProps) {
+export default function AdminServicesPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminServicesText)
+  const { services, pagination, categories } = loaderData
   const { search } = useLocation()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const coming = useNavigation().location
-  const isLoading =
-    coming !== undefined && withOpened(coming.search, undefined) !== withOpened(search, undefined)
-  const selection = useSelection(services.map(({ id }) => id))
   const [done, setDone] = useState<string>()
-  const [isChanging, setIsChanging] = useState(false)
+  const [changing, setChanging] = useState<Selection>()
   const params = new URLSearchParams(search)
-  const view = readServicesView(params)
+  const { sort, ...filter } = servicesAsked(params)
   const opened = readOpened(params)
+  const canMove = sort === 'place' && filter.category !== undefined
 
   async function open(next: OpenedOver | undefined): Promise<void> {
     await navigate(
@@ -111,29 +102,34 @@ export default function AdminServicesPage({
   }
 
   return (
-    <Frame
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t, canMove ? revalidate : undefined)}
       aside={
         <AdminServicesActions
           onAdd={() => void open({ dialog: 'add' })}
           onArrange={() => void open({ dialog: 'categories' })}
         />
       }
-    >
-      <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      <AdminServicesFilters categories={categories} found={pagination.totalItems} />
-      <ListCard isLoading={isLoading}>
-        {services.length === 0 ? (
-          <NoServices />
-        ) : (
-          <AdminServicesTable services={services} selection={selection} view={view} onMoved={revalidate} />
-        )}
+      filters={
+        <>
+          <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+          <AdminServicesFilters categories={categories} found={pagination.totalItems} />
+        </>
+      }
+      none={isFiltered(list, search) ? <NoneFound list={list} /> : <NoServices />}
+      renderBulk={(selection) => (
         <SelectionBar selection={selection}>
-          <Button size="small" onClick={() => setIsChanging(true)}>
+          <Button size="small" onClick={() => setChanging(selection)}>
             {t('change')}
           </Button>
         </SelectionBar>
-      </ListCard>
-      <PagesAndSize page={view.page} totalPages={pagination.totalPages} {...pageSizes} />
+      )}
+      rowName={({ name }) => name}
+      isCompact
+      isLinked
+    >
       {opened !== undefined && (
         <LazyPart isFloating>
           <ServiceDialogs
@@ -143,56 +139,32 @@ export default function AdminServicesPage({
           />
         </LazyPart>
       )}
-      {isChanging && (
+      {changing !== undefined && (
         <LazyPart isFloating>
           <BulkDialog
-            chosen={services.filter(({ id }) => selection.chosen.has(id)).map(({ id }) => id)}
-            filter={view.filter}
+            chosen={services.filter(({ id }) => changing.chosen.has(id)).map(({ id }) => id)}
+            filter={filter}
             found={pagination.totalItems}
             categories={categories}
-            onClose={() => setIsChanging(false)}
+            onClose={() => setChanging(undefined)}
             onDone={async (message) => {
-              selection.clear()
+              changing.clear()
               await finish(message)
             }}
           />
         </LazyPart>
       )}
-    </Frame>
+    </ListPage>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminServicesText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
-}
-
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
-  const t = useText(adminServicesText)
-  return (
-    <div className="grid gap-5">
-      <PageHeading aside={aside}>{t('title')}</PageHeading>
-      {children}
-    </div>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
 function NoServices() {
   const t = useText(adminServicesText)
-  const { search } = useLocation()
-  const { filter } = readServicesView(new URLSearchParams(search))
-  const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  return isFiltered ? (
-    <EmptyState message={t('noneFound')}>
-      <LinkButton tone="secondary" to="/admin/services">
-        {t('resetFilters')}
-      </LinkButton>
-    </EmptyState>
-  ) : (
+  return (
     <EmptyState message={t('empty')}>
       <LinkButton to="/admin/services/import">{t('importServices')}</LinkButton>
     </EmptyState>

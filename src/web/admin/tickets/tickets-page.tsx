@@ -1,110 +1,119 @@
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { listAdminTickets } from '#contract/support/admin-tickets.ts'
 import { ticketStatuses } from '#contract/support/tickets.ts'
+import { adminTicketsText } from '#web/messages/admin-tickets.ts'
+import { supportText } from '#web/messages/support.ts'
 import { call } from '#web/platform/api/call.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
 import { useReread } from '#web/platform/live/use-reread.ts'
-import { adminTicketsText } from '#web/messages/admin-tickets.ts'
-import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
+import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { idIn, oneIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
-import { DeskList } from '#web/admin/frame/desk-list.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { FilterBars, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/tickets-page.ts'
-import { DeskTable } from './desk-table.tsx'
+import { columnsOf } from './tickets-columns.tsx'
+
+const shown = ['waiting', 'mine', 'unassigned', 'all', ...ticketStatuses] as const
+const assignedIn = { mine: 'me', unassigned: 'nobody' } as const
+
+/** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
+const list = makeList({
+  path: '/admin/tickets',
+  text: adminTicketsText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('title'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read(params) {
+    const show = shownIn(params)
+    return {
+      status: oneIn(params, 'show', ticketStatuses),
+      waiting: show === 'waiting' ? ('true' as const) : undefined,
+      assigned: show === 'mine' || show === 'unassigned' ? assignedIn[show] : undefined,
+      user_id: idIn(params, 'user_id'),
+    }
+  },
+  paging: byCursor(25),
+  ask: (query, options) => call(listAdminTickets, { query }, options),
+  rowsOf: ({ tickets }) => tickets,
+  rowKey: ({ id }) => id,
+})
+
+function shownIn(params: URLSearchParams): (typeof shown)[number] {
+  return oneIn(params, 'show', shown) ?? initialIn(params)
+}
+
+/** Of one customer all are asked for. */
+function initialIn(params: URLSearchParams) {
+  return params.has('user_id') ? 'all' : 'waiting'
+}
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminTicketsText)('title'))
 
-const rowsPerPage = 25
-const filters = ['waiting', 'mine', 'unassigned', 'all', ...ticketStatuses] as const
-const assignedIn = { mine: 'me', unassigned: 'nobody' } as const
-
-/** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const shown = shownIn(searchParams)
-  const userId = /^[1-9]\d{0,8}$/.exec(searchParams.get('user_id') ?? '')?.[0]
-  const query = {
-    status: ticketStatuses.find((known) => known === shown),
-    waiting: shown === 'waiting' ? ('true' as const) : undefined,
-    assigned: shown === 'mine' || shown === 'unassigned' ? assignedIn[shown] : undefined,
-    user_id: userId === undefined ? undefined : Number(userId),
-    cursor: /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0],
-    limit: rowsPerPage,
-  }
-  return call(listAdminTickets, { query }, { signal: request.signal })
-}
-
-function shownIn(params: URLSearchParams): (typeof filters)[number] {
-  // Of one customer all are asked for.
-  return filters.find((known) => known === params.get('show')) ?? (params.has('user_id') ? 'all' : 'waiting')
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminTicketsText)
-  return (
-    <Frame>
-      <FilterBars widths={['w-36', 'w-16', 'w-24', 'w-14', 'w-20', 'w-20']} />
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<Canned />} filters={<Filters />} />
 }
 
-export default function AdminTicketsPage({
-  loaderData: { tickets, next_cursor: nextCursor },
-}: Route.ComponentProps) {
+export default function AdminTicketsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminTicketsText)
+  const support = useText(supportText)
   const { search } = useLocation()
   useLiveGaps(useReread())
-  const shown = shownIn(new URLSearchParams(search))
+  const isWaiting = shownIn(new URLSearchParams(search)) === 'waiting'
   return (
-    <Frame>
-      <DeskList
-        path="/admin/tickets"
-        filters={{
-          label: t('filters'),
-          shown,
-          options: filters.map((value) => ({ value, label: t(value) })),
-        }}
-        empty={{ message: t(shown === 'waiting' ? 'noneWait' : 'noneFound'), showAll: t('showAll') }}
-        nextCursor={nextCursor}
-      >
-        {tickets.length > 0 ? <DeskTable tickets={tickets} /> : undefined}
-      </DeskList>
-    </Frame>
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t, support)}
+      aside={<Canned />}
+      filters={<Filters />}
+      none={
+        <EmptyState message={t(isWaiting ? 'noneWait' : 'noneFound')}>
+          <LinkButton tone="secondary" to="/admin/tickets?show=all">
+            {t('showAll')}
+          </LinkButton>
+        </EmptyState>
+      }
+      isCompact
+      isLinked
+    />
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ListFailed list={list} error={error} />
+}
+
+function Canned() {
   const t = useText(adminTicketsText)
   return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
+    <LinkButton tone="secondary" size="small" to="/admin/tickets/replies">
+      {t('canned')}
+    </LinkButton>
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function Filters() {
   const t = useText(adminTicketsText)
+  const { search } = useLocation()
   return (
-    <div className="grid gap-5">
-      <PageHeading
-        aside={
-          <LinkButton tone="secondary" size="small" to="/admin/tickets/replies">
-            {t('canned')}
-          </LinkButton>
-        }
-      >
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
+    <UrlButtons
+      name="show"
+      label={t('filters')}
+      initial={initialIn(new URLSearchParams(search))}
+      options={shown.map((value) => ({ value, label: t(value) }))}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { toneOf } from './transactions-table.tsx'
+import { toneOf } from './transactions-columns.tsx'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
 /** One line, read anew: the list may be older than what became of it. */

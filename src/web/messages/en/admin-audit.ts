@@ -10,7 +10,6 @@ export const adminAudit = texts({
   oneFailed: 'This action could not be loaded. Please try again.',
   nothingYet: 'Staff have not changed anything yet.',
   noneFound: 'Nothing on record fits these filters.',
-  resetFilters: 'Reset filters',
   search: 'Search',
   searchHint: '#id, or words of the reason',
   who: 'Who',
@@ -45,6 +44,4 @@ export const adminAudit = texts({
   hash: 'Hash',
   hashOf: 'Row {number} of the record, its hash',
   moreChanges: { one: 'And {count} more.', other: 'And {count} more.' },
-  download: 'Export',
-  downloadFailed: 'The file could not be made. Please try again.',
 })

@@ -26,7 +26,6 @@ export const adminOrders = texts({
   noneFound: 'No orders found',
   noneAmongThese: 'No match among these 500 orders. Press Older to look further back.',
   nothingToDo: 'Nothing to review',
-  resetFilters: 'Reset Filters',
   ofKey: 'Only orders by the key “{name}”.',
   noKey: 'Show All',
   id: 'ID',
@@ -182,6 +181,4 @@ export const adminOrders = texts({
   wasAnswered: 'The provider answered, HTTP {status}',
   notAnswered: 'No answer came.',
   answeredNothing: 'Nothing',
-  download: 'Export',
-  downloadFailed: 'The file could not be made. Please try again.',
 })

@@ -31,7 +31,6 @@ export const adminServices = texts({
   loading: 'Loading services',
   noneFound: 'No services found',
   empty: 'There are no services yet. Import them from a provider, or add one by hand.',
-  resetFilters: 'Reset Filters',
   id: 'ID',
   name: 'Name',
   platform: 'Platform',

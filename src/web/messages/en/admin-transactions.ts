@@ -3,8 +3,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** Everybody's transactions, for staff. Sentences of spec §8 stand word for word. */
 export const adminTransactions = texts({
   title: 'Transactions',
-  download: 'Export',
-  downloadFailed: 'The file could not be made. Please try again.',
   search: 'Search transactions',
   searchHint: 'ID, reference, name or email',
   table: 'Transactions, newest first',
@@ -24,11 +22,8 @@ export const adminTransactions = texts({
   canceled: 'Canceled',
   deletedUser: 'Deleted user',
   noneFound: 'No Transactions Found',
-  resetFilters: 'Reset Filters',
   ofUser: 'Of user {id}',
   ofAll: 'Show everybody’s',
-  bounded: 'The newest {count} are shown. A search, or the export, has the others.',
-  boundedSearch: 'More match than are shown. Please say more of what you look for.',
   couldNotLoad: 'Could not load transactions',
   loadFailed: 'Failed to load transactions. Please try again.',
   detailsFailed: 'Could not load transaction details. Please try again.',

@@ -4,8 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminUsers = texts({
   title: 'Users',
   add: 'Add New User',
-  download: 'Export',
-  downloadFailed: 'The file could not be made. Please try again.',
   search: 'Search users',
   searchHint: 'Name, user name, email or ID',
   show: 'Show',
@@ -32,9 +30,6 @@ export const adminUsers = texts({
   delete: 'Delete',
   deleteOf: 'Delete {name}',
   noneFound: 'No users found',
-  resetFilters: 'Reset Filters',
-  bounded: 'The newest {count} are shown. A search, or the export, has the others.',
-  boundedSearch: 'More than {count} match. Please say more of what you look for.',
   accessDenied: 'Access denied. You need admin privileges to view users.',
   serverError: 'Server error: {message}',
   seeLog: 'the server’s log has the reason.',

@@ -30,7 +30,6 @@ export const orders = texts({
   stop: 'Stop',
   empty: 'No orders found. Start by placing a new order!',
   noneFound: 'No orders found',
-  resetFilters: 'Reset Filters',
   // Details
   order: 'Order {id}',
   orderId: 'order ID',

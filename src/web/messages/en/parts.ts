@@ -39,4 +39,10 @@ export const parts = texts({
   pages: 'Newer and older',
   newest: 'Newest',
   older: 'Older',
+  // List
+  resetFilters: 'Reset Filters',
+  exportFile: 'Export',
+  exportFailed: 'The file could not be made. Please try again.',
+  bounded: 'The newest {count} are shown. Search or export to see the rest.',
+  boundedSearch: 'More than {count} match. Narrow your search.',
 })

@@ -41,7 +41,6 @@ export const transactions = texts({
   checkStatusOf: 'Check Status of {id}',
   noneFound: 'No Transactions Found',
   addFunds: 'Add Funds',
-  resetFilters: 'Reset Filters',
   download: 'Download CSV',
   downloadFailed: 'The file could not be made. Please try again.',
   statement: 'Statement',

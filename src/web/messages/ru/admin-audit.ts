@@ -10,7 +10,6 @@ export const adminAudit = translation<typeof en, 'ru'>()({
   oneFailed: 'Не удалось загрузить это действие. Попробуйте ещё раз.',
   nothingYet: 'Сотрудники пока ничего не меняли.',
   noneFound: 'По этим фильтрам ничего не найдено.',
-  resetFilters: 'Сбросить фильтры',
   search: 'Поиск',
   searchHint: '#ID или слова из причины',
   who: 'Кто',
@@ -49,6 +48,4 @@ export const adminAudit = translation<typeof en, 'ru'>()({
     few: 'И ещё {count} изменения.',
     many: 'И ещё {count} изменений.',
   },
-  download: 'Экспорт',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
 })

@@ -26,7 +26,6 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   noneFound: 'Заказы не найдены',
   noneAmongThese: 'Среди этих 500 заказов такого нет. Нажмите «Старше», чтобы искать дальше.',
   nothingToDo: 'Нет заказов на проверку',
-  resetFilters: 'Сбросить фильтры',
   ofKey: 'Только заказы по ключу «{name}».',
   noKey: 'Показать все',
   id: 'ID',
@@ -193,6 +192,4 @@ export const adminOrders = translation<typeof en, 'ru'>()({
   wasAnswered: 'Поставщик ответил, HTTP {status}',
   notAnswered: 'Ответа не было.',
   answeredNothing: 'Ничего',
-  download: 'Экспорт',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
 })

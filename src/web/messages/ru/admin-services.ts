@@ -31,7 +31,6 @@ export const adminServices = translation<typeof en, 'ru'>()({
   loading: 'Загрузка услуг',
   noneFound: 'Услуги не найдены',
   empty: 'Услуг пока нет. Импортируйте их у поставщика или добавьте вручную.',
-  resetFilters: 'Сбросить фильтры',
   id: 'ID',
   name: 'Название',
   platform: 'Платформа',

@@ -3,8 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTransactions = translation<typeof en, 'ru'>()({
   title: 'Операции',
-  download: 'Экспорт',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   search: 'Поиск операций',
   searchHint: 'ID, номер платежа, имя или почта',
   table: 'Операции, новые сверху',
@@ -24,11 +22,8 @@ export const adminTransactions = translation<typeof en, 'ru'>()({
   canceled: 'Отменено',
   deletedUser: 'Удалённый пользователь',
   noneFound: 'Операций не найдено',
-  resetFilters: 'Сбросить фильтры',
   ofUser: 'Пользователь {id}',
   ofAll: 'Показать всех',
-  bounded: 'Показаны последние {count}. Остальные найдёт поиск, и они есть в экспорте.',
-  boundedSearch: 'Подходит больше, чем показано. Уточните запрос.',
   couldNotLoad: 'Операции не загрузились',
   loadFailed: 'Не удалось загрузить операции. Попробуйте ещё раз.',
   detailsFailed: 'Не удалось загрузить сведения об операции. Попробуйте ещё раз.',

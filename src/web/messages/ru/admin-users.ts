@@ -4,8 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminUsers = translation<typeof en, 'ru'>()({
   title: 'Пользователи',
   add: 'Добавить пользователя',
-  download: 'Экспорт',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   search: 'Поиск пользователей',
   searchHint: 'Имя, имя пользователя, почта или ID',
   show: 'Показать',
@@ -32,9 +30,6 @@ export const adminUsers = translation<typeof en, 'ru'>()({
   delete: 'Удалить',
   deleteOf: 'Удалить: {name}',
   noneFound: 'Пользователи не найдены',
-  resetFilters: 'Сбросить фильтры',
-  bounded: 'Показаны последние {count}. Остальных найдёт поиск, и они есть в экспорте.',
-  boundedSearch: 'Подходит больше {count}. Уточните запрос.',
   accessDenied: 'Доступ закрыт. Чтобы видеть пользователей, нужны права администратора.',
   serverError: 'Ошибка сервера: {message}',
   seeLog: 'причина записана в его журнале.',

@@ -34,7 +34,6 @@ export const orders = translation<typeof en, 'ru'>()({
   stop: 'Остановить',
   empty: 'Заказов пока нет. Начните с нового заказа!',
   noneFound: 'Заказы не найдены',
-  resetFilters: 'Сбросить фильтры',
   order: 'Заказ {id}',
   orderId: 'ID заказа',
   information: 'Сведения о заказе',

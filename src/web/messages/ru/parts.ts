@@ -40,4 +40,10 @@ export const parts = translation<typeof en, 'ru'>()({
   pages: 'Более новые и более ранние',
   newest: 'К самым новым',
   older: 'Более ранние',
+  // List
+  resetFilters: 'Сбросить фильтры',
+  exportFile: 'Экспорт',
+  exportFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
+  bounded: 'Показаны последние {count}. Остальные найдёт поиск, и они есть в экспорте.',
+  boundedSearch: 'Подходит больше {count}. Уточните запрос.',
 })

@@ -38,7 +38,6 @@ export const transactions = translation<typeof en, 'ru'>()({
   checkStatusOf: 'Проверить {id}',
   noneFound: 'Операции не найдены',
   addFunds: 'Пополнить баланс',
-  resetFilters: 'Сбросить фильтры',
   download: 'Скачать CSV',
   downloadFailed: 'Не удалось создать файл. Повторите попытку.',
   statement: 'Выписка',

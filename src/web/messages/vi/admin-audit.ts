@@ -10,7 +10,6 @@ export const adminAudit = translation<typeof en, 'vi'>()({
   oneFailed: 'Không tải được thao tác này. Vui lòng thử lại.',
   nothingYet: 'Nhân viên chưa thay đổi gì.',
   noneFound: 'Không có mục nào khớp với bộ lọc.',
-  resetFilters: 'Đặt lại bộ lọc',
   search: 'Tìm kiếm',
   searchHint: '#ID, hoặc từ trong lý do',
   who: 'Ai',
@@ -45,6 +44,4 @@ export const adminAudit = translation<typeof en, 'vi'>()({
   hash: 'Mã băm',
   hashOf: 'Dòng {number} của nhật ký, mã băm',
   moreChanges: { other: 'Và {count} thay đổi khác.' },
-  download: 'Xuất',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
 })

@@ -26,7 +26,6 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   noneFound: 'Không tìm thấy đơn hàng nào',
   noneAmongThese: 'Không có trong 500 đơn này. Bấm Cũ hơn để tìm tiếp.',
   nothingToDo: 'Không có đơn nào cần xem xét',
-  resetFilters: 'Đặt lại bộ lọc',
   ofKey: 'Chỉ đơn hàng đặt bằng khóa “{name}”.',
   noKey: 'Hiện tất cả',
   id: 'ID',
@@ -172,6 +171,4 @@ export const adminOrders = translation<typeof en, 'vi'>()({
   wasAnswered: 'Nhà cung cấp trả lời, HTTP {status}',
   notAnswered: 'Không có câu trả lời nào.',
   answeredNothing: 'Không có gì',
-  download: 'Xuất',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
 })

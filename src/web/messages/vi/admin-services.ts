@@ -31,7 +31,6 @@ export const adminServices = translation<typeof en, 'vi'>()({
   loading: 'Đang tải dịch vụ',
   noneFound: 'Không tìm thấy dịch vụ nào',
   empty: 'Chưa có dịch vụ nào. Hãy nhập từ nhà cung cấp hoặc thêm thủ công.',
-  resetFilters: 'Đặt lại bộ lọc',
   id: 'ID',
   name: 'Tên',
   platform: 'Nền tảng',

@@ -3,8 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTransactions = translation<typeof en, 'vi'>()({
   title: 'Giao dịch',
-  download: 'Xuất',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   search: 'Tìm giao dịch',
   searchHint: 'ID, mã tham chiếu, tên hoặc email',
   table: 'Giao dịch, mới nhất trước',
@@ -24,11 +22,8 @@ export const adminTransactions = translation<typeof en, 'vi'>()({
   canceled: 'Đã hủy',
   deletedUser: 'Người dùng đã xóa',
   noneFound: 'Không tìm thấy giao dịch',
-  resetFilters: 'Đặt lại bộ lọc',
   ofUser: 'Của người dùng {id}',
   ofAll: 'Xem của mọi người',
-  bounded: 'Chỉ hiển thị {count} giao dịch mới nhất. Hãy tìm kiếm hoặc xuất tệp để xem phần còn lại.',
-  boundedSearch: 'Còn kết quả khác chưa được hiển thị. Vui lòng nhập cụ thể hơn.',
   couldNotLoad: 'Không tải được giao dịch',
   loadFailed: 'Tải giao dịch thất bại. Vui lòng thử lại.',
   detailsFailed: 'Không tải được chi tiết giao dịch. Vui lòng thử lại.',

@@ -4,8 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminUsers = translation<typeof en, 'vi'>()({
   title: 'Người dùng',
   add: 'Thêm người dùng',
-  download: 'Xuất',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   search: 'Tìm người dùng',
   searchHint: 'Tên, tên người dùng, email hoặc ID',
   show: 'Hiển thị',
@@ -32,9 +30,6 @@ export const adminUsers = translation<typeof en, 'vi'>()({
   delete: 'Xóa',
   deleteOf: 'Xóa {name}',
   noneFound: 'Không tìm thấy người dùng',
-  resetFilters: 'Đặt lại bộ lọc',
-  bounded: 'Chỉ hiển thị {count} người dùng mới nhất. Hãy tìm kiếm hoặc xuất tệp để xem những người khác.',
-  boundedSearch: 'Có hơn {count} kết quả. Vui lòng nhập cụ thể hơn.',
   accessDenied: 'Từ chối truy cập. Bạn cần quyền quản trị để xem người dùng.',
   serverError: 'Lỗi máy chủ: {message}',
   seeLog: 'lý do có trong nhật ký của máy chủ.',

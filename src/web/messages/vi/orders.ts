@@ -30,7 +30,6 @@ export const orders = translation<typeof en, 'vi'>()({
   stop: 'Dừng',
   empty: 'Chưa có đơn hàng nào. Hãy bắt đầu bằng một đơn mới!',
   noneFound: 'Không tìm thấy đơn hàng',
-  resetFilters: 'Đặt lại bộ lọc',
   order: 'Đơn {id}',
   orderId: 'ID đơn hàng',
   information: 'Thông tin đơn hàng',

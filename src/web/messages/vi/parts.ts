@@ -32,4 +32,10 @@ export const parts = translation<typeof en, 'vi'>()({
   pages: 'Mới hơn và cũ hơn',
   newest: 'Mới nhất',
   older: 'Cũ hơn',
+  // List
+  resetFilters: 'Đặt lại bộ lọc',
+  exportFile: 'Xuất',
+  exportFailed: 'Không tạo được tệp. Vui lòng thử lại.',
+  bounded: 'Chỉ hiển thị {count} mục mới nhất. Hãy tìm kiếm hoặc xuất tệp để xem phần còn lại.',
+  boundedSearch: 'Có hơn {count} kết quả. Vui lòng nhập cụ thể hơn.',
 })

@@ -38,7 +38,6 @@ export const transactions = translation<typeof en, 'vi'>()({
   checkStatusOf: 'Kiểm tra {id}',
   noneFound: 'Không tìm thấy giao dịch',
   addFunds: 'Nạp tiền',
-  resetFilters: 'Đặt lại bộ lọc',
   download: 'Tải CSV',
   downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   statement: 'Sao kê',

@@ -1,7 +1,6 @@
 import { limits } from '#contract/base/limits.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
-import { pageIn } from '#web/ui/list/page-in.ts'
-import { pageSizeIn } from '#web/ui/list/page-size.tsx'
+import { searchIn } from '#web/ui/list/read-address.ts'
 
 /** As many rows as one likes to see at once; ten at first (spec §9), and no more than are asked for refills together. */
 export const pageSizes = { sizes: [10, 25, 50, 100], initial: limits.ordersPerPage }
@@ -19,21 +18,16 @@ export function filterIn(params: URLSearchParams): {
   search: string | undefined
 } {
   const status = statusesIn(params.get('status') ?? '')
-  const search = params.get('search')?.trim().slice(0, limits.searchMax)
   return {
     status: status.length === 0 ? undefined : status,
     key: keyIn(params),
-    search: search === '' ? undefined : search,
+    search: searchIn(params),
   }
 }
 
 /** The id of an API key, in a form that the server takes. */
 export function keyIn(params: URLSearchParams): string | undefined {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0]
-}
-
-export function pagingIn(params: URLSearchParams): { limit: number; page: number } {
-  return { limit: pageSizeIn(params, pageSizes), page: pageIn(params) }
 }
 
 /** Several with commas between them, in any case; what is none is left out. */

@@ -5,11 +5,10 @@ import { ordersText } from '#web/messages/orders.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
-import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { OnDemand } from '#web/ui/dialog/on-demand.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
-import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { countOf } from './count-of.ts'
 import { MoreButton } from './more-button.tsx'
 import { buttonStatuses, moreStatuses, statusesIn, withStatus } from './orders-filter.ts'
@@ -27,18 +26,17 @@ const labels = {
 /** All, or one of four by a press, the other four behind More, several at once; and the search. All of it is in the address. */
 export function OrdersFilters({
   counts,
-  keys,
+  keys = [],
   searched,
 }: {
   counts: OrderCounts
   /** All that the customer ever had. */
-  keys: readonly NamedKey[]
-  searched: number | undefined
+  keys?: readonly NamedKey[]
+  searched?: number | undefined
 }) {
   const t = useText(ordersText)
   const more = useText(orderListText)
   const [text, setText] = useUrlState<string>('status', '')
-  const [key, setKey] = useUrlState<string>('key', '')
   const [search] = useUrlState<string>('search', '')
   const chosen = statusesIn(text)
   const chosenMore = moreStatuses.filter((status) => chosen.includes(status))
@@ -75,11 +73,9 @@ export function OrdersFilters({
       </FilterButtons>
       <UrlSearch label={t('search')} hint={t('searchHint')} />
       {keys.length > 0 && (
-        <SelectField
-          label={t('apiKey')}
+        <UrlSelect
           name="key"
-          value={key}
-          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          label={t('apiKey')}
           options={[{ value: '', label: more('anyKey') }, ...toOptions(keys)]}
         />
       )}

@@ -1,125 +1,126 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
-import { exportOrders, listOrders, type Order, refillOrder } from '#contract/orders/orders.ts'
 import { toPagination } from '#contract/base/paging.ts'
-import { call } from '#web/platform/api/call.ts'
-import { DownloadButton } from '#web/platform/api/download-button.tsx'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { keepOverSignIn, useDraft } from '#web/platform/drafts/drafts.ts'
-import { sessionContext } from '#web/platform/session/guard.ts'
+import {
+  exportOrders,
+  listOrders,
+  type Order,
+  type OrderCounts,
+  refillOrder,
+} from '#contract/orders/orders.ts'
 import { orderListText } from '#web/messages/order-list.ts'
 import { ordersText } from '#web/messages/orders.ts'
+import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
+import { call } from '#web/platform/api/call.ts'
+import { DownloadButton } from '#web/platform/api/download-button.tsx'
+import { keepOverSignIn, useDraft } from '#web/platform/drafts/drafts.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { keepWithin } from '#web/ui/list/page-in.ts'
-import { PageSize } from '#web/ui/list/page-size.tsx'
-import { Pager } from '#web/ui/list/pager.tsx'
-import { type Selection, useSelection } from '#web/ui/list/table-selection.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
-import { useIsWide } from '#web/ui/page/use-is-wide.ts'
-import { usePageNumber } from '#web/ui/url/use-url-state.ts'
-import type { Route } from './+types/orders-page.ts'
 import { ChosenOrders } from '#web/shop/orders/chosen/chosen-orders.tsx'
-import { filterIn, pageSizes, pagingIn } from './orders-filter.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+import { inPages, loadList, makeList } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { type Selection, useSelection } from '#web/ui/list/table-selection.tsx'
+import { Button, LinkButton } from '#web/ui/page/button.tsx'
+import { useIsWide } from '#web/ui/page/use-is-wide.ts'
+import type { Route } from './+types/orders-page.ts'
+import { columnsOf } from './orders-columns.tsx'
+import { filterIn, pageSizes } from './orders-filter.ts'
 import { OrdersFilters } from './orders-filters.tsx'
-import { OrdersSkeleton } from './orders-skeleton.tsx'
-import { OrdersTable } from './orders-table.tsx'
 import { RefreshButton } from './refresh-button.tsx'
-import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 import { useStatusRefresh } from './use-status-refresh.ts'
 
-// Longer than most: the page, what it loads, and its states without orders.
+const list = makeList({
+  path: '/orders',
+  text: ordersText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('table'),
+    loading: t('loading'),
+    noneFound: t('noneFound'),
+    failed: t('loadFailed'),
+  }),
+  read: filterIn,
+  paging: inPages(pageSizes),
+  async ask(query, options) {
+    const answer = await call(listOrders, { query }, options)
+    return { ...answer, pagination: answer.pagination ?? toPagination(answer.orders.length, query.limit) }
+  },
+  rowsOf: ({ orders }) => orders,
+  rowKey: ({ id }) => id,
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, ordersText)('title'))
 
-export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const { limit, page } = pagingIn(searchParams)
-  const {
-    orders,
-    counts,
-    api_keys: keys,
-    pagination,
-    searched,
-  } = await call(
-    listOrders,
-    { query: { user_id: context.get(sessionContext).user.id, ...filterIn(searchParams), limit, page } },
-    { signal: request.signal },
-  )
-  const { totalItems, totalPages } = pagination ?? toPagination(orders.length, limit)
-  keepWithin(request, { page, totalPages })
-  return { orders, counts, keys, searched, totalItems, totalPages }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
+  const refresh = useStatusRefresh(() => undefined)
   return (
-    // As tall as with its buttons.
-    <Frame aside={<span className="h-11" />}>
-      <OrdersSkeleton />
-    </Frame>
+    <ListLoading
+      list={list}
+      aside={<RefreshButton refresh={refresh} ids={[]} />}
+      filters={<OrdersFilters counts={noCounts} />}
+    />
   )
 }
 
+const noCounts: OrderCounts = {
+  all: 0,
+  pending: 0,
+  processing: 0,
+  completed: 0,
+  partial: 0,
+  refill: 0,
+  canceled: 0,
+  refunded: 0,
+  failed: 0,
+}
+
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
-  const { orders: loaded, counts, keys, searched, totalItems, totalPages } = loaderData
-  const page = usePageNumber()
-  const isLoading = useNavigation().location?.pathname === '/orders'
-  const { orders, isFlashing, update } = useLiveOrders(loaded)
+  const t = useText(ordersText)
+  const format = useFormat()
+  const { counts, api_keys: keys, searched, pagination } = loaderData
+  const { orders, isFlashing, update } = useLiveOrders(loaderData.orders)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
   const selection = useKeptSelection(orders.map(({ id }) => id))
   const isWide = useIsWide()
   const [isChoosing, setIsChoosing] = useState(selection.chosen.size > 0)
-  const canChoose = isWide || isChoosing
   return (
-    <Frame
+    <ListPage
+      list={list}
+      data={{ ...loaderData, orders: [...orders] }}
+      columns={columnsOf(t, format, refill)}
+      rowName={({ id }) => t('order', { id: String(id) })}
+      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
+      isLinked
       aside={
-        <div className="flex flex-wrap gap-3">
+        <>
           {!isWide && orders.length > 0 && (
             <ChooseButton isChoosing={isChoosing} onChange={setIsChoosing} selection={selection} />
           )}
-          <ExportButton totalItems={totalItems} />
+          <ExportButton totalItems={pagination.totalItems} />
           <RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />
-        </div>
+        </>
       }
-    >
-      <OrdersFilters counts={counts} keys={keys} searched={searched} />
-      <ListCard isLoading={isLoading}>
-        {orders.length === 0 ? (
-          <NoOrders hasSome={counts.all > 0} />
-        ) : (
-          <div data-choosing={canChoose || undefined}>
-            <OrdersTable
-              orders={orders}
-              isFlashing={isFlashing}
-              selection={canChoose ? selection : undefined}
-              {...refill}
-            />
-          </div>
-        )}
-        {canChoose && (
-          <ChosenOrders
-            orders={orders}
-            selection={selection}
-            onRefilled={(order) => update({ ...order, status: 'REFILL', can_refill: false })}
-          />
-        )}
-      </ListCard>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <Pager page={page} totalPages={totalPages} />
-        {totalItems > pageSizes.initial && (
-          <div className="ms-auto">
-            <PageSize {...pageSizes} />
-          </div>
-        )}
-      </div>
-    </Frame>
+      filters={<OrdersFilters counts={counts} keys={keys} searched={searched} />}
+      none={counts.all > 0 ? <NoneFound list={list} /> : <NoOrders />}
+      selection={isWide || isChoosing ? selection : null}
+      renderBulk={() => (
+        <ChosenOrders
+          orders={orders}
+          selection={selection}
+          onRefilled={(order) => update({ ...order, status: 'REFILL', can_refill: false })}
+        />
+      )}
+    />
   )
 }
 
@@ -135,21 +136,15 @@ function useKeptSelection(there: readonly number[]): Selection {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(ordersText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+function NoOrders() {
   const t = useText(ordersText)
   return (
-    <div className="grid gap-5">
-      <PageHeading aside={aside}>{t('title')}</PageHeading>
-      {children}
-    </div>
+    <EmptyState message={t('empty')}>
+      <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
+    </EmptyState>
   )
 }
 
@@ -204,21 +199,6 @@ function ExportButton({ totalItems }: { totalItems: number }) {
         <span className="text-12 text-ink-3">{t('downloadCut', { count: limits.exportRowsMax })}</span>
       )}
     </span>
-  )
-}
-
-function NoOrders({ hasSome }: { hasSome: boolean }) {
-  const t = useText(ordersText)
-  return hasSome ? (
-    <EmptyState message={t('noneFound')}>
-      <LinkButton tone="secondary" to="/orders">
-        {t('resetFilters')}
-      </LinkButton>
-    </EmptyState>
-  ) : (
-    <EmptyState message={t('empty')}>
-      <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
-    </EmptyState>
   )
 }
 

@@ -1,22 +1,19 @@
 import { transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
-import { useUrlState } from '#web/ui/url/use-url-state.ts'
-import { UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { UrlButtons, UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 
 const filters = ['all', ...transactionStatuses] as const
 
 /** All of them are in the address, so that a view can be kept and Back brings it back. */
 export function TransactionFilters() {
   const t = useText(transactionsText)
-  const [status, setStatus] = useUrlState<(typeof filters)[number]>('status', 'all')
   return (
     <div className="grid gap-4">
-      <FilterButtons
+      <UrlButtons
+        name="status"
         label={t('status')}
-        value={filters.find((known) => known === status) ?? 'all'}
-        onChange={setStatus}
+        initial="all"
         options={filters.map((value) => ({ value, label: t(value) }))}
       />
       <div className="grid gap-4 wide:grid-cols-[1fr_auto] wide:items-end">

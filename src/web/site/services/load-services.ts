@@ -1,5 +1,5 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
-import { pageIn } from '#web/ui/list/page-in.ts'
+import { pageIn } from '#web/ui/list/read-address.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import { loadServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
 import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'

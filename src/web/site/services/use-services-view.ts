@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
-import { pageIn } from '#web/ui/list/page-in.ts'
+import { pageIn } from '#web/ui/list/read-address.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
 import { useFavourites } from '#web/parts/favourites/favourites.ts'
 import { useStaying } from './use-staying.ts'

@@ -1,6 +1,8 @@
 import { limits } from '#contract/base/limits.ts'
+import { FilterButtons, type FilterOption } from '#web/ui/list/filter-buttons.tsx'
+import { useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
+import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
-import { useUrlText } from '#web/ui/url/use-url-state.ts'
 
 /** What a list is searched for, in its address (`?search=`), so that a view can be kept and Back brings it back. */
 export function UrlSearch({ label, hint }: { label: string; hint: string }) {
@@ -28,6 +30,46 @@ export function UrlDay({ name, label }: { name: 'from' | 'to'; label: string }) 
       type="date"
       value={day}
       onChange={({ currentTarget }) => setDay(currentTarget.value)}
+    />
+  )
+}
+
+/** A filter with few values, each a button. What a list begins with (`initial`) stands in no address. */
+export function UrlButtons<V extends string>({
+  name,
+  label,
+  initial,
+  options,
+}: {
+  name: string
+  label: string
+  initial: V
+  options: readonly FilterOption<V>[]
+}) {
+  const [value, setValue] = useUrlState<V>(name, initial)
+  const known = options.find((option) => option.value === value)
+  return <FilterButtons label={label} value={known?.value ?? initial} onChange={setValue} options={options} />
+}
+
+/** A filter with many values; the first is what a list begins with, '' as a rule. */
+export function UrlSelect({
+  name,
+  label,
+  options,
+}: {
+  name: string
+  label: string
+  options: readonly { value: string; label: string }[]
+}) {
+  const initial = options[0]?.value ?? ''
+  const [value, setValue] = useUrlState<string>(name, initial)
+  return (
+    <SelectField
+      label={label}
+      name={name}
+      value={options.some((option) => option.value === value) ? value : initial}
+      onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      options={options}
     />
   )
 }

@@ -1,5 +1,8 @@
+import { partsText } from '#web/messages/parts.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { BeyondBound } from '#web/ui/list/beyond-bound.tsx'
+import { byCursor, inPages, makeList, whole } from '#web/ui/list/list.ts'
+import { ListPages } from '#web/ui/list/list-pages.tsx'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ListCard } from '#web/ui/list/list-card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -34,6 +37,23 @@ function sortLines({ by, direction }: Sort): Line[] {
   const valueOf = (line: Line) => (by === 'price' ? line.price : by === 'id' ? line.id : line.service)
   return lines.toSorted((one, other) => (valueOf(one) < valueOf(other) ? -sign : sign))
 }
+
+const list = makeList({
+  path: '/gallery',
+  text: partsText,
+  words: () => ({
+    title: 'Orders in a page',
+    table: 'Orders in a page',
+    loading: 'Loading orders',
+    noneFound: 'No orders yet',
+    failed: 'The orders could not be loaded. Please try again.',
+  }),
+  read: () => ({}),
+  paging: whole(3),
+  ask: async () => ({ lines, next_cursor: null }),
+  rowsOf: (answer) => answer.lines,
+  rowKey: ({ id }) => id,
+})
 
 export const tables: readonly Shown[] = [
   {
@@ -89,16 +109,27 @@ export const tables: readonly Shown[] = [
     },
   },
   {
-    file: 'beyond-bound',
+    file: 'list-pages',
     states: {
-      'on its last page': (
-        <BeyondBound
-          pagination={{ totalItems: 500, totalPages: 1, isBounded: true }}
+      'on the last page of what is counted': (
+        <ListPages
+          paging={inPages({ sizes: [10, 20], initial: 10, isOfStaff: true })}
+          data={{ pagination: { totalItems: 500, totalPages: 1, isBounded: true } }}
           lastId={17}
-          sentence="The newest 500 are shown."
-          searchSentence="More match than are shown."
         />
       ),
+      'with a cursor': <ListPages paging={byCursor(10)} data={{ next_cursor: '17' }} lastId={17} />,
+    },
+  },
+  {
+    file: 'page-list',
+    states: {
+      'as ever': <ListPage list={list} data={{ lines, next_cursor: null }} columns={columns} />,
+      'with nothing in it': (
+        <ListPage list={list} data={{ lines: [], next_cursor: null }} columns={columns} />
+      ),
+      'on its way': <ListLoading list={list} />,
+      'not there': <ListFailed list={list} error={new Error('Away')} />,
     },
   },
 ]

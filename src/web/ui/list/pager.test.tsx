@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { OlderPages } from './older-pages.tsx'
-import { keepWithin, pageIn } from './page-in.ts'
+import { keepWithin, pageIn } from './read-address.ts'
 import { Pager } from './pager.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 

@@ -52,7 +52,12 @@ export function Table<Row>(props: TableProps<Row>) {
   const keys = rows.map(rowKey)
   const table = useRowKeys<HTMLTableElement>()
   return (
-    <table ref={table} role="table" className="w-full border-collapse text-14 cards:block">
+    <table
+      ref={table}
+      role="table"
+      data-choosing={selection !== undefined || undefined}
+      className="w-full border-collapse text-14 cards:block"
+    >
       <caption className="sr-only">{caption}</caption>
       <TableHead {...{ columns, sort, onSort, selection }} keys={keys} />
       <tbody role="rowgroup" className="cards:block">

@@ -1,71 +1,75 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import { call } from '#web/platform/api/call.ts'
 import { callWhole } from '#web/platform/api/call-whole.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { loadList, makeList, whole } from '#web/ui/list/list.ts'
+import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
 import type { Route } from './+types/canned-replies-page.ts'
-import { CannedTable } from './canned-table.tsx'
+import { columnsOf } from './canned-columns.tsx'
 
 // Fetched when they are first opened.
 const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog.tsx')).CannedDialog }))
 const Confirm = lazy(async () => ({ default: (await import('#web/ui/dialog/confirm.tsx')).Confirm }))
 
+const list = makeList({
+  path: '/admin/tickets/replies',
+  text: adminCannedRepliesText,
+  words: (t) => ({
+    title: t('title'),
+    lead: t('lead'),
+    back: { to: '/admin/tickets', label: t('back') },
+    table: t('table'),
+    loading: t('loading'),
+    noneFound: t('empty'),
+    failed: t('loadFailed'),
+  }),
+  read: () => ({}),
+  paging: whole(6),
+  ask: (_, options) => callWhole(call, listCannedReplies, options),
+  rowsOf: ({ replies }) => replies,
+  rowKey: ({ id }) => id,
+})
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminCannedRepliesText)('title'))
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  return callWhole(call, listCannedReplies, { signal })
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 export function HydrateFallback() {
-  const t = useText(adminCannedRepliesText)
-  return (
-    <Frame
-      aside={
-        <Coming>
-          <AddButton onAdd={() => undefined} />
-        </Coming>
-      }
-    >
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
+  return <ListLoading list={list} aside={<AddButton onAdd={() => undefined} />} />
 }
 
 type Open = { kind: 'write'; reply: CannedReply | undefined } | { kind: 'remove'; reply: CannedReply }
 
-export default function AdminCannedRepliesPage({ loaderData: { replies } }: Route.ComponentProps) {
+export default function AdminCannedRepliesPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminCannedRepliesText)
   const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const add = <AddButton onAdd={() => setOpen({ kind: 'write', reply: undefined })} />
   return (
-    <Frame aside={replies.length > 0 && add}>
-      <Card isFlush>
-        {replies.length === 0 ? (
-          <EmptyState message={t('empty')}>{add}</EmptyState>
-        ) : (
-          <CannedTable
-            replies={replies}
-            onEdit={(reply) => setOpen({ kind: 'write', reply })}
-            onRemove={(reply) => setOpen({ kind: 'remove', reply })}
-          />
-        )}
-      </Card>
+    <ListPage
+      list={list}
+      data={loaderData}
+      columns={columnsOf(t, {
+        onEdit: (reply) => setOpen({ kind: 'write', reply }),
+        onRemove: (reply) => setOpen({ kind: 'remove', reply }),
+      })}
+      aside={loaderData.replies.length > 0 && add}
+      none={<EmptyState message={t('empty')}>{add}</EmptyState>}
+      isCompact
+      isLinked
+    >
       <LazyPart isFloating>
         {open?.kind === 'write' && (
           <CannedDialog
@@ -95,7 +99,7 @@ export default function AdminCannedRepliesPage({ loaderData: { replies } }: Rout
           </Confirm>
         )}
       </LazyPart>
-    </Frame>
+    </ListPage>
   )
 }
 
@@ -109,22 +113,5 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminCannedRepliesText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
-}
-
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
-  const t = useText(adminCannedRepliesText)
-  return (
-    <div className="grid gap-5">
-      <PageHeading back={{ to: '/admin/tickets', label: t('back') }} lead={t('lead')} aside={aside}>
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
-  )
+  return <ListFailed list={list} error={error} />
 }

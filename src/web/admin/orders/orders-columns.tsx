@@ -9,30 +9,13 @@ import { adminOrdersText } from '#web/messages/admin-orders.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import type { Selection } from '#web/ui/list/table-selection.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 
 type Row = AnswerOf<typeof listAdminOrders>['orders'][number]
 
-export function AdminOrdersTable({ orders, selection }: { orders: readonly Row[]; selection: Selection }) {
-  const t = useText(adminOrdersText)
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t)}
-      rows={orders}
-      rowKey={({ id }) => id}
-      rowName={({ id }) => t('order', { id: String(id) })}
-      selection={selection}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
+export function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
   return [
     { key: 'id', heading: t('id'), narrow: 'second', cell: (order) => <IdCell order={order} /> },
     {

@@ -5,26 +5,14 @@ import { supportText } from '#web/messages/support.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { categoryKeys } from '#web/parts/support/say-category.ts'
 import { TicketStatusBadge } from '#web/parts/support/ticket-status-badge.tsx'
 
-export function DeskTable({ tickets }: { tickets: readonly AdminTicket[] }) {
-  const t = useText(adminTicketsText)
-  const support = useText(supportText)
-  return (
-    <Table
-      caption={t('title')}
-      columns={columnsOf(t, support)}
-      rows={tickets}
-      rowKey={({ id }) => id}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function columnsOf(t: Say<typeof adminTicketsText>, support: Say<typeof supportText>): Column<AdminTicket>[] {
+export function columnsOf(
+  t: Say<typeof adminTicketsText>,
+  support: Say<typeof supportText>,
+): Column<AdminTicket>[] {
   return [
     {
       key: 'id',

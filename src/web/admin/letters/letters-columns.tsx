@@ -6,32 +6,12 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
-import type { Selection } from '#web/ui/list/table-selection.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 
 type Acts = { busy: ReadonlySet<string>; onSend: (letter: FailedEmail) => void }
 
 /** One that can not be sent again says why where its button would be. */
-export function LettersTable({
-  letters,
-  selection,
-  ...acts
-}: Acts & { letters: readonly FailedEmail[]; selection: Selection }) {
-  const t = useText(adminLettersText)
-  return (
-    <Table
-      caption={t('list')}
-      columns={columnsOf(t, acts)}
-      rows={letters}
-      rowKey={({ id }) => id}
-      rowName={({ letter, receiver }) => `${t(letter)}, ${receiver}`}
-      selection={selection}
-      isCompact
-    />
-  )
-}
-
-function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
+export function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
   return [
     {
       key: 'letter',

@@ -3,27 +3,12 @@ import type { Provider } from '#contract/providers/providers.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { ProviderAnswers, ProviderBalance, ProviderHeld } from './provider-figures.tsx'
 import { ProviderState } from './provider-state.tsx'
 
-/** Every provider, how it stands and what waits there. */
-export function ProvidersTable({ providers }: { providers: readonly Provider[] }) {
-  const t = useText(adminProvidersText)
-  const columns = useColumns()
-  return (
-    <Table
-      caption={t('title')}
-      columns={columns}
-      rows={providers}
-      rowKey={({ id }) => id}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function useColumns(): Column<Provider>[] {
+/** How each stands and what waits there. */
+export function useProviderColumns(): Column<Provider>[] {
   const t = useText(adminProvidersText)
   const format = useFormat()
   return [

@@ -7,37 +7,12 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import type { Selection } from '#web/ui/list/table-selection.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
-import { type OpenedOver, type ServicesView, withOpened } from './services-view.ts'
+import { type OpenedOver, withOpened } from './services-view.ts'
 import { ServiceRowActions } from './service-row-actions.tsx'
 
-type TableProps = {
-  services: readonly AdminService[]
-  selection: Selection
-  view: ServicesView
-  onMoved: () => Promise<void>
-}
-
-export function AdminServicesTable({ services, selection, view, onMoved }: TableProps) {
-  const t = useText(adminServicesText)
-  const canMove = view.sort === 'place' && view.filter.category !== undefined
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t, canMove ? onMoved : undefined)}
-      rows={services}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
-      selection={selection}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function columnsOf(
+export function columnsOf(
   t: Say<typeof adminServicesText>,
   onMoved: (() => Promise<void>) | undefined,
 ): Column<AdminService>[] {

@@ -11,44 +11,19 @@ import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import type { Selection } from '#web/ui/list/table-selection.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 import { OrderAgainIcon } from '#web/parts/orders/order-again.tsx'
 import { OrderedService } from '#web/parts/orders/ordered-service.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 
-type OrdersTableProps = {
-  orders: readonly Order[]
-  isFlashing: (id: number) => boolean
-  refillingId: number | undefined
-  onRefill: (order: Order) => void
-  /** Undefined where nothing is being chosen: a phone's rows are whole until one says so. */
-  selection: Selection | undefined
-}
+type Refilling = { refillingId: number | undefined; onRefill: (order: Order) => void }
 
-export function OrdersTable({ orders, isFlashing, refillingId, onRefill, selection }: OrdersTableProps) {
-  const t = useText(ordersText)
-  const format = useFormat()
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t, format, { refillingId, onRefill })}
-      rows={orders}
-      rowKey={({ id }) => id}
-      rowName={({ id }) => t('order', { id: String(id) })}
-      {...(selection !== undefined && { selection })}
-      isLinked
-      rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}
-    />
-  )
-}
-
-function columnsOf(
+export function columnsOf(
   t: Say<typeof ordersText>,
   format: Format,
-  { refillingId, onRefill }: Pick<OrdersTableProps, 'refillingId' | 'onRefill'>,
+  { refillingId, onRefill }: Refilling,
 ): Column<Order>[] {
   return [
     { key: 'id', heading: t('id'), cell: (order) => <OrderLink order={order} />, narrow: 'second' },

@@ -1,10 +1,32 @@
+/** What the address of a list says (`?search=&page=`): whatever means nothing is as if it were not there. */
 import { redirect, replace } from 'react-router'
+import { limits } from '#contract/base/limits.ts'
 
 const pageMax = 1_000_000
 
 /** The page of a list that an address asks for; the first where it says nothing of use. */
 export function pageIn(params: URLSearchParams): number {
   return Math.min(pageMax, Math.max(1, Math.trunc(Number(params.get('page'))) || 1))
+}
+
+/** What is searched for. */
+export function searchIn(params: URLSearchParams): string | undefined {
+  return params.get('search')?.trim().slice(0, limits.searchMax) || undefined
+}
+
+/** The id of a row of some table. */
+export function idIn(params: URLSearchParams, name: string): number | undefined {
+  return Number(/^[1-9]\d{0,14}$/.exec(params.get(name) ?? '')?.[0] ?? 0) || undefined
+}
+
+/** One of the values that a filter has. */
+export function oneIn<V extends string>(
+  params: URLSearchParams,
+  name: string,
+  values: readonly V[],
+): V | undefined {
+  const asked = params.get(name)
+  return values.find((value) => value === asked)
 }
 
 /**

@@ -1,59 +1,16 @@
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { type AdminApiKey, revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
-import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
+import type { AdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
-import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 
-export function AllKeysTable({ keys }: { keys: readonly AdminApiKey[] }) {
-  const t = useText(adminApiText)
-  const [asked, setAsked] = useState<AdminApiKey>()
-  const { revalidate } = useRevalidator()
-
-  async function revoke({ user_id: customer, id, prefix }: AdminApiKey): Promise<void> {
-    try {
-      await call(revokeAdminApiKey, { params: { customer, id } })
-    } catch (error) {
-      // Its customer was quicker, or the first answer got lost: what was wanted is so.
-      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
-      if (!isGone) throw error
-    }
-    toast('success', t('revoked', { key: prefix }))
-    await revalidate()
-  }
-
-  return (
-    <>
-      <Table
-        caption={t('keys')}
-        columns={columnsOf(t, setAsked)}
-        rows={keys}
-        rowKey={({ id }) => id}
-        isCompact
-      />
-      <Confirm
-        isOpen={asked !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
-        title={t('revokeTitle')}
-        action={t('revoke')}
-        onConfirm={async () => asked && revoke(asked)}
-      >
-        {asked &&
-          t('revokeText', { key: `${asked.prefix}…`, customer: asked.user_email ?? `#${asked.user_id}` })}
-      </Confirm>
-    </>
-  )
-}
-
-function columnsOf(t: Say<typeof adminApiText>, ask: (key: AdminApiKey) => void): Column<AdminApiKey>[] {
+export function columnsOf(
+  t: Say<typeof adminApiText>,
+  ask: (key: AdminApiKey) => void,
+): Column<AdminApiKey>[] {
   return [
     {
       key: 'key',

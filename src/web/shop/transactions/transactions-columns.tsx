@@ -4,13 +4,12 @@ import { Link } from 'react-router'
 import type { Format } from '#contract/base/format.ts'
 import type { Transaction, TransactionStatus } from '#contract/ledger/transactions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { useFormat } from '#web/platform/format/use-format.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 import type { useStatusCheck } from './use-status-check.ts'
@@ -24,26 +23,7 @@ const tones = {
   canceled: 'bad',
 } satisfies Record<TransactionStatus, Tone>
 
-export function TransactionsTable({
-  transactions,
-  checking,
-}: {
-  transactions: readonly Transaction[]
-  checking: Checking
-}) {
-  const t = useText(transactionsText)
-  const format = useFormat()
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t, format, checking)}
-      rows={transactions}
-      rowKey={({ id, code }) => `${id} ${code}`}
-    />
-  )
-}
-
-function columnsOf(
+export function columnsOf(
   t: Say<typeof transactionsText>,
   format: Format,
   { checkingId, onCheck, statusOf }: Checking,

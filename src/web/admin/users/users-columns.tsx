@@ -2,11 +2,10 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from '#web/messages/admin-users.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
-import type { Selection } from '#web/ui/list/table-selection.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
 
 type Acts = {
@@ -16,26 +15,7 @@ type Acts = {
   onDelete: (user: AdminUser) => void
 }
 
-export function UsersTable({
-  users,
-  selection,
-  ...acts
-}: Acts & { users: readonly AdminUser[]; selection: Selection }) {
-  const t = useText(adminUsersText)
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t, acts)}
-      rows={users}
-      rowKey={({ id }) => id}
-      rowName={({ name }) => name}
-      selection={selection}
-      isCompact
-    />
-  )
-}
-
-function columnsOf(
+export function columnsOf(
   t: Say<typeof adminUsersText>,
   { mayEdit, mayDelete, onEdit, onDelete }: Acts,
 ): Column<AdminUser>[] {

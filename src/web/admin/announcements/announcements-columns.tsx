@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import {
   type Announcement,
@@ -6,10 +5,8 @@ import {
   type AnnouncementReaders,
   type AnnouncementStatus,
   stopAnnouncement,
-  textFor,
 } from '#contract/messaging/announcements.ts'
 import { call } from '#web/platform/api/call.ts'
-import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
@@ -18,37 +15,12 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { isUnderWay, progressOf } from './reach-of.ts'
 
 type Readers = Record<AnnouncementKind, AnnouncementReaders>
 const tones: Readonly<Record<AnnouncementStatus, Tone>> = { sending: 'info', sent: 'ok', stopped: 'neutral' }
-
-/** Newest first: what was said, how far it has come, and a way to stop what is not out yet. */
-export function AnnouncementsTable({
-  announcements,
-  readers,
-}: {
-  announcements: readonly Announcement[]
-  readers: Readers
-}) {
-  const t = useText(adminAnnouncementsText)
-  const language = useLanguage()
-  const [stopping, setStopping] = useState<Announcement>()
-  const titleOf = (one: Announcement) => textFor(one.texts, language).title
-  return (
-    <>
-      <Table
-        caption={t('list')}
-        rows={announcements}
-        rowKey={({ id }) => id}
-        columns={columnsFor({ t, titleOf, readers, onStop: setStopping })}
-      />
-      <Stopping announcement={stopping} onClose={() => setStopping(undefined)} />
-    </>
-  )
-}
 
 type Shown = {
   t: Say<typeof adminAnnouncementsText>
@@ -57,7 +29,8 @@ type Shown = {
   onStop: (announcement: Announcement) => void
 }
 
-function columnsFor({ t, titleOf, readers, onStop }: Shown): Column<Announcement>[] {
+/** What was said, how far it has come, and a way to stop what is not out yet. */
+export function columnsOf({ t, titleOf, readers, onStop }: Shown): Column<Announcement>[] {
   return [
     {
       key: 'subject',
@@ -139,7 +112,7 @@ function Reached({ announcement, readers, title }: ReachedProps) {
   )
 }
 
-function Stopping({
+export function Stopping({
   announcement,
   onClose,
 }: {

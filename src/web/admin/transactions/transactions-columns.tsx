@@ -1,12 +1,12 @@
 import type { TransactionStatus } from '#contract/ledger/transactions.ts'
 import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 
 export const toneOf = {
   pending: 'foil',
@@ -16,27 +16,7 @@ export const toneOf = {
 } satisfies Record<TransactionStatus, Tone>
 
 /** The whole row opens its details. */
-export function AdminTransactionsTable({
-  transactions,
-  onOpen,
-}: {
-  transactions: readonly AdminTransaction[]
-  onOpen: (id: number) => void
-}) {
-  const t = useText(adminTransactionsText)
-  return (
-    <Table
-      caption={t('table')}
-      rows={transactions}
-      rowKey={({ id, code }) => `${id} ${code}`}
-      isCompact
-      isLinked
-      columns={columnsOf(t, onOpen)}
-    />
-  )
-}
-
-function columnsOf(
+export function columnsOf(
   t: Say<typeof adminTransactionsText>,
   onOpen: (id: number) => void,
 ): Column<AdminTransaction>[] {

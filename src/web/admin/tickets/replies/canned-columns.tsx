@@ -2,35 +2,21 @@ import { Pencil, Trash2 } from 'lucide-react'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { languageNames } from '#contract/base/languages.ts'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 
-type CannedTableProps = {
-  replies: readonly CannedReply[]
+type Acts = {
   onEdit: (reply: CannedReply) => void
   onRemove: (reply: CannedReply) => void
 }
 
-export function CannedTable({ replies, onEdit, onRemove }: CannedTableProps) {
-  const t = useText(adminCannedRepliesText)
-  return (
-    <Table
-      caption={t('table')}
-      rows={replies}
-      rowKey={({ id }) => id}
-      isCompact
-      isLinked
-      columns={columnsOf(t, { onEdit, onRemove })}
-    />
-  )
-}
-
-type Acts = Pick<CannedTableProps, 'onEdit' | 'onRemove'>
-
-function columnsOf(t: Say<typeof adminCannedRepliesText>, { onEdit, onRemove }: Acts): Column<CannedReply>[] {
+export function columnsOf(
+  t: Say<typeof adminCannedRepliesText>,
+  { onEdit, onRemove }: Acts,
+): Column<CannedReply>[] {
   return [
     {
       key: 'title',

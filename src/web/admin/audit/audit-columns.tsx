@@ -1,33 +1,17 @@
 import { Link, useLocation } from 'react-router'
 import type { StaffAction } from '#contract/audit-log/audit-log.ts'
-import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { Say } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { ChangeLine } from './change-line.tsx'
 import { sayAction, Target } from './say-action.tsx'
 
 /** The whole row opens its details; what it was done to leads to where that is worked on. */
-export function AuditTable({ actions }: { actions: readonly StaffAction[] }) {
-  const t = useText(adminAuditText)
-  const language = useLanguage()
-  return (
-    <Table
-      caption={t('table')}
-      columns={columnsOf(t, language)}
-      rows={actions}
-      rowKey={({ number }) => number}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<StaffAction>[] {
+export function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<StaffAction>[] {
   return [
     {
       key: 'what',

@@ -5,25 +5,11 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
+import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { DepositBadge, ReviewReason } from './say-deposit.tsx'
 
-export function DepositsTable({ deposits }: { deposits: readonly AdminDeposit[] }) {
-  const t = useText(adminDepositsText)
-  return (
-    <Table
-      caption={t('title')}
-      columns={columnsOf(t)}
-      rows={deposits}
-      rowKey={({ id }) => id}
-      isCompact
-      isLinked
-    />
-  )
-}
-
-function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
+export function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit>[] {
   return [
     {
       key: 'id',

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type AdminApiKey, revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
+import { adminApiText } from '#web/messages/admin-api.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { toast } from '#web/ui/feedback/toasts.tsx'
+
+/** A customer's key is revoked after a question. */
+export function useRevoking(): { ask: (key: AdminApiKey) => void; question: ReactNode } {
+  const t = useText(adminApiText)
+  const [asked, setAsked] = useState<AdminApiKey>()
+  const { revalidate } = useRevalidator()
+
+  async function revoke({ user_id: customer, id, prefix }: AdminApiKey): Promise<void> {
+    try {
+      await call(revokeAdminApiKey, { params: { customer, id } })
+    } catch (error) {
+      // Its customer was quicker, or the first answer got lost: what was wanted is so.
+      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
+      if (!isGone) throw error
+    }
+    toast('success', t('revoked', { key: prefix }))
+    await revalidate()
+  }
+
+  const question = (
+    <Confirm
+      isOpen={asked !== undefined}
+      onOpenChange={(isOpen) => !isOpen && setAsked(undefined)}
+      title={t('revokeTitle')}
+      action={t('revoke')}
+      onConfirm={async () => asked && revoke(asked)}
+    >
+      {asked &&
+        t('revokeText', { key: `${asked.prefix}…`, customer: asked.user_email ?? `#${asked.user_id}` })}
+    </Confirm>
+  )
+  return { ask: setAsked, question }
+}

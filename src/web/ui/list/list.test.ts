@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest'
+import { partsText } from '#web/messages/parts.ts'
+import {
+  byCursor,
+  filePath,
+  inPages,
+  inBoundedPages,
+  isFiltered,
+  loadList,
+  makeList,
+  rereadsList,
+} from './list.ts'
+import { idIn, oneIn, searchIn } from './read-address.ts'
+
+const asked = vi.fn<(query: object) => void>()
+const list = makeList({
+  path: '/things',
+  text: partsText,
+  words: (t) => ({ table: t('older'), loading: '', noneFound: '', failed: '' }),
+  read: (params) => ({
+    search: searchIn(params),
+    user_id: idIn(params, 'user'),
+    state: oneIn(params, 'state', ['on', 'off']),
+    since: params.has('since') ? new Date(Number(params.get('since'))) : undefined,
+  }),
+  paging: inBoundedPages({ sizes: [5, 10], initial: 10, isOfStaff: true }),
+  ask: async (query) => (asked(query), { things: [1, 2], pagination: { totalItems: 2, totalPages: 1 } }),
+  rowsOf: ({ things }) => things,
+  rowKey: (thing) => thing,
+})
+
+test('what of an address means something is asked for, with its page', async () => {
+  await loadList(
+    list,
+    new Request('http://panel.test/things?search=+cat+&user=7&state=off&limit=5&before=90'),
+  )
+  expect(asked).toHaveBeenLastCalledWith({
+    search: 'cat',
+    user_id: 7,
+    state: 'off',
+    since: undefined,
+    limit: 5,
+    page: 1,
+    before: 90,
+  })
+  await loadList(
+    list,
+    new Request('http://panel.test/things?search=++&user=1e3&state=maybe&limit=7&before=-1'),
+  )
+  expect(asked).toHaveBeenLastCalledWith({
+    search: undefined,
+    user_id: undefined,
+    state: undefined,
+    since: undefined,
+    limit: 10,
+    page: 1,
+    before: undefined,
+  })
+})
+
+test('a page has as many rows as the address says, where that is a size there is', () => {
+  const { read } = inPages({ sizes: [10, 100], initial: 10 })
+  expect(read(new URLSearchParams('limit=100&page=3'))).toEqual({ limit: 100, page: 3 })
+  expect(read(new URLSearchParams('limit=7&page=-1'))).toEqual({ limit: 10, page: 1 })
+})
+
+test('a cursor that can be none is left out', () => {
+  const { read } = byCursor(25)
+  expect(read(new URLSearchParams('cursor=17'))).toEqual({ limit: 25, cursor: '17' })
+  expect(read(new URLSearchParams("cursor=17'"))).toEqual({ limit: 25, cursor: undefined })
+})
+
+test('the file has the filters of the list and not its page', () => {
+  expect(filePath(list, '/api/things/export', '?state=on&page=3&limit=5&before=4&open=add')).toBe(
+    '/api/things/export?state=on',
+  )
+  expect(filePath(list, '/api/things/export', '?since=0')).toBe(
+    '/api/things/export?since=1970-01-01T00%3A00%3A00.000Z',
+  )
+  expect(filePath(list, '/api/things/export', '')).toBe('/api/things/export')
+})
+
+test('a page number or a dialog is no filter', () => {
+  expect(isFiltered(list, '?page=2&limit=5&open=add')).toBe(false)
+  expect(isFiltered(list, '?user=7')).toBe(true)
+})
+
+test('what opens over a list does not read it anew, and another page of it does', () => {
+  const step = (from: string, to: string) =>
+    rereadsList(list, {
+      currentUrl: new URL(`http://panel.test/things${from}`),
+      nextUrl: new URL(`http://panel.test/things${to}`),
+      currentParams: {},
+      nextParams: {},
+      defaultShouldRevalidate: true,
+    })
+  expect(step('?state=on', '?state=on&open=add')).toBe(false)
+  expect(step('?state=on', '?state=on&page=2')).toBe(true)
+  // After something was done.
+  expect(step('?state=on', '?state=on')).toBe(true)
+})
