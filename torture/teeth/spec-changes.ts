@@ -181,7 +181,7 @@ const changes: readonly Change[] = [
   ['10 orders', limits, 'ordersPerPage: 10', 'ordersPerPage: 25', atLimits('what a list asks for')],
   [
     '15 services',
-    'src/web/admin/services/services-view.ts',
+    'src/web/admin/services/services-page.tsx',
     'initial: 15',
     'initial: 20',
     atLimits('what a list asks for'),
