@@ -205,7 +205,7 @@ create table api_keys (
   spent bigint not null default 0 check (spent >= 0), -- on the UTC day `spent_on`
   spent_on date not null default '2000-01-01'::date,
   limit_group uuid, -- a key and its replacements have the same: each of them has what all have spent
-  errors text not null default 'text' check (errors in ('text', 'code')), -- how /api/v2 says errors
+  errors text check (errors in ('text', 'code')), -- how /api/v2 says errors; null: as the operator's setting says
   is_test boolean not null default false, -- works on /api/v2 only, and moves no money
   expires_at timestamptz(3),
   created_at timestamptz(3) not null default now(),

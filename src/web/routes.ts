@@ -95,6 +95,7 @@ export default [
           route('mail', 'admin/settings/system/mail-page.tsx'),
           route('storage', 'admin/settings/system/storage-page.tsx'),
           route('translator', 'admin/settings/system/translator-page.tsx'),
+          route('api', 'admin/settings/system/api-page.tsx'),
           route('access', 'admin/settings/site/access-page.tsx'),
           route('lists', 'admin/settings/site/lists-page.tsx'),
           route('retention', 'admin/settings/system/retention-page.tsx'),

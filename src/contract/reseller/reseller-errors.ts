@@ -70,7 +70,7 @@ const codes: Readonly<Record<string, string>> = {
   [resellerTexts.service]: 'error.incorrect_service_id',
 }
 
-/** What a key with `errors: 'code'` is told about a new order (reseller.md R7b); a text without a code stays. */
+/** The same about a new order as a code (reseller.md R7b); a text without a code stays. */
 export function toResellerCode(text: string): string {
   if (text.startsWith('Quantity more')) return 'neworder.error.max_quantity'
   if (text.startsWith('Quantity less')) return 'neworder.error.min_quantity'

@@ -30,6 +30,7 @@ export const defaultSettings: Settings = {
   mail: null,
   maintenance: { is_on: false, message: null },
   blocked: { links: [], categories: [] },
+  reseller_api: { errors: 'text' }, // reseller.md R7b
   staff_sign_in: { two_factor: false },
   // Long enough to investigate a complaint.
   retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },

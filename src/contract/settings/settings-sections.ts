@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { CONTRAST_MIN, contrastOfAccent, deriveAccent } from './accent.ts'
 import { says } from '#contract/base/says.ts'
 import { email, line, writtenTime } from '#contract/base/fields.ts'
+import { errorForms } from '#contract/base/error-forms.ts'
 import { amount, bonusTiers, percent } from './settings-amounts.ts'
 import { gatewaysSection } from './settings-of-gateways.ts'
 import { methodsSection } from './settings-of-methods.ts'
@@ -110,6 +111,8 @@ export const settingsSections = {
     links: z.array(text(300)).check(z.maxLength(2_000)),
     categories: z.array(text(200)).check(z.maxLength(500)),
   }),
+  /** How `/api/v2` says errors to keys that don't choose. */
+  reseller_api: z.strictObject({ errors: z.enum(errorForms) }),
   /** Whether staff need two-factor sign-in to do anything. */
   staff_sign_in: z.strictObject({ two_factor: z.boolean() }),
   /** After how many days data is deleted. The ledger, orders and the audit log never are. */

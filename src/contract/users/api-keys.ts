@@ -5,6 +5,7 @@ import { atMost, nameLine, periodEnd, time } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
+import { errorForms } from '#contract/base/error-forms.ts'
 
 /** Active keys per customer. */
 export const API_KEYS_MAX = 20
@@ -27,10 +28,6 @@ export type KeyScope = (typeof keyScopes)[number]
 /** What a key may do that is created without a list. */
 export const customerScopes = ['read', 'order'] as const satisfies readonly KeyScope[]
 
-/** How `/api/v2` says errors to programs with this key: as sentences or as codes. */
-export const keyErrors = ['text', 'code'] as const
-export type KeyErrors = (typeof keyErrors)[number]
-
 const scopes = z.array(z.enum(keyScopes))
 
 /** A key without its secret, which is shown once. */
@@ -46,7 +43,8 @@ export const apiKey = z.object({
   daily_limit: z.nullable(moneyCodec),
   /** Ordered with this key today. */
   spent_today: moneyCodec,
-  errors: z.enum(keyErrors),
+  /** How `/api/v2` says errors to programs with this key; null: as `default_errors`. */
+  errors: z.nullable(z.enum(errorForms)),
   /** Works on /api/v2 only, with play orders: it moves no money and reaches no provider. One per customer. */
   is_test: z.boolean(),
   /** Refused from then on, like an unknown key; null if it doesn't expire. */
@@ -67,6 +65,8 @@ const access = {
   daily_limit: z.nullable(moneyCodec),
   /** Spent of the limit today. */
   spent_today: moneyCodec,
+  /** How `/api/v2` says errors where a key doesn't choose: the operator's setting. */
+  default_errors: z.enum(errorForms),
   /** Keys can't be created until the email address is confirmed. */
   needs_confirmed_email: z.boolean(),
 }
@@ -98,7 +98,7 @@ const newScopes = z.optional(
 
 const changes = {
   ...bounds,
-  errors: z.optional(z.enum(keyErrors)),
+  errors: z.optional(z.nullable(z.enum(errorForms))),
   /** A time, or a day (UTC) at whose end the key expires. */
   expires_at: z.optional(z.nullable(periodEnd)),
 }

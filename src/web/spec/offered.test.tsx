@@ -31,7 +31,7 @@ const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   ...['money', 'limits'].map((part) => settingsPage('money', part)),
   settingsPage('methods', 'methods'),
   ['/admin/settings/methods/cryptomus', 'settings/settings-page', 'settings/methods/method-page'],
-  ...['mail', 'storage', 'translator', 'retention'].map((part) => settingsPage('system', part)),
+  ...['mail', 'storage', 'translator', 'api', 'retention'].map((part) => settingsPage('system', part)),
   ['/admin/services/import', 'imports/import-page'],
   ['/admin/announcements', 'announcements/announcements-page'],
   ['/admin/announcements/new', 'announcements/new-announcement-page'],

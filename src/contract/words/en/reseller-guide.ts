@@ -38,7 +38,7 @@ export const resellerGuide = {
     statuses: 'Statuses of an order',
     refusals: 'Every refusal',
     refusalsText:
-      'A key with the setting “Errors in /api/v2: Codes” gets the code instead of the text for a new order.',
+      'A key with the setting “Errors in /api/v2: Codes” gets the code instead of the text for a new order. Keys without a choice follow this shop’s default.',
     test: 'Test key',
     testText:
       'Each customer can have one test key: it makes every call without money or providers. Its newest {max} orders are kept for {days} days, and their idempotency keys no longer than that. The last digit of an order’s quantity decides its result:',
@@ -127,7 +127,8 @@ export const resellerGuide = {
       'Send `Idempotency-Key` (a header) or `idempotency_key` (a member) with `add`, and repeat the call with the same key when an answer was lost: it is the same order for 30 days, never a second one. The answer to a repeated call has the header `Idempotent-Replayed`.',
     bearer: 'The key is also taken as the header `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` shows the rates that you pay, with your discount and custom rates.',
-    codes: 'Each key can get codes instead of texts when an order is refused.',
+    codes:
+      'Each key can choose codes or texts for refused orders; without a choice it follows this shop’s default.',
     trouble:
       'Limits and outages have no body, so that no client takes them for the end of an order. A refund after completion is shown as Partial or Canceled.',
   },

@@ -28,7 +28,8 @@ export const resellerGuide: ResellerGuideWords = {
       'Loại nằm trong danh sách dịch vụ. Trường mà loại đó không dùng sẽ được bỏ qua. Bình luận, tên người dùng, hashtag, nhóm hay từ khóa: mỗi mục một dòng.',
     statuses: 'Trạng thái đơn hàng',
     refusals: 'Mọi lý do từ chối',
-    refusalsText: 'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới.',
+    refusalsText:
+      'Khóa bật “Lỗi trong /api/v2: Mã lỗi” nhận mã thay cho câu chữ khi đặt đơn mới. Khóa không chọn thì theo mặc định của trang.',
     test: 'Khóa thử nghiệm',
     testText:
       'Mỗi khách có thể có một khóa thử nghiệm: mọi lệnh gọi đều chạy mà không tốn tiền, không qua nhà cung cấp. {max} đơn mới nhất được giữ trong {days} ngày, khóa chống trùng của chúng cũng chỉ được giữ đến khi đó. Kết quả của đơn tùy vào chữ số cuối của số lượng:',
@@ -115,7 +116,7 @@ export const resellerGuide: ResellerGuideWords = {
       'Gửi tiêu đề `Idempotency-Key` hoặc trường `idempotency_key` cùng `add`, và gọi lại với cùng khóa chống trùng khi mất câu trả lời: trong 30 ngày vẫn là đơn ấy, không bao giờ thành đơn thứ hai. Câu trả lời cho lệnh gọi lại có tiêu đề `Idempotent-Replayed`.',
     bearer: 'Khóa cũng được nhận trong tiêu đề `Authorization: Bearer YOUR_API_KEY`.',
     rates: '`services` cho thấy giá bạn thật sự trả, gồm chiết khấu và giá riêng của bạn.',
-    codes: 'Mỗi khóa có thể nhận mã thay cho câu chữ khi đơn bị từ chối.',
+    codes: 'Mỗi khóa có thể chọn mã hoặc câu chữ khi đơn bị từ chối; không chọn thì theo mặc định của trang.',
     trouble:
       'Câu trả lời khi vượt giới hạn hay gián đoạn không có nội dung, nên không chương trình nào tưởng đơn đã hỏng. Hoàn tiền sau khi hoàn thành hiện là Partial hoặc Canceled.',
   },

@@ -98,7 +98,7 @@ export type ApiKeys = {
   spent: Generated<bigint>
   spent_on: Generated<string>
   limit_group: string | null
-  errors: Generated<'text' | 'code'>
+  errors: 'text' | 'code' | null
   is_test: Generated<boolean>
   expires_at: Date | null
   created_at: Generated<Date>

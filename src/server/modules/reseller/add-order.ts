@@ -53,7 +53,8 @@ export async function addOrder(
       setHeader('retry-after', String(secondsOfDayLeft(ctx.clock())))
     if (!(error instanceof AppError) || isTrouble(error)) throw error
     const text = sayResellerError(error, asked)
-    return { error: caller.errors === 'code' ? toResellerCode(text) : text }
+    const form = caller.errors ?? (await ctx.settings.read()).reseller_api.errors
+    return { error: form === 'code' ? toResellerCode(text) : text }
   }
 }
 

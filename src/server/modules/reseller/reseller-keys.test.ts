@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { createNamedKey } from '#contract/users/api-keys.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { changeApiKey, createNamedKey, getApiAccess } from '#contract/users/api-keys.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { readAnswer } from '#test/reseller-client.ts'
@@ -47,6 +48,40 @@ test('R7b: a key with codes is told about a new order by codes', async () => {
   expect(await add({ quantity: '2000000' })).toEqual({ error: 'neworder.error.not_enough_funds' })
   await app.ctx.pool.query('update services set max = 2000')
   expect(await add({ action: 'nothing' })).toEqual({ error: 'Incorrect request' })
+})
+
+test("R7b: the operator's setting decides for keys that don't choose, at once, and for no other", async () => {
+  const makeKey = async (own: object) =>
+    (await app.call(createNamedKey, { token: user.token, body: { name: 'Panel', ...own } })).body.key
+  const [silent, texts, codes] = [
+    await makeKey({}),
+    await makeKey({ errors: 'text' }),
+    await makeKey({ name: 'Codes', errors: 'code' }),
+  ]
+  const told = () =>
+    Promise.all(
+      [silent, texts, codes].map(
+        async (key) =>
+          (await get(new URLSearchParams({ key, action: 'add', service: 'x' }).toString())).json.error,
+      ),
+    )
+  const [text, code] = ['Incorrect service ID', 'error.incorrect_service_id']
+  expect(await told()).toEqual([text, text, code])
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  const set = (errors: string) => app.call(updateSettings, { token, body: { reseller_api: { errors } } })
+  expect((await set('code')).body.settings.reseller_api).toEqual({ errors: 'code' })
+  expect(await told()).toEqual([code, text, code])
+  const { keys, default_errors: shown } = (await app.call(getApiAccess, { token: user.token })).body
+  expect([shown, ...keys.map(({ errors }) => errors)]).toEqual(['code', null, 'text', 'code'])
+  // A key goes back to the default.
+  const id = keys[1]?.id ?? ''
+  expect(
+    (await app.call(changeApiKey, { token: user.token, params: { id }, body: { errors: null } })).status,
+  ).toBe(200)
+  await expect.poll(told).toEqual([code, code, code])
+  expect((await set('numbers')).status).toBe(422)
+  expect((await set('text')).status).toBe(200)
+  expect(await told()).toEqual([text, text, code])
 })
 
 test('a key does what its scopes allow, and nothing else', async () => {

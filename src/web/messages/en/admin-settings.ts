@@ -14,6 +14,7 @@ export const adminSettings = texts({
   mail: 'Mail',
   storage: 'Files',
   translator: 'Translator',
+  api: 'API',
   access: 'Access',
   lists: 'Block lists',
   retention: 'Retention',
@@ -163,6 +164,12 @@ export const adminSettings = texts({
   restTitle: 'Let the site rest?',
   restText: 'From now on customers can look only. Nobody can order or pay until you switch it off.',
   restAction: 'Let it rest',
+  // API
+  errors: 'Errors in /api/v2',
+  errorsText: 'Sentences',
+  errorsCode: 'Codes',
+  errorsHint:
+    'How the reseller API says why it refuses an order, such as “Not enough funds on balance” or “neworder.error.not_enough_funds”. Keys with a choice of their own keep it.',
   // Lists
   blockedLinks: 'Links that are not taken',
   blockedLinksHint:

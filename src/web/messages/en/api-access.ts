@@ -84,6 +84,7 @@ export const apiAccess = texts({
   noExpiry: 'never',
   expired: 'Expired',
   errors: 'Errors in /api/v2',
+  errorsDefault: 'Default: {form}',
   errorsText: 'Sentences',
   errorsCode: 'Codes',
   errorsHint: 'Choose codes only if your program expects them.',

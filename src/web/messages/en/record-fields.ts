@@ -124,6 +124,7 @@ export const recordFields = texts({
   mail: 'Mail',
   storage: 'Storage',
   translator: 'Translator',
+  reseller_api: 'Reseller API',
   staff_sign_in: 'Staff sign-in',
   two_factor: 'Two-factor sign-in',
   retention: 'Retention',

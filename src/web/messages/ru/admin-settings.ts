@@ -14,6 +14,7 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   mail: 'Почта',
   storage: 'Файлы',
   translator: 'Переводчик',
+  api: 'API',
   access: 'Доступ',
   lists: 'Запреты',
   retention: 'Хранение',
@@ -152,6 +153,11 @@ export const adminSettings = translation<typeof en, 'ru'>()({
   restTitle: 'Приостановить сайт?',
   restText: 'С этого момента клиенты могут только смотреть. Заказать или оплатить нельзя, пока не выключите.',
   restAction: 'Приостановить',
+  errors: 'Ошибки в /api/v2',
+  errorsText: 'Текстом',
+  errorsCode: 'Кодами',
+  errorsHint:
+    'Как API сообщает, почему заказ не принят: например, «Not enough funds on balance» или «neworder.error.not_enough_funds». Ключи со своим выбором его сохраняют.',
   blockedLinks: 'Ссылки, для которых не продаём',
   blockedLinksHint:
     'По одной в строке: example.com — весь сайт, t.me/name — страница и всё под ней, @name — имя. Заказы для них отклоняются.',

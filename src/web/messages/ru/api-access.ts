@@ -84,6 +84,7 @@ export const apiAccess = translation<typeof en, 'ru'>()({
   noExpiry: 'бессрочно',
   expired: 'Истёк',
   errors: 'Ошибки в /api/v2',
+  errorsDefault: 'По умолчанию: {form}',
   errorsText: 'Текстом',
   errorsCode: 'Кодами',
   errorsHint: 'Выбирайте коды, только если их ждёт ваша программа.',

@@ -124,6 +124,7 @@ export const recordFields = translation<typeof en, 'ru'>()({
   mail: 'Почта',
   storage: 'Хранилище',
   translator: 'Переводчик',
+  reseller_api: 'API для реселлеров',
   staff_sign_in: 'Вход сотрудников',
   two_factor: 'Двухфакторный вход',
   retention: 'Хранение данных',

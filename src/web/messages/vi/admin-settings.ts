@@ -14,6 +14,7 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   mail: 'Thư',
   storage: 'Tệp',
   translator: 'Dịch tự động',
+  api: 'API',
   access: 'Truy cập',
   lists: 'Danh sách chặn',
   retention: 'Lưu giữ',
@@ -152,6 +153,11 @@ export const adminSettings = translation<typeof en, 'vi'>()({
   restTitle: 'Cho trang tạm nghỉ?',
   restText: 'Từ lúc này khách hàng chỉ xem được. Không ai đặt hàng hay thanh toán được cho đến khi bạn tắt.',
   restAction: 'Cho tạm nghỉ',
+  errors: 'Lỗi trong /api/v2',
+  errorsText: 'Câu chữ',
+  errorsCode: 'Mã lỗi',
+  errorsHint:
+    'Cách API báo lý do từ chối đơn, ví dụ “Not enough funds on balance” hoặc “neworder.error.not_enough_funds”. Khóa đã chọn riêng thì giữ lựa chọn đó.',
   blockedLinks: 'Liên kết không nhận',
   blockedLinksHint:
     'Mỗi dòng một mục: example.com là cả trang, t.me/ten là một trang và mọi thứ bên dưới, @ten là một tên. Đơn cho chúng bị từ chối.',

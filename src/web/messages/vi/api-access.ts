@@ -82,6 +82,7 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   noExpiry: 'không hết hạn',
   expired: 'Đã hết hạn',
   errors: 'Lỗi trong /api/v2',
+  errorsDefault: 'Mặc định: {form}',
   errorsText: 'Câu chữ',
   errorsCode: 'Mã lỗi',
   errorsHint: 'Chỉ chọn mã lỗi nếu chương trình của bạn cần.',

@@ -124,6 +124,7 @@ export const recordFields = translation<typeof en, 'vi'>()({
   mail: 'Thư',
   storage: 'Lưu trữ',
   translator: 'Trình dịch',
+  reseller_api: 'API bán lại',
   staff_sign_in: 'Đăng nhập của nhân viên',
   two_factor: 'Xác thực hai yếu tố',
   retention: 'Lưu giữ',

@@ -12,6 +12,7 @@ export const settingsParts = [
   'mail',
   'storage',
   'translator',
+  'api',
   'access',
   'lists',
   'retention',

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { createHash, randomBytes } from 'node:crypto'
 
 import { AppError } from '#contract/base/errors.ts'
-import type { KeyErrors, KeyScope } from '#contract/users/api-keys.ts'
+import type { ErrorForm } from '#contract/base/error-forms.ts'
+import type { KeyScope } from '#contract/users/api-keys.ts'
 import type { Events } from '#server/lib/events/events.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
 
@@ -16,8 +17,8 @@ export type KeyCaller = {
   readonly sessionId: null
   readonly keyId: string
   readonly scopes: readonly KeyScope[]
-  /** How `/api/v2` says errors to it. */
-  readonly errors: KeyErrors
+  /** How `/api/v2` says errors to it; null: as the operator's setting says. */
+  readonly errors: ErrorForm | null
   /** Only `/api/v2` accepts it, and gives it the test shop. */
   readonly isTest: boolean
   readonly viewer?: undefined
@@ -117,7 +118,7 @@ type LiveKeyRow = {
   id: number
   key_id: string
   scopes: KeyScope[]
-  errors: KeyErrors
+  errors: ErrorForm | null
   is_test: boolean
   allowed_addresses: string[]
   /** Those of all keys; null if the customer never set any. */

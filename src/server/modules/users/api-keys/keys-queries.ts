@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 import { money } from '#contract/base/money.ts'
-import { type ApiKey, type KeyErrors, keyScopes, type KeyScope } from '#contract/users/api-keys.ts'
+import type { ErrorForm } from '#contract/base/error-forms.ts'
+import { type ApiKey, keyScopes, type KeyScope } from '#contract/users/api-keys.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -11,7 +12,7 @@ export type KeyTerms = {
   scopes: readonly KeyScope[]
   allowed_addresses: readonly string[]
   daily_limit: bigint | null
-  errors: KeyErrors
+  errors: ErrorForm | null
   is_test: boolean
   expires_at: Date | null
 }

@@ -38,11 +38,12 @@ import {
 } from './keys-queries.ts'
 
 export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAccess> {
-  const { db, clock } = ctx
+  const { db, clock, settings } = ctx
   const day = dayOf(clock())
-  const [keys, access, needsConfirmed] = await Promise.all([
+  const [keys, access, { reseller_api: api }, needsConfirmed] = await Promise.all([
     listKeys(db, { userId, day }),
     findAccess(db, { userId, day }),
+    settings.read(),
     needsConfirmedEmail(ctx, userId),
   ])
   return {
@@ -50,6 +51,7 @@ export async function readApiAccess(ctx: Context, userId: number): Promise<ApiAc
     allowed_addresses: access?.allowed_addresses ?? [],
     daily_limit: access?.daily_limit == null ? null : money(access.daily_limit),
     spent_today: money(access?.spent_today ?? 0n),
+    default_errors: api.errors,
     needs_confirmed_email: needsConfirmed,
   }
 }
@@ -67,7 +69,7 @@ const PLAIN: KeyTerms = {
   scopes: customerScopes,
   allowed_addresses: [],
   daily_limit: null,
-  errors: 'text',
+  errors: null,
   is_test: false,
   expires_at: null,
 }

@@ -20,7 +20,7 @@ const bot: ApiKey = {
   allowed_addresses: ['192.0.2.7/32'],
   daily_limit: money(500_000_000n),
   spent_today: money(125_000_000n),
-  errors: 'text',
+  errors: null,
   is_test: false,
   expires_at: new Date('2099-01-01T00:00:00.000Z'),
   is_expired: false,
@@ -34,7 +34,14 @@ const old: ApiKey = {
   expires_at: new Date(0),
   is_expired: true,
 }
-const wire = { success: true, keys: [], allowed_addresses: [], daily_limit: null, spent_today: 0 }
+const wire = {
+  success: true,
+  keys: [],
+  allowed_addresses: [],
+  daily_limit: null,
+  spent_today: 0,
+  default_errors: 'code' as const,
+}
 
 function Shown({ keys }: { keys: ApiKey[] }) {
   const [access, setAccess] = useState<ApiAccess>({
@@ -42,6 +49,7 @@ function Shown({ keys }: { keys: ApiKey[] }) {
     allowed_addresses: [],
     daily_limit: null,
     spent_today: money(0n),
+    default_errors: 'code',
     needs_confirmed_email: false,
   })
   return <ApiKeyList access={access} onChange={setAccess} />
@@ -80,6 +88,7 @@ test('a new key is sent as it was filled in, and shown once', async () => {
   await page.getByRole('combobox', { name: 'Scopes' }).selectOptions('Read only')
   await page.getByRole('textbox', { name: 'Daily limit (USD)' }).fill('12.5')
   await page.getByLabelText('Expires').fill('2099-12-31')
+  await page.getByRole('combobox', { name: 'Errors in /api/v2' }).selectOptions('Sentences')
   await page.getByRole('textbox', { name: 'Allowed addresses' }).fill('192.0.2.7, 10.0.0.0/8')
   await page.getByRole('button', { name: 'Create Key' }).click()
   await expect.element(page.getByText('tr_7_secret')).toBeVisible()
@@ -125,13 +134,15 @@ test('an edited key is sent with its scopes, and without an end that nobody chan
   const sent = await show()
   await page.getByRole('button', { name: 'Edit Bot (tr_7_abcd…)' }).click()
   await expect.element(page.getByLabelText('Expires')).toHaveValue('2098-12-31')
+  const errors = page.getByRole('combobox', { name: 'Errors in /api/v2' })
+  await expect.element(errors).toHaveDisplayValue('Default: Codes')
   await page.getByRole('textbox', { name: 'Name' }).fill('Bot 2')
   await expect.element(page.getByRole('combobox', { name: 'Scopes' })).toHaveValue('read')
   await page.getByRole('combobox', { name: 'Scopes' }).selectOptions('Read and order')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect.element(page.getByText('You have no API key yet.')).toBeVisible()
   const scopes = ['read', 'order']
-  const body = { name: 'Bot 2', scopes, allowed_addresses: ['192.0.2.7'], daily_limit: 5, errors: 'text' }
+  const body = { name: 'Bot 2', scopes, allowed_addresses: ['192.0.2.7'], daily_limit: 5, errors: null }
   expect(sent()).toEqual([['PUT', `/api/user/api-keys/${bot.id}`, body]])
 })
 

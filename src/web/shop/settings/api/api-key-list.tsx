@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import type { ErrorForm } from '#contract/base/error-forms.ts'
 import { type ApiAccess, type ApiKey, revokeApiKey } from '#contract/users/api-keys.ts'
 import { sendConfirmation } from '#contract/users/auth.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
@@ -22,13 +23,14 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 type Changing = { onChange: (access: ApiAccess) => void }
 /** A key that was made is shown once, above the whole list. */
-type Making = Changing & { onMade: (key: string | undefined) => void }
+type Making = Changing & { defaultErrors: ErrorForm; onMade: (key: string | undefined) => void }
 
 /** Each key with what it may do. The replacement of one has its name, and both are accepted until the earlier one expires. */
 export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changing) {
-  const { keys } = access
+  const { keys, default_errors: defaultErrors } = access
   const t = useText(apiAccessText)
   const [made, setMade] = useState<string>()
+  const making = { defaultErrors, onChange, onMade: setMade }
   return (
     <CardSection title={t('keysTitle')}>
       <p className="px-5 pt-5 text-14 text-ink-2 max-wide:px-4 max-wide:pt-4">{t('keysLead')}</p>
@@ -37,15 +39,11 @@ export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changin
       ) : (
         <ul>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onChange={onChange} onMade={setMade} />
+            <KeyRow key={key.id} apiKey={key} {...making} />
           ))}
         </ul>
       )}
-      {access.needs_confirmed_email ? (
-        <ConfirmEmailFirst />
-      ) : (
-        <NewKey keyCount={keys.length} onChange={onChange} onMade={setMade} />
-      )}
+      {access.needs_confirmed_email ? <ConfirmEmailFirst /> : <NewKey keyCount={keys.length} {...making} />}
       <NewKeyDialog apiKey={made} onClose={() => setMade(undefined)} />
     </CardSection>
   )
@@ -121,7 +119,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Edit({ apiKey, onChange }: { apiKey: ApiKey } & Making) {
+function Edit({ apiKey, defaultErrors, onChange }: { apiKey: ApiKey } & Making) {
   const t = useText(apiAccessText)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -138,6 +136,7 @@ function Edit({ apiKey, onChange }: { apiKey: ApiKey } & Making) {
         isOpen={isOpen}
         onOpenChange={setIsOpen}
         apiKey={apiKey}
+        defaultErrors={defaultErrors}
         onSaved={(access) => {
           setIsOpen(false)
           onChange(access)
@@ -249,7 +248,7 @@ function ConfirmEmailFirst() {
   )
 }
 
-function NewKey({ keyCount, onChange, onMade }: { keyCount: number } & Making) {
+function NewKey({ keyCount, defaultErrors, onChange, onMade }: { keyCount: number } & Making) {
   const t = useText(apiAccessText)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -265,6 +264,7 @@ function NewKey({ keyCount, onChange, onMade }: { keyCount: number } & Making) {
       <KeyFormDialog
         isOpen={isOpen}
         onOpenChange={setIsOpen}
+        defaultErrors={defaultErrors}
         onSaved={(access, key) => {
           setIsOpen(false)
           onMade(key)

@@ -7,6 +7,7 @@ import {
   createNamedKey,
   customerScopes,
 } from '#contract/users/api-keys.ts'
+import { type ErrorForm, errorForms } from '#contract/base/error-forms.ts'
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -29,6 +30,7 @@ import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
 type KeyForm = {
   /** The key that is edited; a new one without it. */
   apiKey?: ApiKey | undefined
+  defaultErrors: ErrorForm
   onSaved: (access: ApiAccess, key: string | undefined) => void
 }
 
@@ -47,7 +49,9 @@ export function KeyFormDialog({
   )
 }
 
-function Fields({ apiKey, onSaved }: KeyForm) {
+const errorTexts = { text: 'errorsText', code: 'errorsCode' } as const satisfies Record<ErrorForm, string>
+
+function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
   const t = useText(apiAccessText)
   const format = useFormat()
   const isNew = apiKey === undefined
@@ -61,7 +65,7 @@ function Fields({ apiKey, onSaved }: KeyForm) {
       ...(textIn(data, 'kind') === 'test' && { is_test: true }),
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
       daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
-      errors: textIn(data, 'errors'),
+      errors: textIn(data, 'errors') || null,
       // An unchanged day stays the moment that it was.
       ...(textIn(data, 'expires_at') !== lastDay && { expires_at: textIn(data, 'expires_at') || null }),
     }),
@@ -148,10 +152,10 @@ function Fields({ apiKey, onSaved }: KeyForm) {
         <SelectField
           label={t('errors')}
           name="errors"
-          defaultValue={apiKey?.errors ?? 'text'}
+          defaultValue={apiKey?.errors ?? ''}
           options={[
-            { value: 'text', label: t('errorsText') },
-            { value: 'code', label: t('errorsCode') },
+            { value: '', label: t('errorsDefault', { form: t(errorTexts[defaultErrors]) }) },
+            ...errorForms.map((value) => ({ value, label: t(errorTexts[value]) })),
           ]}
           hint={t('errorsHint')}
           error={form.errors.errors}

@@ -1,0 +1,36 @@
+import { type ErrorForm, errorForms } from '#contract/base/error-forms.ts'
+import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { CardSection } from '#web/ui/page/card.tsx'
+import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
+import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+const labels = { text: 'errorsText', code: 'errorsCode' } as const satisfies Record<ErrorForm, string>
+
+export default function AdminApiSettingsPage() {
+  const t = useText(adminSettingsText)
+  const form = useSectionForm({
+    name: 'api',
+    sections: ['reseller_api'],
+    toForm: ({ reseller_api: api }) => ({ errors: String(api.errors) }),
+    toWire: ({ errors }) => ({ reseller_api: { errors } }),
+  })
+  return (
+    <SectionFrame form={form}>
+      <CardSection title={t('api')}>
+        <Fields>
+          <SelectField
+            label={t('errors')}
+            name="reseller_api.errors"
+            options={errorForms.map((value) => ({ value, label: t(labels[value]) }))}
+            value={form.values.errors}
+            onChange={({ currentTarget }) => form.set({ errors: currentTarget.value })}
+            hint={t('errorsHint')}
+            error={form.errors['reseller_api.errors']}
+          />
+        </Fields>
+      </CardSection>
+    </SectionFrame>
+  )
+}
