@@ -5,15 +5,23 @@ import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 import { announcementQueue } from './announcements/send-announcements.ts'
 import { emailQueue } from './emails/send-emails.ts'
 import { writeOrderEmails } from './emails/write-order-emails.ts'
-import { notifyLowBalances } from './notifications/low-balance.ts'
+import { watchBalances } from './notifications/low-balance.ts'
 
 /** Any number of processes may run these: rows are claimed or locked. */
 export function messagingJobs(ctx: Context): Loop[] {
+  const balances = watchBalances(ctx)
+  const lowBalances = startLoop({ ctx, name: 'low balances', everyMs: 15_000, work: balances.work })
   return [
     emailQueue.start(ctx),
     announcementQueue.start(ctx),
     startLoop({ ctx, name: 'order letters', everyMs: 60_000, work: () => writeOrderEmails(ctx) }),
-    startLoop({ ctx, name: 'low balances', everyMs: 15_000, work: () => notifyLowBalances(ctx) }),
+    {
+      ...lowBalances,
+      stop: () => {
+        balances.stop()
+        return lowBalances.stop()
+      },
+    },
   ]
 }
 

@@ -5,13 +5,14 @@ import { getBalanceNotice, listNotifications, setBalanceNotice } from '#contract
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { deleteUser } from '#contract/users/admin-users.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
+import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
 import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRowsOfTxs } from '#test/count-rows.ts'
 import { giveBalance, makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-import { notifyLowBalances } from './low-balance.ts'
+import { notifyLowBalances, watchBalances } from './low-balance.ts'
 
 let app: TestApp
 let other: TestApp
@@ -111,7 +112,7 @@ test('many customers are told once each, by several processes at once, and one i
   const users = await Promise.all(Array.from({ length: 8 }, () => makeCustomer('20', 10)))
   await Promise.all(users.map((user) => spend(user, 11)))
   const broken = { ...app.ctx.events, publish: () => {} }
-  await Promise.all([app.ctx, other.ctx, { ...app.ctx, events: broken }].map(notifyLowBalances))
+  await Promise.all([app.ctx, other.ctx, { ...app.ctx, events: broken }].map((ctx) => notifyLowBalances(ctx)))
   for (const user of users) expect(await toldTo(user)).toHaveLength(1)
   const { rows } = await app.ctx.pool.query(
     `select user_id from emails where kind = 'balance_low' and user_id = any ($1::int[])`,
@@ -158,4 +159,44 @@ test('what was read of the ledger is not read again, however much it is', async 
   expect(await read()).toBeGreaterThanOrEqual(30)
   // Other connections report late what they read before.
   await expect.poll(read, { timeout: 10_000 }).toBe(0)
+})
+
+test('a round reads nothing while no balance moves, then only those that moved; a lost event is found', async () => {
+  const [first, second] = await Promise.all(Array.from({ length: 30 }, () => makeCustomer('20', 10)))
+  if (first === undefined || second === undefined) throw new Error('there are no customers')
+  let { db } = app.ctx
+  const watcher = watchBalances({
+    ...app.ctx,
+    get db() {
+      return db
+    },
+  })
+  /** Rows that one round reads. */
+  const round = () =>
+    countRowsOfTxs(app.ctx.db, {
+      tables: ['balance_notices'],
+      work: async (own) => {
+        db = own
+        await watcher.work()
+      },
+    })
+  const messages = async ({ token }: TestUser) => (await app.call(listNotifications, { token })).body.length
+  expect(await round()).toBeGreaterThanOrEqual(30)
+  // Other connections report late what they read before.
+  await expect.poll(round, { timeout: 10_000 }).toBe(0)
+  await spend(first, 11)
+  const rows = await round()
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan(10)
+  expect(await messages(first)).toBe(1)
+  expect(await round()).toBe(0)
+  const silent = { ...app.ctx, events: { ...app.ctx.events, publish: () => {} } }
+  const body = { service_id: service.id, link: 'https://example.com/b', quantity: 11_000 }
+  await placeOrder(silent, { userId: second.id, body })
+  await round()
+  expect(await messages(second)).toBe(0)
+  app.ctx.events.publish({ topic: 'gap' })
+  await round()
+  expect(await messages(second)).toBe(1)
+  watcher.stop()
 })

@@ -39,6 +39,49 @@ export async function deleteBalanceNotice(db: Kysely<DB>, userId: number): Promi
   await db.deleteFrom('balance_notices').where('user_id', '=', userId).execute()
 }
 
+/** How often all sums are compared, for balances whose event was lost. */
+const ALL_EVERY_MS = 600_000
+/** Of more, all are compared. */
+const MOVED_MAX = 10_000
+
+/**
+ * Each round notifies the customers whose balance moved since the last one: without any it asks the database nothing. After
+ * a gap in the events, a failure, and every 10 minutes it compares all.
+ */
+export function watchBalances(ctx: Context): { work: () => Promise<boolean>; stop: () => void } {
+  const moved = new Set<number>()
+  let comparedAt = -Infinity
+  let isUnsure = true
+  const offs = [
+    ctx.events.on('balance', ({ userId }) => {
+      if (moved.size < MOVED_MAX) moved.add(userId)
+      else isUnsure = true
+    }),
+    ctx.events.on('gap', () => (isUnsure = true)),
+  ]
+  return {
+    async work() {
+      const now = performance.now()
+      const isAll = isUnsure || now - comparedAt >= ALL_EVERY_MS
+      const userIds = isAll ? undefined : [...moved]
+      moved.clear()
+      isUnsure = false
+      if (userIds?.length === 0) return false
+      try {
+        const isMore = await notifyLowBalances(ctx, userIds)
+        if (isAll) comparedAt = now
+        // What came meanwhile stays.
+        isUnsure ||= isMore
+        return isMore
+      } catch (error) {
+        isUnsure = true
+        throw error
+      }
+    },
+    stop: () => offs.forEach((off) => off()),
+  }
+}
+
 const CUSTOMERS_PER_TX = 200
 /** Ledger rows of one customer; more are read the next time. */
 const ROWS_READ_MAX = 10_000
@@ -46,21 +89,25 @@ const ROWS_READ_MAX = 10_000
 /**
  * Notifies customers whose balance fell below their sum, by a notification and an email, once each time that it fell. Reads
  * the ledger and not the balance, so that no fall is missed however short it was, and placing orders knows nothing of it.
- * What was read is stored in the tx of the messages: a crash neither repeats nor skips anyone.
+ * What was read is stored in the tx of the messages: a crash neither repeats nor skips anyone. Of all customers without
+ * `userIds`. Answers whether rows are left to be read.
  */
-export async function notifyLowBalances(ctx: Context): Promise<boolean> {
+export async function notifyLowBalances(ctx: Context, userIds?: readonly number[]): Promise<boolean> {
   let isMore = false
   for (let above: number | undefined = 0; above !== undefined;) {
-    const read: ReadNotice[] = await notifySome(ctx, above)
+    const read: ReadNotice[] = await notifySome(ctx, { above, userIds })
     isMore ||= read.some(({ is_all: isAll }) => !isAll)
     above = read.length < CUSTOMERS_PER_TX ? undefined : Math.max(...read.map(({ user_id: id }) => id))
   }
   return isMore
 }
 
-async function notifySome(ctx: Context, above: number): Promise<ReadNotice[]> {
+/** Those above this id. */
+type Some = { above: number; userIds: readonly number[] | undefined }
+
+async function notifySome(ctx: Context, some: Some): Promise<ReadNotice[]> {
   return transact(ctx, async (tx, publish) => {
-    const read = await readFalls(tx, above)
+    const read = await readFalls(tx, some)
     const fallen = read.filter(({ has_fallen: hasFallen }) => hasFallen)
     if (fallen.length === 0) return read
     const added = await addNotifications(
@@ -96,17 +143,19 @@ type ReadNotice = {
 
 /**
  * The next customers with new ledger rows. A balance has fallen where a row below the sum follows one that is not: the last
- * one read before, or one of these.
+ * one read before, or one of these. Locked rows are waited for, in order: who holds one may have read what was there
+ * before.
  */
-async function readFalls(tx: Tx, above: number): Promise<ReadNotice[]> {
+async function readFalls(tx: Tx, { above, userIds }: Some): Promise<ReadNotice[]> {
+  const among = userIds === undefined ? sql`` : sql`and notice.user_id = any (${userIds}::int[])`
   const { rows } = await sql<ReadNotice>`
     with due as materialized (
       select notice.user_id, below, is_below, checked_seq, balance, transactions_seq,
         least(transactions_seq, checked_seq + ${ROWS_READ_MAX}::int) as seq
       from balance_notices notice join accounts on accounts.user_id = notice.user_id
-      where transactions_seq > checked_seq and notice.user_id > ${above}
+      where transactions_seq > checked_seq and notice.user_id > ${above} ${among}
       order by notice.user_id limit ${CUSTOMERS_PER_TX}
-      for update of notice skip locked
+      for update of notice
     ), moved as materialized (
       select due.*, moved.* from due cross join lateral (
         select min(line.seq) filter (where balance_after >= below) as first_above,
