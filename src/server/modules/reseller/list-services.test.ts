@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/users/api-keys.ts'
+import { makeCatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { changeCustomerRates } from '#server/modules/users/custom-rates/change-customer-rates.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeReseller, readAnswer } from '#test/reseller-client.ts'
+
+import { LISTS_MAX, makeServiceLists } from './list-services.ts'
 
 let app: TestApp
 let user: TestUser
@@ -74,4 +77,28 @@ test("R15 services, price and charge follow the caller's own rates", async () =>
   const { json } = await call('add', { service: own.id, link: 'https://example.com/a', quantity: 1000 })
   expect((await call('status', { order: json.order })).json).toMatchObject({ charge: '0.50' })
   expect((await call('balance')).json).toEqual({ balance: '999.50', currency: 'USD' })
+})
+
+test('R12 of more rules than are stored, the list asked for longest ago is made again, and no other', async () => {
+  const catalogue = makeCatalogueSnapshot(app.ctx)
+  const findServices = makeServiceLists(app.ctx, catalogue)
+  const find = async (basisPoints: number) => {
+    await app.ctx.pool.query('update accounts set discount_basis_points = $2 where user_id = $1', [
+      user.id,
+      basisPoints,
+    ])
+    return findServices(user.id)
+  }
+  const [plain, first] = [await find(0), await find(1)]
+  expect(await find(0)).toBe(plain)
+  for (let rule = 2; rule < LISTS_MAX; rule += 1) await find(rule)
+  expect(await find(0)).toBe(plain)
+  // One more than fits.
+  const last = await find(LISTS_MAX)
+  expect(await find(0)).toBe(plain)
+  expect(await find(LISTS_MAX)).toBe(last)
+  const again = await find(1)
+  expect(again).not.toBe(first)
+  expect(again.version).toBe(first.version)
+  catalogue.stop()
 })

@@ -14,7 +14,7 @@ import { readCustomerRates } from '#server/modules/users/custom-rates/read-custo
 import { toPlain } from './show-status.ts'
 
 /** Lists stored at once; 10,000 services are some 2 MB each. Of more rules the one not asked for the longest is made again. */
-const LISTS_MAX = 32
+export const LISTS_MAX = 32
 
 type List = { version: string; body: CompressedBody }
 type Lists = Map<string, Promise<List>>

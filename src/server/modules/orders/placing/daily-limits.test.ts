@@ -196,6 +196,38 @@ test.each(['one', 'many'] as const)(
   },
 )
 
+test('an order that waits while its key is rotated is counted on the replacement too', async () => {
+  const { user, keys } = await makeKeyed({ own: [5] })
+  const [{ id, secret } = { id: '', secret: '' }] = keys
+  const spend = (token: string, dollars: number) => {
+    const body = { service_id: serviceId, link: 'https://example.com/a', quantity: dollars * 1000 }
+    return app.call(createOrder, { token, body })
+  }
+  // Once more after the key has a replacement already.
+  const account = await app.database.pool.connect()
+  let [token, key] = [secret, id]
+  for (const [round, dollars] of [2, 1].entries()) {
+    await account.query('begin')
+    await account.query('select from accounts where user_id = $1 for no key update', [user.id])
+    const waiting = spend(token, dollars)
+    await expect.poll(() => countWaiting(), { interval: 10 }).toBe(1)
+    const rotated = await app.call(calls.rotateApiKey, { token: user.token, params: { id: key }, body: {} })
+    await account.query('commit')
+    expect((await waiting).status).toBe(201)
+    expect(await spentOf(user)).toEqual(
+      [
+        [2, 2, 2],
+        [3, 3, 3, 3],
+      ][round],
+    )
+    await app.database.pool.query(`update api_keys set name = 'Earlier ' || id where user_id = $1`, [user.id])
+    ;[token, key] = [rotated.body.key, rotated.body.keys.at(-1)?.id ?? '']
+  }
+  account.release()
+  expect((await spend(token, 3)).status).toBe(409)
+  expect((await spend(token, 2)).status).toBe(201)
+})
+
 async function countWaiting(): Promise<number> {
   const { rows } = await app.database.pool.query(
     "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -8,7 +8,7 @@ import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
  * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
  * revoked, expired or for tests) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service
  * is not sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
- * Undecided, nothing written: locked (another tx holds the account or the key) · again (earlier items of the account went
+ * Undecided, nothing written: locked (another tx holds the account or the key, or has just rotated it) · again (earlier items of the account went
  * first). An idempotency key that another tx is just storing is a unique violation instead.
  *
  * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
@@ -62,20 +62,24 @@ const today = "(now() at time zone 'UTC')::date"
 const spentOf = (table: 'api_keys' | 'api_access') =>
   `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
 
-/** Keys that count together: one and its replacements. Each row has what all of them spent. */
+/** Keys that count together: one and its replacements. Each row has what all of them spent; rotating gives all a new counter. */
 const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
 
 /**
  * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
- * changed; both after the account, so nobody else is just counting. Every key has a row in api_access.
+ * changed; both after the account, so nobody else is just counting. Every key has a row in api_access. `seen` is not
+ * locked, so it is the key as it was before this waited: one that was rotated meanwhile has a replacement that this statement
+ * doesn't see and would not count on.
  */
 const allowanceOf = (locking: Locking) => `allowance as materialized (
   select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter,
+    api_keys.limit_group is distinct from seen.limit_group as is_rotated,
     api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
     api_access.daily_limit as all_limit, ${spentOf('api_access')} as all_spent
   from (select distinct user_id, key_id from item where key_id is not null) asked
   join account on account.user_id = asked.user_id
   join api_access on api_access.user_id = asked.user_id
+  join api_keys seen on seen.user_id = asked.user_id and seen.id = asked.key_id
   join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id
     and (api_keys.expires_at is null or api_keys.expires_at > now()) and not api_keys.is_test
   for no key update of api_access, api_keys ${lockOf[locking].clause}
@@ -127,7 +131,11 @@ const refusalOf = (locking: Locking, byKey: boolean) => `case
       when service.type not in ('Package', 'Custom Comments Package')
         and (item.quantity < greatest(service.min, 1) or item.quantity > service.max) then 'out_of_range'
       when account.user_id is null then '${lockOf[locking].noAccount}'
-      ${only(byKey, `when item.key_id is not null and allowance.key_id is null then '${lockOf[locking].noKey}'`)}
+      ${only(
+        byKey,
+        `when item.key_id is not null and allowance.key_id is null then '${lockOf[locking].noKey}'
+      when allowance.is_rotated then 'locked'`,
+      )}
       when account.owed > 0 then 'owed'
       when next.supply_id is null and not service.by_hand then 'unavailable'
       when abs(item.seen_price - ${price}) > 1 then 'price_changed'

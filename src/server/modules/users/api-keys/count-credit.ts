@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { dayOf, spentOn } from './keys-queries.ts'
+import { dayOf, lockAccess, spentOn } from './keys-queries.ts'
 
 /**
  * Counts what a staff key credits within its daily limit (UTC days), for the keys that share it too, in the tx that credits
@@ -14,6 +14,8 @@ export async function countCredit(
   tx: Tx,
   { userId, keyId, amount, now }: { userId: number; keyId: string; amount: bigint; now: Date },
 ): Promise<void> {
+  // As rotating does: a replacement made meanwhile is seen by the next statement, and counted on too.
+  await lockAccess(tx, userId)
   const day = dayOf(now)
   const { rows } = await sql<{ limit: bigint; spent: bigint; isCounted: boolean }>`
     with sharing as materialized (

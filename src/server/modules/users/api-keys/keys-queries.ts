@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { type Kysely, sql } from 'kysely'
 
 import { money } from '#contract/base/money.ts'
@@ -138,18 +140,25 @@ export async function findTerms(tx: Tx, { userId, id }: { userId: number; id: st
 /** What was spent of a daily limit, on which day, and which keys share it. */
 export type Spending = { spent: bigint; spent_on: string; limit_group: string | null }
 
-/** The key shares its limit from now on: what the answer is stored for counts together with it. */
+/**
+ * The key shares its limit from now on: what the answer is stored for counts together with it. All that share it get a new
+ * group, by which an order that waited meanwhile sees that there is another key to count on.
+ */
 export async function shareLimit(
   tx: Tx,
   { userId, id }: { userId: number; id: string },
 ): Promise<Spending | undefined> {
-  return tx
-    .updateTable('api_keys')
-    .set({ limit_group: sql<string>`coalesce(limit_group, id)` })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning(['spent', sql<string>`spent_on::text`.as('spent_on'), 'limit_group'])
-    .executeTakeFirst()
+  const { rows } = await sql<Spending & { id: string }>`
+    with sharing as materialized (
+      select id from api_keys where user_id = ${userId} and coalesce(limit_group, id) = (
+        select coalesce(limit_group, id) from api_keys where user_id = ${userId} and id = ${id}::uuid)
+      order by id for no key update
+    )
+    update api_keys set limit_group = ${randomUUID()}::uuid
+    from sharing where api_keys.user_id = ${userId} and api_keys.id = sharing.id
+    returning api_keys.id, spent, spent_on::text, limit_group`.execute(tx)
+  const own = rows.find((row) => row.id === id)
+  return own && { spent: own.spent, spent_on: own.spent_on, limit_group: own.limit_group }
 }
 
 export async function limitLife(
