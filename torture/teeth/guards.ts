@@ -1217,4 +1217,88 @@ export const guards: readonly Guard[] = [
     ],
     test: { file: `${keys}/key-terms.test.ts`, name: 'an expired key is refused' },
   },
+  {
+    name: 'own orders on /api/v2',
+    otherwise: "a reseller reads and cancels another customer's orders",
+    cuts: [
+      {
+        file: 'src/server/modules/orders/reading/get-order.ts',
+        from: ".where('orders.user_id', '=', userId)\n    .where('orders.id', 'in', ids.map(BigInt))",
+        to: ".where('orders.id', 'in', ids.map(BigInt))",
+      },
+    ],
+    test: { file: `${reseller}/reseller.test.ts`, name: "R8e another key's order is known" },
+  },
+  {
+    name: 'own refills on /api/v2',
+    otherwise: "a reseller reads another customer's refills",
+    cuts: [
+      {
+        file: 'src/server/modules/orders/refills/find-refills.ts',
+        from: ".where('user_id', '=', userId)\n    .where('id', 'in', ids.map(BigInt))",
+        to: ".where('id', 'in', ids.map(BigInt))",
+      },
+    ],
+    test: { file: `${reseller}/reseller-orders.test.ts`, name: 'R6 answers an id as an integer' },
+  },
+  {
+    name: 'own rates on /api/v2',
+    otherwise: 'a reseller sells by a rate that is not the one they pay',
+    cuts: [
+      {
+        file: `${reseller}/list-services.ts`,
+        from: 'toPlain(rateFor(service, rule, now))',
+        to: 'toPlain(rateFor(service, { ...rule, discount_percent: 0, rates: {} }, now))',
+      },
+    ],
+    test: { file: `${reseller}/list-services.test.ts`, name: 'R15 services, price and charge' },
+  },
+  {
+    name: 'idempotency key on /api/v2',
+    otherwise: 'an order that is added again after a lost answer is charged twice',
+    cuts: [
+      {
+        file: `${reseller}/add-order.ts`,
+        from: 'idempotencyKey: own',
+        to: 'idempotencyKey: own === undefined ? own : undefined',
+      },
+    ],
+    test: { file: `${reseller}/reseller.test.ts`, name: 'R16 an order with a key is placed once' },
+  },
+  {
+    name: 'no query in a log',
+    otherwise: 'API keys that were sent in a query are in the log',
+    cuts: [
+      {
+        file: 'src/server/lib/http/errors.ts',
+        from: "const route = `${method} ${routeOptions.url ?? ''}`",
+        to: "const route = `${method} ${routeOptions.url ?? ''} ${request.url}`",
+      },
+    ],
+    test: { file: `${reseller}/reseller.test.ts`, name: 'R2 a key in the query is in no log' },
+  },
+  {
+    name: 'no body for trouble on /api/v2',
+    otherwise: 'clients mark an order as failed for good because of a limit that passes',
+    cuts: [
+      {
+        file: 'src/contract/reseller/reseller-errors.ts',
+        from: 'isTrouble(error) ? undefined : { error: sayResellerError(error) }',
+        to: '({ error: sayResellerError(error) })',
+      },
+    ],
+    test: { file: `${reseller}/reseller.test.ts`, name: "R8f a key's daily limit is 429" },
+  },
+  {
+    name: 'replacement made while an order waited',
+    otherwise: 'a rotated key spends again what an order by the earlier one just spent',
+    cuts: [
+      {
+        file: `${placing}/place-orders-statement.ts`,
+        from: "when allowance.is_rotated then 'locked'",
+        to: '',
+      },
+    ],
+    test: { file: `${placing}/daily-limits.test.ts`, name: 'an order that waits while its key is rotated' },
+  },
 ]

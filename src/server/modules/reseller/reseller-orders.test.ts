@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/users/api-keys.ts'
-import { balanceOf, makeService, usd } from '#test/factories.ts'
+import { balanceOf, makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { makeReseller } from '#test/reseller-client.ts'
 
@@ -62,6 +62,9 @@ describe('refills', () => {
     expect(await bench.panel.arrivals('refill')).toBe(1)
     expect(await statusOf(id)).toMatchObject({ status: 'Completed' })
     expect((await call('refill_status', first)).json).toEqual({ status: 'In progress' })
+    const { token } = await makeUser(bench.ctx, {})
+    const stranger = makeReseller(bench.app, (await bench.app.call(createApiKey, { token })).body.key)
+    expect((await stranger('refill_status', first)).json).toEqual({ error: 'Refill not found' })
     await bench.panel.moveRefill(1, { status: 'Completed' })
     await bench.sync(id)
     expect((await call('refill_status', { refills: `${first.refill}, 900` })).json).toEqual([
