@@ -3,7 +3,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const apiAccess = texts({
   // Keys
   keysTitle: 'API keys',
-  keysLead: 'With a key your own program orders in your name and reads your orders and your balance.',
+  keysLead: 'With a key, your own program can place orders and read your orders and balance.',
   noKeys: 'You have no API key yet.',
   makeFirst: 'Create API key',
   makeNext: 'Create another key',
@@ -12,32 +12,32 @@ export const apiAccess = texts({
   revoke: 'Revoke',
   revokeOf: 'Revoke the key {prefix}…',
   revokeTitle: 'Revoke the key {prefix}…?',
-  revokeText: 'Whatever uses it is refused at once. This cannot be taken back.',
+  revokeText: "Apps using this key stop working immediately. This can't be undone.",
   keepKey: 'Keep the key',
   revoked: 'The key {prefix}… is revoked',
   makeFailed: 'The key could not be created. Please try again.',
   // Shown once
   newTitle: 'Your new API key',
-  newText: 'Copy it now and keep it secret: it is shown this once, and cannot be read again.',
+  newText: "Copy it now and keep it secret. You won't be able to see it again.",
   key: 'API key',
   stored: 'I have stored it',
-  unstored: 'The key is not shown again. Copy it, then say below that you have stored it.',
+  unstored: "You won't see this key again. Copy it, then confirm below that you have stored it.",
   // What holds for them
   addresses: 'Allowed addresses',
   addressesHint:
-    'One address or network a line, such as 192.0.2.7 or 192.0.2.0/24. From everywhere when it is empty.',
+    'One address or network per line, such as 192.0.2.7 or 192.0.2.0/24. Leave blank to allow any address.',
   addressesMany: { one: 'At most one address', other: 'At most {count} addresses' },
   dailyLimit: 'Daily limit (USD)',
   limitInvalid: 'Please enter an amount above 0, or nothing',
   spentToday: 'Ordered with keys today',
   spentOf: '{spent} of {limit}',
   save: 'Save',
-  saved: 'Saved. It holds for the next call.',
+  saved: 'Saved. It applies from the next call.',
   saveFailed: 'This could not be saved. Please try again.',
   // Examples
   examplesTitle: 'Examples',
   examplesLead:
-    'Place an order, then read the balance. The same Idempotency-Key again is the same order, never a second one.',
+    'Place an order, then read the balance. The same Idempotency-Key again returns the same order and never places a second one.',
   language: 'Language',
   code: 'the example',
   confirmFirst: "Confirm your email address to create an API key. We'll send you a link.",

@@ -12,7 +12,7 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   revoke: 'Thu hồi',
   revokeOf: 'Thu hồi khóa {prefix}…',
   revokeTitle: 'Thu hồi khóa {prefix}…?',
-  revokeText: 'Mọi nơi dùng khóa này bị từ chối ngay. Không thể hoàn tác.',
+  revokeText: 'Ứng dụng dùng khóa này ngừng hoạt động ngay. Không thể hoàn tác.',
   keepKey: 'Giữ khóa',
   revoked: 'Đã thu hồi khóa {prefix}…',
   makeFailed: 'Không tạo được khóa. Vui lòng thử lại.',
@@ -23,7 +23,7 @@ export const apiAccess = translation<typeof en, 'vi'>()({
   unstored: 'Khóa sẽ không hiện lại. Hãy sao chép rồi xác nhận bên dưới rằng bạn đã lưu khóa.',
   addresses: 'Địa chỉ được phép',
   addressesHint:
-    'Mỗi dòng một địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24. Để trống nghĩa là từ mọi nơi.',
+    'Mỗi dòng một địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24. Để trống để cho phép mọi địa chỉ.',
   addressesMany: { other: 'Tối đa {count} địa chỉ' },
   dailyLimit: 'Hạn mức mỗi ngày (USD)',
   limitInvalid: 'Vui lòng nhập số tiền lớn hơn 0, hoặc để trống',

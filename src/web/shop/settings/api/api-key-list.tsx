@@ -59,39 +59,35 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
   const { is_expired: isExpired, is_test: isTest } = apiKey
   const scope = scopes.length > 1 ? 'scopeBoth' : scopeTexts[scopes[0] ?? 'read']
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line px-5 py-4 max-wide:px-4">
-      <KeyRound aria-hidden className="size-5 shrink-0 self-start text-ink-3" />
-      <div className="grid min-w-0 flex-1 basis-60 gap-2">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
-          <span className="figures text-13 break-all text-ink-3">{prefix}…</span>
-          {isTest && <Badge tone="foil">{t('kindTest')}</Badge>}
-          {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
-        </p>
-        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13">
-          <Fact label={t('lastUsed')}>
-            {usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b border-line px-5 py-4 max-wide:px-4 narrow:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <KeyRound aria-hidden className="size-5 self-start text-ink-3 narrow:self-center" />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+        <span className="figures text-13 break-all text-ink-3">{prefix}…</span>
+        {isTest && <Badge tone="foil">{t('kindTest')}</Badge>}
+        {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
+      </p>
+      <dl className="col-start-2 flex flex-wrap gap-x-4 gap-y-1 text-13 narrow:col-span-2">
+        <Fact label={t('lastUsed')}>{usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}</Fact>
+        {!isTest && (
+          <Fact label={t('today')}>
+            <span className="figures">
+              {limit === null
+                ? format.money(spent)
+                : t('spentOf', { spent: format.money(spent), limit: format.money(limit) })}
+            </span>
           </Fact>
-          {!isTest && (
-            <Fact label={t('today')}>
-              <span className="figures">
-                {limit === null
-                  ? format.money(spent)
-                  : t('spentOf', { spent: format.money(spent), limit: format.money(limit) })}
-              </span>
-            </Fact>
-          )}
-          <Fact label={t('expires')}>
-            {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt, 'medium')}</time>}
+        )}
+        <Fact label={t('expires')}>
+          {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt, 'medium')}</time>}
+        </Fact>
+        {allowed.length > 0 && (
+          <Fact label={t('from')}>
+            <span className="figures break-all">{allowed.map(toShownAddress).join(', ')}</span>
           </Fact>
-          {allowed.length > 0 && (
-            <Fact label={t('from')}>
-              <span className="figures break-all">{allowed.map(toShownAddress).join(', ')}</span>
-            </Fact>
-          )}
-        </dl>
-      </div>
-      <div className="flex flex-wrap gap-2">
+        )}
+      </dl>
+      <div className="col-span-full flex flex-wrap gap-2 narrow:col-span-1 narrow:col-start-3 narrow:row-start-1">
         {!isTest && !scopes.includes('payments') && (
           <LinkButton
             tone="secondary"
