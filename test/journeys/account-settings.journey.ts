@@ -288,7 +288,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
     const key = await shown.locator('code').innerText()
     // A single Escape, or a click on close, must not lose it.
     await page.keyboard.press('Escape')
-    await expect(shown.getByText('The key is not shown again.')).toBeVisible()
+    await expect(shown.getByText("You won't see this key again.")).toBeVisible()
     expect(await shown.locator('code').innerText()).toBe(key)
     await shown.getByRole('button', { name: 'I have stored it' }).click()
     await expect(shown).toHaveCount(0)
