@@ -18,6 +18,7 @@ import { makeLog } from '#server/lib/log/make-log.ts'
 import { logLevels } from '#server/boot/variables.ts'
 import { startWorker } from '#server/worker.ts'
 
+import { ask } from './ask.ts'
 import { makeTestDatabase, type TestDatabase } from './database.ts'
 
 export type TestApp = {
@@ -129,7 +130,7 @@ export function makeTestCall(url: string): TestApp['call'] {
       encodeURIComponent(String(params[name])),
     )
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
-    const response = await fetch(`${url}${path}${search}`, {
+    const answer = await ask(`${url}${path}${search}`, {
       method: endpoint.method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -138,10 +139,10 @@ export function makeTestCall(url: string): TestApp['call'] {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    const text = await response.text()
+    const { status, text } = answer
     const json = text === '' ? {} : JSON.parse(text)
     const { schema } = endpoint.answer
-    const decoded = response.ok && schema !== undefined ? z.decode(schema, json) : json
-    return { status: response.status, body: decoded, json, headers: response.headers } as never // decoded by the endpoint's own schema
+    const decoded = status < 300 && schema !== undefined ? z.decode(schema, json) : json
+    return { status, body: decoded, json, headers: answer.headers } as never // decoded by the endpoint's own schema
   }
 }

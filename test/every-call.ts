@@ -19,6 +19,7 @@ import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
+import { ask } from './ask.ts'
 import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from './factories.ts'
 
 // Longer than most: the data behind every path and the body of every call refer to each other.
@@ -275,7 +276,8 @@ async function sendTo(
   const second = path.includes('api-keys') ? '00000000-0000-4000-8000-000000000000' : '1'
   const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, second)
   const isSent = body !== undefined || schema !== undefined
-  const response = await fetch(`${at}${filled}${query === undefined ? '' : `?${query}`}`, {
+  const url = `${at}${filled}${query === undefined ? '' : `?${query}`}`
+  const answer = await ask(url, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -284,14 +286,8 @@ async function sendTo(
     },
     ...(isSent && { body: typeof body === 'string' ? body : JSON.stringify(body ?? {}) }),
   })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isJson && text !== '' ? JSON.parse(text) : undefined,
-  }
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+  return { ...answer, json: isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined }
 }
 
 /** One body for every refusal, without internal details. */

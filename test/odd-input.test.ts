@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
-import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
+import { type Endpoint, errorsOf, notFoundBy } from '#contract/base/endpoint.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { resellerCall } from '#contract/reseller/reseller-call.ts'
 
 import { auditMoney } from './audit.ts'
-import {
-  type EveryCall,
-  expectRefusal,
-  makeEveryCall,
-  membersOf,
-  namedEndpoints,
-  type Sent,
-} from './every-call.ts'
+import { type EveryCall, expectRefusal, makeEveryCall, namedEndpoints, type Sent } from './every-call.ts'
 import { makeService, signIn, type TestUser } from './factories.ts'
 
 let calls: EveryCall
@@ -80,6 +74,12 @@ const oddBodies = [
   '[{}]',
 ]
 
+/**
+ * What one call refused before its own code ran, by the rule of a member that other calls have too, such as `limit`:
+ * it is read and refused in one place, so once is enough.
+ */
+const refusedUnread = new Set<string>()
+
 describe('odd input', () => {
   // An API of others has a form of its own, and tests of its own.
   const inOneForm = namedEndpoints.filter(
@@ -87,18 +87,21 @@ describe('odd input', () => {
   )
   test.each(inOneForm)('%s: is refused in one form, with a code of the contract', async (name, endpoint) => {
     const codes = new Set<string>(errorsOf(endpoint))
+    const outside: [code: string, sent: Sent][] = []
     for (const { id } of callersOf(endpoint)) {
       // A call may end the session that made it.
       const token = await signIn(calls.app.ctx, id)
-      for (const sent of oddCalls(name, endpoint)) {
+      for (const { same, ...sent } of oddCalls(name, endpoint)) {
+        if (same !== undefined && refusedUnread.has(same)) continue
         const answer = await calls.send(endpoint, { ...sent, token })
         if (answer.status < 400) continue
         const { code } = answer.json
-        expect([sent, code, codes.has(code)]).toEqual([sent, code, true])
-        expect([sent, code]).not.toEqual([sent, 'internal_error'])
+        if (!codes.has(code) || code === 'internal_error') outside.push([code, sent])
         expectRefusal(answer)
+        if (same !== undefined) refusedUnread.add(same)
       }
     }
+    expect(outside).toEqual([])
   })
 
   test('a missing field and one of another type are told apart', async () => {
@@ -160,22 +163,63 @@ function callersOf({ access, needs }: Endpoint): TestUser[] {
   return needs === undefined ? [calls.stranger] : [calls.stranger, calls.admin]
 }
 
-function* oddCalls(name: string, endpoint: Endpoint): Generator<Sent> {
+/** `same` is what it shares with other calls that refuse it unread. */
+type OddCall = Sent & { same?: string | undefined }
+
+function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
   const body = calls.bodies[name]
-  if (endpoint.params !== undefined) for (const param of oddTexts) yield { param, body }
-  for (const key of membersOf(endpoint.query)) {
-    for (const text of oddTexts) yield { query: `${key}=${text}`, body }
+  const [first] = rulesOf(endpoint.params)
+  if (first !== undefined)
+    for (const param of oddTexts) {
+      const [key, rule] = first
+      const isUnread = refuses(endpoint.params, key, () => ({ [key]: decodeURIComponent(param) }))
+      yield { param, body, same: isUnread ? `/${rule} ${notFoundBy(endpoint)} ${param}` : undefined }
+    }
+  for (const [key, rule] of rulesOf(endpoint.query)) {
+    for (const text of oddTexts) {
+      const isUnread = refuses(endpoint.query, key, () => ({ [key]: decodeURIComponent(text) }))
+      yield { query: `${key}=${text}`, body, same: isUnread ? `?${rule} ${text}` : undefined }
+    }
     // A repeated parameter counts once, whatever its values.
     yield { query: `${key}=1&${key}=abc`, body }
   }
   yield { query: '__proto__=1&constructor=2&%00=3', body }
   if (endpoint.body === undefined) return
-  for (const text of oddBodies) yield { body: text }
-  for (const key of membersOf(endpoint.body)) {
+  for (const text of oddBodies)
+    yield { body: text, same: isJson(text) ? undefined : `${endpoint.input} ${endpoint.envelope} ${text}` }
+  for (const [key, rule] of rulesOf(endpoint.body)) {
     const { [key]: _, ...others } = body ?? {}
-    for (const value of oddValues)
-      yield {
-        body: `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}"${key}":${value}}`,
-      }
+    const before = `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}`
+    for (const value of oddValues) {
+      const text = `${before}"${key}":${value}}`
+      const isUnread = refuses(endpoint.body, key, () => JSON.parse(text))
+      yield { body: text, same: isUnread ? `{${rule} ${value}` : undefined }
+    }
+  }
+}
+
+/** The members of a query or a body, each with the rule by which it is read. */
+function rulesOf(schema: Endpoint['body']): [key: string, rule: string][] {
+  if (schema === undefined) return []
+  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties ?? {}).map(([key, rule]) => [key, `${key} ${JSON.stringify(rule)}`])
+}
+
+/** Whether the contract itself refuses this member; not what cannot even be decoded. */
+function refuses(schema: Endpoint['body'], key: string, read: () => unknown): boolean {
+  try {
+    const { error } = z.safeDecode(schema ?? z.never(), read() as never) // any value, to be refused
+    return error?.issues.some(({ path }) => path[0] === key) === true
+  } catch {
+    return false
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
   }
 }
