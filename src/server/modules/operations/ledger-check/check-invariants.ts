@@ -15,30 +15,35 @@ export type CheckedInvariant = {
 
 const EXAMPLES = 5
 
+type OnLine = (line: CheckedInvariant) => void
+
 /**
  * Checks every invariant on one snapshot of the database, beside whatever else is running: on a connection of its
  * own, which no pool's limit ends, since ten million orders take their time. `onLine` hears of each as it is done.
  */
-export async function checkInvariants(
-  url: string,
-  onLine: (line: CheckedInvariant) => void = () => {},
-): Promise<CheckedInvariant[]> {
+export async function checkInvariants(url: string, onLine?: OnLine): Promise<CheckedInvariant[]> {
   const client = makeClient(url, 'tally-and-reach audit')
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
-    // Whatever the role or the database has as its own limits.
-    await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
-    const lines: CheckedInvariant[] = []
-    for (const invariant of invariants) {
-      const line = await check(client, invariant)
-      onLine(line)
-      lines.push(line)
-    }
-    return lines
+    return await checkSnapshot(client, onLine)
   } finally {
     await client.end()
   }
+}
+
+/** The same on a given connection, which is in no tx before and after. */
+export async function checkSnapshot(client: Client, onLine?: OnLine): Promise<CheckedInvariant[]> {
+  await client.query('begin isolation level repeatable read read only')
+  // Whatever the role or the database has as its own limits.
+  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  const lines: CheckedInvariant[] = []
+  for (const invariant of invariants) {
+    const line = await check(client, invariant)
+    onLine?.(line)
+    lines.push(line)
+  }
+  await client.query('commit')
+  return lines
 }
 
 async function check(client: Client, { id, says, sql }: Invariant): Promise<CheckedInvariant> {
