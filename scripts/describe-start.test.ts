@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { readConfig } from '#server/config.ts'
+import type { DemoCustomer } from '#server/modules/operations/demo/fill-demo.ts'
 import { makeDataDir } from '#test/start-script.ts'
 
 import { describeStart } from './describe-start.ts'
@@ -12,12 +13,8 @@ const config = readConfig({
 })
 await remove()
 
-const sayOf = (own: { sandbox: boolean; isDatabaseOwn?: boolean }) =>
-  describeStart({
-    role: 'all',
-    config: { ...config, sandbox: own.sandbox },
-    isDatabaseOwn: own.isDatabaseOwn ?? true,
-  }).split('\n')
+const sayOf = ({ sandbox, ...own }: { sandbox: boolean; isDatabaseOwn?: boolean; demo?: DemoCustomer }) =>
+  describeStart({ role: 'all', config: { ...config, sandbox }, isDatabaseOwn: true, ...own }).split('\n')
 
 test('says what is there and what to do next: in sandbox mode that going live means a new database', () => {
   const live = sayOf({ sandbox: false })
@@ -28,4 +25,15 @@ test('says what is there and what to do next: in sandbox mode that going live me
   const tried = sayOf({ sandbox: true, isDatabaseOwn: false })
   expect(tried).toContain(`Data: ${dataDir} holds the keys, the sandbox and files of tickets.`)
   expect(tried.join('\n')).toMatch(/^This database stays in sandbox mode\..*npm run go-live/m)
+})
+
+test('says the password of the demo while it is known, and later how to set another', () => {
+  const email = 'demo@example.com'
+  expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo adds a customer'))
+  expect(sayOf({ sandbox: true, demo: { email, password: 'a b' } })).toContain(
+    `Demo customer: ${email} with the password a b`,
+  )
+  expect(sayOf({ sandbox: true, demo: { email } })).toContain(
+    `Demo customer: ${email}. A new password: DEMO_PASSWORD=… npm start -- --demo`,
+  )
 })

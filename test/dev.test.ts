@@ -67,7 +67,7 @@ test(
     const { dataDir, remove } = await makeDataDir()
     try {
       const dev = startScript(
-        { DATA_DIR: dataDir },
+        { DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '30' },
         { command: [process.execPath, join(copy, 'scripts/dev.ts')], cwd: copy },
       )
       const url = await dev.ready

@@ -96,7 +96,7 @@ describe('kill -9', () => {
 
   test('repeatedly under load: nothing acknowledged is lost, and no order is taken twice', async () => {
     const acknowledged: string[] = []
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const product = await start()
       const call = makeTestCall(product.url)
       await control(provider.url, 'faults', {
@@ -133,7 +133,7 @@ describe('kill -9', () => {
     await last.kill()
 
     const taken = await takenLinks()
-    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(acknowledged.length).toBeGreaterThan(45)
     expect(new Set(taken).size).toBe(taken.length)
     const { rows } = await app.database.pool.query<{ link: string; dispatch: string }>(
       'select link, dispatch from orders',

@@ -18,10 +18,10 @@ import {
   startEmbeddedPostgres,
 } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
+import { fillDemo } from '#server/modules/operations/demo/fill-demo.ts'
 
-import { makeTestCall } from './app.ts'
-import { makeTestDatabase } from './database.ts'
-import { makeDataDir, startScript } from './start-script.ts'
+import { makeTestApp, makeTestCall } from './app.ts'
+import { makeDataDir, type StartedScript, startScript } from './start-script.ts'
 
 // Longer than most: each start costs seconds, and is checked in every way.
 
@@ -45,7 +45,7 @@ async function rowsOf<Row extends object>(dataDir: string, sql: string): Promise
 
 test('the first start has services on sale and prints the next steps; deleted services stay deleted', async () => {
   const dataDir = await dataDirOfThisTest()
-  const first = startScript({ DATA_DIR: dataDir })
+  const first = startScript({ DATA_DIR: dataDir }, { command: ['npm', 'start'] })
   const url = await first.ready
   const call = makeTestCall(url)
   const said = first.lines()
@@ -88,10 +88,10 @@ test('the first start has services on sale and prints the next steps; deleted se
   expect((await tooLate.exited).code).toBe(1)
   expect(tooLate.lines().join('\n')).toMatch(/^There is an admin already\./)
   for (const { id } of services) await call(deleteService, { token: body.token, params: { id } })
-  expect(await first.stop()).toMatchObject({ code: 0 })
+  await expectEndsAfterProduct(first, dataDir)
 
   await forgetProductRole(dataDir)
-  const second = startScript({ DATA_DIR: dataDir })
+  const second = startScript({ DATA_DIR: dataDir }, { command: bootstrapOfOlderNode })
   const again = makeTestCall(await second.ready)
   const usedRoles = () =>
     rowsOf(
@@ -101,42 +101,31 @@ test('the first start has services on sale and prints the next steps; deleted se
     )
   // The owner's connections of the migrations were closed before: their processes end a little later.
   await expect.poll(usedRoles, soon).toEqual([{ usename: 'tally_product' }])
-  expect((await again(listServices)).body).toEqual([])
+  await expect.poll(async () => (await again(listServices)).body, soon).toEqual([])
   expect(second.lines().join('\n')).toMatch(/The admin is made; sign in at http/)
   expect(second.lines().join('\n')).not.toMatch(/For sale|\/setup\//)
   const { email, password } = admin
   await expect.poll(async () => (await again(login, { body: { email, password } })).status, soon).toBe(200)
-  expect(await second.stop()).toMatchObject({ code: 0 })
-}, 120_000)
+  await expectEndsAfterProduct(second, dataDir)
+})
 
-test('a later --demo says how its customer gets a new password, and DEMO_PASSWORD sets it', async () => {
-  const env = { DATA_DIR: await dataDirOfThisTest(), SANDBOX_CATALOGUE_SIZE: '60' }
-  const demo = 'demo@example.com'
-  const first = startScript(env, { args: ['--demo'] })
-  const call = makeTestCall(await first.ready)
-  const password = new RegExp(`^Demo customer: ${demo} with the password (\\S+)$`, 'm').exec(
-    first.lines().join('\n'),
-  )?.[1]
-  const logInWith = (given = '') => call(login, { body: { email: demo, password: given } })
-  await expect.poll(async () => (await logInWith(password)).status, soon).toBe(200)
-  await first.stop()
+/** As before Node 22.15: it cannot become the product. */
+const withoutExecve = ['--import', 'data:text/javascript,process.execve=undefined']
+const bootstrapOfOlderNode = [process.execPath, ...withoutExecve, 'scripts/bootstrap.mjs', 'start']
 
-  const second = startScript(env, { args: ['--demo'] })
-  await second.ready
-  expect(second.lines()).toContain(
-    `Demo customer: ${demo}. A new password: DEMO_PASSWORD=… npm start -- --demo`,
-  )
-  await second.stop()
-
-  const third = startScript({ ...env, DEMO_PASSWORD: 'another password' }, { args: ['--demo'] })
-  const callThird = makeTestCall(await third.ready)
-  expect(third.lines()).toContain(`Demo customer: ${demo} with the password another password`)
-  const statusOf = async (given = '') =>
-    (await callThird(login, { body: { email: demo, password: given } })).status
-  await expect.poll(() => statusOf('another password'), soon).toBe(200)
-  expect(await statusOf(password)).toBe(401)
-  await third.stop()
-}, 180_000)
+/** Stopped by a supervisor, who knows only the process that it started. */
+async function expectEndsAfterProduct(starter: StartedScript, dataDir: string): Promise<void> {
+  const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { pid: number } // the holder's
+  expect(note.pid).not.toBe(starter.child.pid)
+  const watching = (async () => {
+    await starter.exited
+    return isAlive(note.pid)
+  })()
+  expect(await starter.stop()).toMatchObject({ code: 0 })
+  expect(await watching).toBe(false)
+  // The note is removed with the lock, last.
+  expect(await readdir(dataDir)).not.toContain('postgres.json')
+}
 
 /** As an earlier version left its data: it knew only the owner. */
 async function forgetProductRole(dataDir: string): Promise<void> {
@@ -149,71 +138,47 @@ async function forgetProductRole(dataDir: string): Promise<void> {
 
 const setupLink = [process.execPath, 'scripts/setup-link.ts']
 
-/** As before Node 22.15: it cannot become the product. */
-const olderNode = [process.execPath, '--import', 'data:text/javascript,process.execve=undefined']
-
-test.each([
-  ['npm', ['npm', 'start']],
-  ['the bootstrap of an older Node', [...olderNode, 'scripts/bootstrap.mjs', 'start']],
-])(
-  '%s, stopped by a supervisor, ends after the product and not before',
-  async (_what, command) => {
-    const dataDir = await dataDirOfThisTest()
-    const starter = startScript({ DATA_DIR: dataDir }, { command })
-    await starter.ready
-    const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { pid: number } // the holder's
-    expect(note.pid).not.toBe(starter.child.pid)
-    const watching = (async () => {
-      await starter.exited
-      return isAlive(note.pid)
-    })()
-    expect(await starter.stop()).toMatchObject({ code: 0 })
-    expect(await watching).toBe(false)
-    // The note is removed with the lock, last.
-    expect(await readdir(dataDir)).not.toContain('postgres.json')
-  },
-  60_000,
-)
-
-test('a restart while the previous run is still stopping takes over its sandbox, also on an external database', async () => {
-  const database = await makeTestDatabase()
+test('a restart while the previous run is still stopping takes over its sandbox and its demo, also on an external database', async () => {
+  const { ctx, database, drop } = await makeTestApp()
   const dataDir = await dataDirOfThisTest()
-  onTestFinished(database.drop)
-  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '20' }
-  const first = startScript(env)
-  const { port } = new URL(await first.ready)
+  onTestFinished(drop)
+  const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '60' }
+  const first = startScript(env, { args: ['--demo'] })
+  const firstUrl = await first.ready
+  const email = 'demo@example.com'
+  const wanted = new RegExp(`^Demo customer: ${email} with the password (\\S+)$`, 'm')
+  const password = wanted.exec(first.lines().join('\n'))?.[1] ?? ''
+  const statusOf = async (url: string, given: string) =>
+    (await makeTestCall(url)(login, { body: { email, password: given } })).status
+  await expect.poll(() => statusOf(firstUrl, password), soon).toBe(200)
+
   // A body that does not arrive keeps the site from closing, for the seconds that it allows.
-  const slow = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  const slow = connect(Number(new URL(firstUrl).port), '127.0.0.1').on('error', () => undefined)
   slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
   slow.write('Content-Length: 99\r\nExpect: 100-continue\r\n\r\n')
   await once(slow, 'data')
   const stopped = first.stop()
-  const second = startScript(env)
-  await second.ready
+  const second = startScript({ ...env, DEMO_PASSWORD: 'another password' }, { args: ['--demo'] })
+  const secondUrl = await second.ready
   expect(await stopped).toMatchObject({ code: 0 })
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxAddresses // its own file
   expect((await control(sandbox.provider.url, 'speed')).status).toBe(200)
+  expect(second.lines()).toContain(`Demo customer: ${email} with the password another password`)
+  await expect.poll(() => statusOf(secondUrl, 'another password'), soon).toBe(200)
+  expect(await statusOf(secondUrl, password)).toBe(401)
+  // Without DEMO_PASSWORD it keeps the password, which nobody knows any more.
+  expect(await fillDemo(ctx, { sandbox, providerId: 1, say: expect.unreachable })).toEqual({ email })
+  expect(await statusOf(secondUrl, 'another password')).toBe(200)
   expect((await second.stop()).code).toBe(0)
-}, 90_000)
+})
 
-test.each<[Record<string, string>, RegExp]>([
-  [{ SECRET_KEY: 'changemechangeme' }, /^SECRET_KEY can be guessed, .+\.\n$/],
-  [
-    { PUBLIC_URL: 'http://panel.example.com' },
-    /^PUBLIC_URL is http:\/\/panel\.example\.com: over HTTP .+\.\n$/,
-  ],
-  [{ PUBLIC_URL: 'https://panel.example.com', SANDBOX: 'on' }, /^SANDBOX=on, but PUBLIC_URL is .+\.\n$/],
-])(
-  '%j is an invalid configuration, reported in one line',
-  async (env, sentence) => {
-    const dataDir = await dataDirOfThisTest()
-    const unsafe = startScript({ DATA_DIR: dataDir, ...env })
-    expect(await unsafe.exited).toEqual({ code: 1, signal: null })
-    expect(unsafe.lines().join('\n')).toMatch(sentence)
-    expect(await readdir(dataDir)).toEqual([])
-  },
-  60_000,
-)
+test('an invalid configuration is reported in one line', async () => {
+  const dataDir = await dataDirOfThisTest()
+  const unsafe = startScript({ DATA_DIR: dataDir, SECRET_KEY: 'changemechangeme' })
+  expect(await unsafe.exited).toEqual({ code: 1, signal: null })
+  expect(unsafe.lines().join('\n')).toMatch(/^SECRET_KEY can be guessed, .+\.\n$/)
+  expect(await readdir(dataDir)).toEqual([])
+})
 
 test('a failed start prints the reason as a sentence, and nothing else', async () => {
   const other = startScript({
@@ -224,7 +189,7 @@ test('a failed start prints the reason as a sentence, and nothing else', async (
   const said = other.lines().filter((line) => line !== '')
   expect(said.filter((line) => /^\s+at |^\{/.test(line))).toEqual([])
   expect(said.join('\n')).toMatch(/package\.json holds no list of services/)
-}, 60_000)
+})
 
 async function isAlive(pid: number): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({

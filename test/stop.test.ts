@@ -134,7 +134,7 @@ describe.concurrent('stopped by a real signal', () => {
   }) => {
     const { dataDir, remove } = await makeDataDir()
     onFinished(remove)
-    const product = startScript({ DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '10' }, { onFinished })
+    const product = startScript({ DATA_DIR: dataDir, SANDBOX: 'off' }, { onFinished })
     await product.ready
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
     const postmaster = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
@@ -170,14 +170,15 @@ describe.concurrent('stopped by a real signal', () => {
   }) => {
     const { dataDir, remove } = await makeDataDir()
     onFinished(remove)
+    const env = { DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '10' }
     for (const milliseconds of [300, 1000, 2000]) {
-      const cut = startScript({ DATA_DIR: dataDir }, { onFinished })
+      const cut = startScript(env, { onFinished })
       await sleep(milliseconds) // the moment varies
       const { code, ownSeconds } = await cut.stop()
       expect(code ?? 'before it could answer').toBeOneOf([0, 'before it could answer'])
       expect(ownSeconds).toBeLessThan(SECONDS)
     }
-    const next = startScript({ DATA_DIR: dataDir }, { onFinished })
+    const next = startScript(env, { onFinished })
     const url = await next.ready
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), long)
     expect((await next.stop()).code).toBe(0)

@@ -83,7 +83,7 @@ describe.concurrent('a connection', () => {
     await client.connect()
     cutSilentConnections(500)(client)
     const answer = client.query('select pg_sleep(0.3)')
-    for (const end = performance.now() + 3_000; performance.now() < end;);
+    for (const end = performance.now() + 1_000; performance.now() < end;);
     await expect(answer).resolves.toBeDefined()
     await expect(client.query('select 1')).resolves.toBeDefined()
     await client.end()

@@ -20,6 +20,8 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-po
 
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
+/** Of the tests that do not care what the database already has: making one takes a second. */
+const dataDir = join(base, 'shared')
 // A project in root's own folder is out of an ordinary user's reach, whatever the launcher does.
 const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
 afterAll(() => rm(base, { recursive: true, force: true }))
@@ -129,7 +131,7 @@ describe('startEmbeddedPostgres', () => {
   test.runIf(canBeNobody)(
     'accepts connections of its own account, not of the one that it runs as',
     async () => {
-      const { url, productUrl, stop } = await startEmbeddedPostgres({ dataDir: join(base, 'own-account') })
+      const { url, productUrl, stop } = await startEmbeddedPostgres({ dataDir })
       for (const address of [url, productUrl])
         expect(await connectAs(pickAccount(), address)).toContain('Peer authentication failed')
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
@@ -138,7 +140,6 @@ describe('startEmbeddedPostgres', () => {
   )
 
   test('starts at once after a kill, while the old server is still stopping', async () => {
-    const dataDir = join(base, 'at-once')
     const { owner } = await startOwner(dataDir)
     await killAndAwait(owner)
     const next = await startEmbeddedPostgres({ dataDir })
@@ -147,7 +148,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('refuses a second owner with a sentence, and returns its address to others', async () => {
-    const dataDir = join(base, 'shared')
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
     const { owner, url } = await startOwner(dataDir)
     await expect(startEmbeddedPostgres({ dataDir, graceSeconds: 0.5 })).rejects.toThrow(
@@ -159,7 +159,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('waits longer for a stopping owner than for a running one, and says so', async () => {
-    const dataDir = join(base, 'restarted')
     const { owner } = await startOwner(dataDir)
     const exited = once(owner, 'exit')
     owner.kill('SIGTERM')
@@ -174,7 +173,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('leaves no folder behind: not after a stop, not after a kill, and removes those of a crash', async () => {
-    const dataDir = join(base, 'tidy')
     const folderOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
     const stopped = await startEmbeddedPostgres({ dataDir })
     expect(existsSync(folderOf(stopped.url))).toBe(true)
@@ -214,7 +212,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('starts despite a stale process id that now belongs to something else', async () => {
-    const dataDir = join(base, 'reused')
     const first = await startEmbeddedPostgres({ dataDir })
     await first.stop()
     const cluster = join(dataDir, 'postgres')
@@ -225,7 +222,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('restarts when the server itself is killed', async () => {
-    const dataDir = join(base, 'crashed')
     const { url, stop } = await startEmbeddedPostgres({ dataDir })
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
@@ -237,7 +233,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test("the server's log contains nothing from statements", async () => {
-    const dataDir = join(base, 'discreet')
     const { url, stop } = await startEmbeddedPostgres({ dataDir })
     await query(url, "CREATE TABLE people AS SELECT 'ann@example.com' AS email")
     await query(url, 'CREATE UNIQUE INDEX ON people (email)')
