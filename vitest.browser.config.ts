@@ -34,6 +34,8 @@ export default defineConfig({
     browser: {
       enabled: true,
       headless: true,
+      // Vitest's own minute is less than a busy machine may take.
+      connectTimeout: 180_000,
       screenshotFailures: false,
       provider: playwright({
         actionTimeout: 10_000,

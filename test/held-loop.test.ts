@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
@@ -86,10 +87,15 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
     const share = Math.floor((bytes - 2) / Math.max(1, members.length))
     return `{${members.map((key) => `"${key}":${make(key, share - key.length - 8)}`).join(',')}}`
   }
-  yield { what: 'lines', body: filled((_key, most) => `"${String.raw`a@a.\n`.repeat(most / 6)}"`) }
+  // What another type is refused for costs nothing.
+  const texts = textsOf(endpoint.body)
   yield {
-    what: 'lists of what it takes',
-    body: filled((key, most) => `[${fill(most - 2, () => JSON.stringify([known[key]].flat()[0] ?? {}))}]`),
+    what: 'lines, and lists of what it takes',
+    body: filled((key, most) =>
+      texts.has(key)
+        ? `"${String.raw`a@a.\n`.repeat(most / 6)}"`
+        : `[${fill(most - 2, () => JSON.stringify([known[key]].flat()[0] ?? {}))}]`,
+    ),
   }
   // JSON parsing is the same for all: one call has the rest.
   if (name !== 'createOrder') return
@@ -101,6 +107,16 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
     what: 'many texts in its address',
     query: Array.from({ length: 1_500 }, (_, n) => `q${n}=1`).join('&'),
   }
+}
+
+/** The members that may be a text. */
+function textsOf(schema: Endpoint['body']): Set<string> {
+  const { properties = {} } = z.toJSONSchema(schema ?? z.object({}), { io: 'input', unrepresentable: 'any' })
+  const isText = (rule: unknown): boolean => {
+    const { type, anyOf } = Object(rule)
+    return type === 'string' || (Array.isArray(anyOf) && anyOf.some(isText))
+  }
+  return new Set(Object.keys(properties).filter((key) => isText(properties[key])))
 }
 
 /** This many bytes of items with commas between. */

@@ -65,7 +65,7 @@ async function statesOf(userIds: number[]): Promise<Record<string, number>> {
 const linksOf = ({ adds }: FastPanel) => adds.map(({ link }) => link)
 
 test('while workers start, stop and are suspended, each order is sent once, none is lost, and the rate is kept', async () => {
-  const ORDERS = 240
+  const ORDERS = 160
   const panels = [
     await makeQueued({ orders: ORDERS, delayMs: 40 }),
     await makeQueued({ orders: ORDERS, delayMs: 40 }),

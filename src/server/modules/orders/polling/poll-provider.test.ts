@@ -52,9 +52,9 @@ describe('status polls of a provider', () => {
   })
 
   test('continue at their rate next to a slow provider, a paused one and one without a valid key', async () => {
-    const slow = await makePolled(2000, { delayMs: 4_000 })
-    const paused = await makePolled(3000)
-    const keyless = await makePolled(1000)
+    const slow = await makePolled(1000, { delayMs: 4_000 })
+    const paused = await makePolled(300)
+    const keyless = await makePolled(300)
     const good = await makePolled(3000)
     await bench.ctx.pool.query(
       "update providers set reading_failures = 3, reading_paused_until = now() + interval '1 hour' where id = $1",

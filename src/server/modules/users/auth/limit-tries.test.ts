@@ -293,12 +293,15 @@ test('200 hostile networks block no user from a known network, and tell the othe
   const refusals: unknown[] = []
   const hostile = Array.from({ length: 200 }, async (_, at) => {
     const address = `198.${at}.100.1`
-    for (let n = 0; !stopping.signal.aborted; n += 1)
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
       await logIn(ctx, {
         email: `${at}-${n}@example.com`,
         password: 'wrong horse',
         device: { address, userAgent: undefined },
       }).catch((error: unknown) => refusals.push(error))
+      // The way through a network. All are here: without it their own refusals would take both cores.
+      await setTimeout(50)
+    }
   })
   try {
     await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(200)
@@ -313,7 +316,7 @@ test('200 hostile networks block no user from a known network, and tell the othe
   const unavailable = refusals.filter((error) => error instanceof AppError && error.code === 'unavailable')
   expect(unavailable.length).toBeGreaterThan(0)
   for (const error of unavailable) expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) })
-}, 60_000)
+})
 
 test('a flood of sign-ins whose counts wait for each other leaves connections to others', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
