@@ -78,6 +78,6 @@ export const approveCredit = endpoint({
 export const rejectCredit = endpoint({
   ...ofProposal,
   path: '/api/admin/deposits/:id/reject',
-  summary: 'Withdraws a proposed credit; the payment is in review again',
+  summary: 'Withdraws a proposed credit; the payment has its earlier status again',
   body: z.strictObject({ reason: decisionReason }),
 })

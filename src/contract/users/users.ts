@@ -14,6 +14,8 @@ export const countries = ['us', 'ca', 'uk', 'au', 'in', 'other'] as const // spe
 export const user = z.object({
   id,
   name: z.string(),
+  /** What scripts and staff name them by; they sign in with the email. */
+  username: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),

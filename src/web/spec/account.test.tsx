@@ -33,6 +33,8 @@ expectScreens([
       heading: ['Account Settings'],
       tab: ['Profile', 'Security', 'Notifications', 'API'],
       textbox: ['Name', 'Email', 'Phone'],
+      text: ['User name'],
+      button: ['Copy user name'],
       combobox: ['Country'],
       option: ['United States', 'Canada', 'United Kingdom', 'Australia', 'India', 'Other'],
     },
@@ -69,7 +71,7 @@ expectScreens([
     name: 'Profile',
     at: '/profile',
     viewer: 'customer',
-    shows: { heading: ['My Profile'], text: ['Name', 'Email'] },
+    shows: { heading: ['My Profile'], text: ['Name', 'Email', 'User name'], button: ['Copy user name'] },
   },
   {
     name: 'Support Center',

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { getAdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { approveCredit, getTransfer } from '#contract/payments/admin-transfers.ts'
 import { getManualPayment, manualPayment, sendTransfer } from '#contract/payments/manual-payments.ts'
+import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { type Answer, like } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
@@ -72,6 +73,18 @@ test('one that was sent waits for approval, and one that was refused says why an
     link: ['Contact Support', 'Return to Add Funds'],
   })
   expect(page.getByRole('button', { name: /^(?:Save Changes|Send for Approval)$/ }).elements()).toEqual([])
+})
+
+test('who comes to the status page of a transfer is taken to its own page', async () => {
+  const status = like(getPaymentStatus.answer.schema, {
+    status: 'pending',
+    stage: 'review',
+    payment_method: 'manual-bank',
+  })
+  const sentAt = { sent_at: '2026-11-22T10:00:00.000Z', reference: 'FT 1', stage: 'review' }
+  const answers: Answer[] = [[getPaymentStatus, status], asAnswer(sentAt)]
+  await openHere({ at: '/add-funds/success?order_id=abc-1', viewer: 'customer', answers })
+  await expectShown({ heading: ['Waiting for Approval', 'What you told us'] })
 })
 
 const deposit = {

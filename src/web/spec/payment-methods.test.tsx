@@ -104,3 +104,20 @@ test('a manual method is saved with its texts and its limit for one person', asy
     approval_above: 500,
   })
 })
+
+test('an added method has its own page, and is saved last with what is typed there, off until staff turn it on', async () => {
+  const sent: (Sent & { payment_methods: { name: unknown; instructions: unknown }[] })[] = []
+  await openHere({ at: '/admin/settings/methods', viewer: 'staff', answers: answersWith(sent) })
+  await press('button', 'Add Manual Method')
+  await expectShown({ textbox: ['Name', 'Instructions'], button: ['Remove Method'] })
+  await fill('Name', 'Wise')
+  await fill('Instructions', 'Send to pay@example.com')
+  await press('button', 'Save changes')
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.payment_methods.at(-1)).toMatchObject({
+    id: 'manual-1',
+    is_on: false,
+    name: 'Wise',
+    instructions: 'Send to pay@example.com',
+  })
+})

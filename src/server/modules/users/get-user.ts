@@ -30,10 +30,12 @@ export async function findUser(
 
 /** What users see of themselves. */
 function toUser(row: UserRow): User {
-  const { id, name, email, phone, country, language, pending_email: pending, role, status, created_at } = row
+  const { id, name, username, email, phone, country, language, role, status, created_at } = row
+  const { pending_email: pending } = row
   return {
     id,
     name,
+    username,
     email,
     phone,
     country,

@@ -13,6 +13,8 @@ export const settings = texts({
   profileLead: 'Who you are to us. What you see here is changed in the settings.',
   editProfile: 'Edit in Settings',
   name: 'Name',
+  username: 'User name',
+  usernameHint: 'Support and payment bots find your account by it. You sign in with your email.',
   email: 'Email',
   emailHint: 'You sign in with it, and letters go to it.',
   phone: 'Phone',

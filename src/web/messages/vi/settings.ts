@@ -11,6 +11,9 @@ export const settings = translation<typeof en, 'vi'>()({
   profileLead: 'Thông tin của bạn ở đây. Bạn có thể thay đổi trong phần cài đặt.',
   editProfile: 'Sửa trong Cài đặt',
   name: 'Tên',
+  username: 'Tên người dùng',
+  usernameHint:
+    'Bộ phận hỗ trợ và bot nạp tiền tìm tài khoản của bạn bằng tên này. Bạn đăng nhập bằng email.',
   email: 'Email',
   emailHint: 'Bạn đăng nhập bằng email này và thư được gửi tới đây.',
   phone: 'Điện thoại',

@@ -14,6 +14,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
+import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PendingEmail } from './pending-email.tsx'
@@ -66,6 +67,7 @@ export function ProfileForm({ user }: { user: User }) {
             defaultValue={user.name}
             error={form.errors.name}
           />
+          <Username username={user.username} />
           <TextField
             {...email.box}
             label={t('email')}
@@ -120,6 +122,21 @@ export function ProfileForm({ user }: { user: User }) {
         </form>
       </Card>
     </div>
+  )
+}
+
+/** Only staff can change it. */
+function Username({ username }: Pick<User, 'username'>) {
+  const t = useText(settingsText)
+  return (
+    <dl className="grid gap-2">
+      <dt className="text-15 font-semibold">{t('username')}</dt>
+      <dd className="flex items-center gap-1 wrap-anywhere">
+        <bdi>{username}</bdi>
+        <CopyButton value={username} what={t('username')} className="-my-2" />
+      </dd>
+      <dd className="text-13 text-ink-3">{t('usernameHint')}</dd>
+    </dl>
   )
 }
 

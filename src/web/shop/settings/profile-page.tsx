@@ -61,6 +61,12 @@ function Facts({ user }: { user: User }) {
   return (
     <dl className="grid px-5 max-wide:px-4">
       <Fact label={t('name')}>{user.name}</Fact>
+      <Fact label={t('username')}>
+        <span className="flex items-center gap-1">
+          <bdi>{user.username}</bdi>
+          <CopyButton value={user.username} what={t('username')} className="-my-2" />
+        </span>
+      </Fact>
       <Fact label={t('email')}>
         <span className="grid justify-items-start gap-1">
           {user.email}
