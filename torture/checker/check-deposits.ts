@@ -1,5 +1,5 @@
-import type { OpenedDeposit } from '#torture/clients/client-records.ts'
-import { type Invoice, isPaid } from '#torture/sandboxes/start-sandboxes.ts'
+import { type OpenedDeposit, toUnits } from '#torture/clients/client-records.ts'
+import { type HeardWebhook, type Invoice, isPaid } from '#torture/sandboxes/follow-gateway.ts'
 
 import { type Finding, finding } from './finding.ts'
 import type { DepositRow, EntryRow, Rows } from './read-rows.ts'
@@ -20,8 +20,13 @@ export function checkDeposits(options: {
   byStaff: ReadonlySet<string>
   /** Wall time in ms: anything paid before this must be credited by now. */
   paidBefore: number
+  /** Webhooks that were acknowledged before the rows were read. */
+  heard?: ReadonlyMap<string, readonly HeardWebhook[]>
+  /** Gateways whose payments only their webhooks tell of, and methods that staff confirm. */
+  cannotAsk?: readonly string[]
+  confirmed?: string
 }): Finding[] {
-  const { rows, opened, invoices, byStaff, paidBefore } = options
+  const { rows, opened, invoices, byStaff, paidBefore, heard, cannotAsk = [], confirmed } = options
   const byReference = new Map(rows.deposits.map((row) => [row.reference, row]))
   const entriesOf = Map.groupBy(rows.entries, ({ depositId }) => depositId)
   const findings: Finding[] = []
@@ -30,12 +35,14 @@ export function checkDeposits(options: {
     if (reference !== undefined && (row?.userId !== userId || row.amount !== amount))
       findings.push(finding('lost', `${key} was opened as ${reference}, which is not there`))
   }
-  for (const deposit of rows.deposits) {
+  for (const deposit of rows.deposits.filter(({ gateway }) => gateway !== confirmed)) {
     const found = judge(deposit, {
       entries: entriesOf.get(deposit.id) ?? [],
       invoice: invoices.get(deposit.reference),
       isByStaff: byStaff.has(deposit.reference),
       paidBefore,
+      heard: heard?.get(deposit.reference) ?? [],
+      isAsked: !cannotAsk.includes(deposit.gateway),
     })
     findings.push(...found.map(([kind, what]) => finding(kind, `deposit ${deposit.reference} ${what}`)))
   }
@@ -47,11 +54,13 @@ type Evidence = {
   invoice: Invoice | undefined
   isByStaff: boolean
   paidBefore: number
+  heard: readonly HeardWebhook[]
+  isAsked: boolean
 }
 
 function judge(
-  { userId, amount, status, refusedMs }: DepositRow,
-  { entries: all, invoice, isByStaff, paidBefore }: Evidence,
+  { userId, amount, status, refusedMs, isAwaited }: DepositRow,
+  { entries: all, invoice, isByStaff, paidBefore, heard, isAsked }: Evidence,
 ): [Finding['kind'], string][] {
   const entries = all.filter(({ isReversal }) => !isReversal)
   const credits = entries.filter(({ type }) => type === 'deposit')
@@ -68,7 +77,10 @@ function judge(
     ])
   // A deposit in review is still to be decided by staff; a reversal after the payment may not have been
   // noticed.
-  const isDue = isCredited && isPaid(invoice.status) && invoice.at < paidBefore
+  const isTold = isAsked
+    ? invoice !== undefined && invoice.at < paidBefore
+    : !isAwaited && toldOf(heard) * 100n >= amount * PAID_PERCENT_MIN
+  const isDue = isCredited && isPaid(invoice.status) && isTold
   // Staff refuse again what was paid after their first refusal: that is final.
   const isRefused = refusedMs !== null && invoice !== undefined && refusedMs > invoice.at
   if (!credit && isDue && status !== 'review' && !isRefused)
@@ -80,18 +92,30 @@ function judge(
   if (!isRight || sum(bonuses) !== bonus || entries.some((one) => one.userId !== userId))
     found.push(['other', `of ${amount} got ${sum(entries)}`])
   const took = sum(all.filter(({ isReversal }) => isReversal))
-  if (took < 0n && invoice?.status !== 'refund_paid')
+  // A credited payment is asked about when a webhook comes.
+  const isReturnAwaited =
+    invoice?.isReinstated === true &&
+    (isAwaited || !heard.some(({ what, isEarly }) => what === 'reinstate' && !isEarly))
+  if (took < 0n && invoice?.status !== 'refund_paid' && !isReturnAwaited)
     found.push(['lost', `was taken back by ${took}, and the gateway says ${invoice?.status}`])
   if (sum(all) < 0n) found.push(['lost', `took back more than it brought: ${sum(all)}`])
   return found
 }
 
+/** What the notifications of a gateway that can't be asked name together, each payment once, in units. */
+function toldOf(heard: readonly HeardWebhook[]): bigint {
+  const forms = heard.map(({ body }) => new URLSearchParams(body))
+  const told = forms.filter((form) => form.get('m_status') === 'success')
+  const payments = new Map(told.map((form) => [form.get('m_operation_id'), toUnits(form.get('m_amount'))]))
+  return [...payments.values()].reduce((total, amount) => total + amount, 0n)
+}
+
 /** Spec §9: 10% from $500, 5% from $100, rounded down. */
-function bonusOf(amount: bigint): bigint {
+export function bonusOf(amount: bigint): bigint {
   if (amount >= 500n * USD) return amount / 10n
   return amount >= 100n * USD ? amount / 20n : 0n
 }
 
-function sum(entries: readonly { signed: bigint }[]): bigint {
+export function sum(entries: readonly { signed: bigint }[]): bigint {
   return entries.reduce((total, { signed }) => total + signed, 0n)
 }

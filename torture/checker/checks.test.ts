@@ -4,15 +4,14 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { makeClientRecords, type OpenedDeposit, type PlacedOrder } from '#torture/clients/client-records.ts'
-import { type Accept, isPaid } from '#torture/sandboxes/start-sandboxes.ts'
+import { makeClientRecords, type PlacedOrder } from '#torture/clients/client-records.ts'
+import type { Accept } from '#torture/sandboxes/start-sandboxes.ts'
 
-import { checkDeposits } from './check-deposits.ts'
 import { checkMoney } from './check-money.ts'
 import { checkOrders, checkSendings } from './check-orders.ts'
 import { checkRefunds } from './check-refunds.ts'
 import { checkSecrets } from './check-secrets.ts'
-import type { DepositRow, EntryRow, OrderRow, Rows } from './read-rows.ts'
+import type { EntryRow, OrderRow, Rows } from './read-rows.ts'
 
 // Longer than most: tables of what the checker must and must not report, one per check.
 
@@ -147,112 +146,6 @@ test.each<[string, Partial<Rows>, string[]]>([
   expect(kinds(checkMoney(rows(own)))).toEqual(found)
 })
 
-const usd = 100_000_000n
-const deposit: DepositRow = {
-  id: '9',
-  userId: 5,
-  reference: 'r',
-  amount: 200n * usd,
-  status: 'completed',
-  refusedMs: null,
-}
-const credit = (own: Partial<EntryRow> = {}) =>
-  entry({ type: 'deposit', signed: 200n * usd, orderId: null, depositId: '9', ...own })
-const bonus = (own: Partial<EntryRow> = {}) => credit({ type: 'bonus', signed: 10n * usd, ...own })
-
-test.each<[string, EntryRow[], string, string[]]>([
-  ['paid and credited', [credit(), bonus()], 'paid', []],
-  ['neither', [], 'cancel', []],
-  ['paid and not credited', [], 'paid_over', ['lost']],
-  ['credited twice', [credit(), credit(), bonus()], 'paid', ['duplicated']],
-  ['two bonuses', [credit(), bonus(), bonus()], 'paid', ['duplicated', 'other']],
-  ['credited and not paid', [credit(), bonus()], 'check', ['duplicated']],
-  ['credited by staff with what arrived', [credit({ byStaff: true, signed: 90n * usd })], 'wrong_amount', []],
-  ['credited by staff with more', [credit({ byStaff: true, signed: 91n * usd })], 'wrong_amount', ['other']],
-  ['another amount', [credit({ signed: 201n * usd }), bonus()], 'paid', ['other']],
-  ['to another customer', [credit({ userId: 6 }), bonus()], 'paid', ['other']],
-  ['no bonus where one is due', [credit()], 'paid', ['other']],
-  ['a bonus and no credit', [bonus()], 'cancel', ['other']],
-])('deposits: %s', (_what, entries, status, found) => {
-  const paid = isPaid(status) ? deposit.amount : 0n
-  const invoice = { reference: 'r', amount: deposit.amount, status, received: 90n * usd, at: 1, paid }
-  const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
-  expect(kinds(checkDeposits({ ...of, byStaff: new Set(['r']), paidBefore: 2 }))).toEqual(found)
-})
-
-test.each<[string, bigint, string, string[]]>([
-  ['nearly all of it arrived', 190n * usd, 'paid', []],
-  ['too little of it arrived', 189n * usd, 'paid', ['duplicated']],
-  ['it was paid and is given back since', 200n * usd, 'refund_paid', []],
-])('deposits: credited, and %s', (_what, paid, status, found) => {
-  const invoice = { reference: 'r', amount: deposit.amount, status, received: paid, at: 1, paid }
-  const of = { opened: [], invoices: new Map([['r', invoice]]), byStaff: new Set<string>(), paidBefore: 2 }
-  const entries = [credit(), bonus()]
-  expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
-})
-
-const back = (dollars: bigint) => credit({ signed: -dollars * usd, isReversal: true })
-
-test.each<[string, EntryRow[], string, string[]]>([
-  ['because the gateway paid it back', [back(200n), back(10n)], 'refund_paid', []],
-  ['and the gateway still has it', [back(5n)], 'paid', ['lost']],
-  ['by more than it brought', [back(211n)], 'refund_paid', ['lost']],
-  ['and returned', [back(200n), back(-200n)], 'paid', []],
-])('deposits: taken back, %s', (_what, taken, status, found) => {
-  const invoice = {
-    reference: 'r',
-    amount: deposit.amount,
-    status,
-    received: deposit.amount,
-    at: 1,
-    paid: deposit.amount,
-  }
-  const of = { opened: [], invoices: new Map([['r', invoice]]), byStaff: new Set<string>(), paidBefore: 2 }
-  const entries = [credit(), bonus(), ...taken]
-  expect(kinds(checkDeposits({ ...of, rows: rows({ deposits: [deposit], entries }) }))).toEqual(found)
-})
-
-test('deposits: a credit by staff that staff never asked for is reported', () => {
-  const invoice = {
-    reference: 'r',
-    amount: deposit.amount,
-    status: 'wrong_amount',
-    received: 90n * usd,
-    at: 1,
-    paid: 0n,
-  }
-  const entries = [credit({ byStaff: true, signed: 90n * usd })]
-  const of = { rows: rows({ deposits: [deposit], entries }), opened: [], invoices: new Map([['r', invoice]]) }
-  expect(kinds(checkDeposits({ ...of, byStaff: new Set(), paidBefore: 2 }))).toEqual(['duplicated'])
-})
-
-test('deposits: one that was just paid or is in review is not lost, and one that was opened must exist', () => {
-  const invoice = {
-    reference: 'r',
-    amount: deposit.amount,
-    status: 'paid',
-    received: 0n,
-    at: 3,
-    paid: deposit.amount,
-  }
-  const invoices = new Map([['r', invoice]])
-  const check = (deposits: DepositRow[], opened: OpenedDeposit[], paidBefore: number) =>
-    kinds(
-      checkDeposits({
-        rows: rows({ deposits, entries: [] }),
-        opened,
-        invoices,
-        byStaff: new Set(),
-        paidBefore,
-      }),
-    )
-  expect(check([deposit], [], 2)).toEqual([])
-  expect(check([{ ...deposit, status: 'review' }], [], 4)).toEqual([])
-  const opened = { key: 'p', userId: 5, amount: deposit.amount, reference: 'r' }
-  expect(check([], [opened], 2)).toEqual(['lost'])
-  expect(check([deposit], [{ ...opened, amount: 1n }], 2)).toEqual(['lost'])
-})
-
 const whole = row({ status: 'CANCELED', refunded: 1_000n })
 test.each<
   [string, OrderRow, Accept[], { status: string; remains: number }, 'cancel' | 'refund' | undefined, number]
@@ -348,27 +241,4 @@ test('secrets: a log that contains one is named, with the kind of secret', async
   await writeFile(join(dir, 'b.log'), 'the key is hunter22\n')
   const found = checkSecrets([dir, join(dir, 'missing')], { 'the key': 'hunter22', 'an empty one': '' })
   expect(found.map(({ what }) => what)).toEqual([`${join(dir, 'b.log')} holds the key`])
-})
-
-test('deposits: one that staff refused after it was paid is not lost; one that was paid after the refusal is', () => {
-  const invoice = {
-    reference: 'r',
-    amount: deposit.amount,
-    status: 'paid',
-    received: deposit.amount,
-    at: 5,
-    paid: deposit.amount,
-  }
-  const check = (refusedMs: number) =>
-    kinds(
-      checkDeposits({
-        rows: rows({ deposits: [{ ...deposit, status: 'canceled', refusedMs }], entries: [] }),
-        opened: [],
-        invoices: new Map([['r', invoice]]),
-        byStaff: new Set(),
-        paidBefore: 9,
-      }),
-    )
-  expect(check(6)).toEqual([])
-  expect(check(4)).toEqual(['lost'])
 })

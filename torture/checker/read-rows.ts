@@ -45,8 +45,11 @@ export type DepositRow = {
   id: string
   userId: number
   reference: string
+  gateway: string
   amount: bigint
   status: string
+  /** Whether a webhook about it is stored and not worked off. */
+  isAwaited: boolean
   /** When staff refused it. */
   refusedMs: number | null
 }
@@ -115,7 +118,8 @@ const statements = {
       coalesce(deposit_id <> id and from_account <> 'bonus' and to_account <> 'fee', false) as "isReversal" from transactions`,
   balances: `select user_id as "userId", balance::text from accounts`,
   deposits: `
-    select id::text, user_id as "userId", reference, amount::text, status,
+    select id::text, user_id as "userId", reference, gateway, amount::text, status,
+      exists (select from gateway_events event where event.reference = deposits.reference and due_at is not null) as "isAwaited",
       (extract(epoch from refused_at) * 1000)::float8 as "refusedMs" from deposits`,
   services: `select id, name, rate::text from services where deleted_at is null`,
   supplies: `

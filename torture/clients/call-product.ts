@@ -17,6 +17,8 @@ export type Call = {
   path: string
   token?: string | undefined
   body?: unknown
+  /** Instead of a body: fields and files. */
+  form?: FormData
   /** Its Idempotency-Key. */
   key?: string
 }
@@ -42,7 +44,7 @@ export function makeCaller(options: {
   onWaited: (seconds: number, path: string) => void
 }): Caller {
   const { url, giveUp, onWaited } = options
-  const call = async ({ method = 'GET', path, token, body, key }: Call): Promise<Answer> => {
+  const call = async ({ method = 'GET', path, token, body, form, key }: Call): Promise<Answer> => {
     const askedAt = performance.now()
     try {
       const response = await fetch(url + path, {
@@ -53,6 +55,7 @@ export function makeCaller(options: {
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(form === undefined ? {} : { body: form }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       // A truncated answer is none.

@@ -32,6 +32,27 @@ export type OpenedDeposit = {
   reference?: string
 }
 
+/** A payment that staff confirm: what the bank says of it, in units. */
+export type BankTransfer = {
+  userId: number
+  /** The transfer's, as its customer typed it. */
+  reference: string
+  arrived: bigint
+  /** Whether the product has acknowledged that it was sent. */
+  isSent: boolean
+}
+/** What a member of staff asked about one; `status` is 0 while no answer came. */
+export type TransferAsk = {
+  /** The deposit's. */
+  orderId: string
+  who: string
+  what: 'credit' | 'approve' | 'reject' | 'refuse'
+  amount: bigint
+  status: number
+  /** Acknowledged, and no proposal. */
+  isFinal: boolean
+}
+
 export type Decision = 'exists' | 'retry' | 'refund'
 /** One decision by one member of staff; `shown` is the state they saw, `status` is 0 when no answer came. */
 export type Decided = { who: string; of: string; shown: string; what: string; status: number }
@@ -45,6 +66,9 @@ export type Stop = { provider: ProviderName; from: number; until: number }
 export type ClientRecords = {
   orders: Map<string, PlacedOrder>
   deposits: Map<string, OpenedDeposit>
+  /** By the deposit's reference. */
+  transfers: Map<string, BankTransfer>
+  transferAsks: TransferAsk[]
   /** Ids of orders whose cancellation was requested, whatever the answer. */
   cancels: Set<number>
   /** Decisions that staff requested, by order id, whatever the answer. */
@@ -82,6 +106,8 @@ export function makeClientRecords(): ClientRecords {
   return {
     orders: new Map(),
     deposits: new Map(),
+    transfers: new Map(),
+    transferAsks: [],
     cancels: new Set(),
     decisions,
     decided: [],

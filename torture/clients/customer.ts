@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import {
+  type Move,
   type PlannedMove,
-  type PaymentMethod,
-  type PaymentOutcome,
   planCustomer,
+  planSecondPayment,
   type WantedOrder,
 } from '#torture/plan/plan-customer.ts'
 
@@ -14,6 +14,7 @@ import { type PlacedOrder, toUnits } from './client-records.ts'
 import { type Answer, toRecord } from './call-product.ts'
 import { askForMass } from './mass-order.ts'
 import { payAt } from './payer.ts'
+import { transferTo } from './transfers.ts'
 import { addByApi, becomeReseller, cancelByApi, readByApi, refillByApi, type Reseller } from './reseller.ts'
 import type { ClientContext } from './client-context.ts'
 
@@ -39,7 +40,7 @@ const LATEST = 12
 export async function actAsCustomer(
   context: ClientContext,
   name: string,
-  { buysByApi }: { buysByApi: boolean },
+  { buysByApi, number }: { buysByApi: boolean; number: number },
 ): Promise<void> {
   const registered = await register(context, name)
   if (registered === undefined) return
@@ -48,16 +49,27 @@ export async function actAsCustomer(
   const own: PlacedOrder[] = []
   const underWay: Promise<void>[] = []
   let payments = 0
-  const pay = (own: { amountCents: number; method: PaymentMethod; outcome: PaymentOutcome }) =>
-    payAt(context, { ...customer, ...own, key: `${name}-pay-${payments++}`, cents: own.amountCents })
-  await pay({ amountCents: FIRST_PAYMENT_CENTS, method: 'cryptomus', outcome: 'paid' })
+  const pay = (move: Payment) => {
+    const more = { key: `${name}-pay-${payments++}`, cents: move.amountCents }
+    return move.do === 'pay'
+      ? payAt(context, { ...customer, ...move, ...more })
+      : transferTo(context, { ...customer, ...move, ...more })
+  }
+  await pay({ do: 'pay', amountCents: FIRST_PAYMENT_CENTS, method: 'cryptomus', outcome: 'paid' })
+  underWay.push(pay(planSecondPayment(context.seed, number)))
   for (const move of planCustomer(context.seed, name)) {
     if (context.stopSignal.aborted) break
-    if (move.do === 'pay') underWay.push(pay(move))
+    if (isPayment(move)) underWay.push(pay(move))
     else await act(context, customer, own, move)
     await sleep(move.pauseMs)
   }
   await Promise.all(underWay)
+}
+
+type Payment = Extract<Move, { do: 'pay' | 'transfer' }>
+
+function isPayment(move: PlannedMove): move is PlannedMove & Payment {
+  return move.do === 'pay' || move.do === 'transfer'
 }
 
 export async function register(
@@ -94,7 +106,7 @@ async function act(
   context: ClientContext,
   customer: Customer,
   own: PlacedOrder[],
-  move: Exclude<PlannedMove, { do: 'pay' }>,
+  move: Exclude<PlannedMove, Payment>,
 ): Promise<void> {
   const { caller, records, history } = context
   const { token, name, reseller } = customer

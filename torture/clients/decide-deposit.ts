@@ -1,12 +1,17 @@
+import { decideTransfer } from './decide-transfer.ts'
+import { TRANSFER_METHOD } from './transfers.ts'
 import type { Staff } from './staff.ts'
 import type { ClientContext } from './client-context.ts'
 
 /** The amount that arrived is not the one requested: it is credited or refused, by what the gateway still holds. */
 export async function decideDeposit(
-  { sandboxes, records, history }: ClientContext,
-  { name, staffClient, random }: Staff,
+  context: ClientContext,
+  staff: Staff,
   deposit: Record<string, unknown>,
 ): Promise<void> {
+  if (deposit['gateway'] === TRANSFER_METHOD) return decideTransfer(context, staff, deposit)
+  const { sandboxes, records, history } = context
+  const { name, staffClient, random } = staff
   const { id, order_id: reference, status: state, updated_at: updatedAt } = deposit
   const invoice = sandboxes.invoices().get(String(reference))
   const hasArrived = invoice !== undefined && invoice.received > 0n

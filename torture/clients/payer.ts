@@ -9,7 +9,7 @@ const LOOKS = 8
 
 /** Opens a deposit, pays it at the gateway as planned, and checks whether it was credited. */
 export async function payAt(
-  { caller, sandboxes, records, history, violate }: ClientContext,
+  context: ClientContext,
   own: {
     name: string
     userId: number
@@ -20,31 +20,12 @@ export async function payAt(
     outcome: PaymentOutcome
   },
 ): Promise<void> {
-  const { name, userId, token, key, cents, method, outcome } = own
-  const body = { amount: cents / 100, payment_method: method }
-  const deposit: { key: string; userId: number; amount: bigint; reference?: string } = {
-    key,
-    userId,
-    amount: BigInt(cents) * 1_000_000n,
-  }
-  records.deposits.set(key, deposit)
+  const { caller, sandboxes, history } = context
+  const { name, token, key, cents, method, outcome } = own
   history.note(name, 'wants to pay', { key, cents, method, outcome })
-  const answer = await caller.callUntilAnswered({
-    method: 'POST',
-    path: '/api/payment/create',
-    token,
-    body,
-    key,
-  })
-  if (answer === undefined) return
-  const reference = answer.body['order_id']
-  history.note(name, 'may pay', { key, status: answer.status, reference })
-  if (answer.status !== 200 || typeof reference !== 'string')
-    return violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
-  deposit.reference = reference
+  const reference = await openDeposit(context, own)
+  if (reference === undefined) return
   const hasInvoices = method === 'cryptomus' || method === 'heleket'
-  // There the page opens what is paid.
-  if (method === 'payeer') await visit(String(answer.body['payment_url']))
   const steps = hasInvoices ? stepsOf(outcome, cents) : changesOf(outcome, { method, cents })
   for (const step of steps) {
     await sleep(PAUSE_MS)
@@ -56,6 +37,40 @@ export async function payAt(
     const { body: seen } = await caller.call({ path: `/api/payment/status/${reference}`, token })
     if (seen['status'] === 'paid') return history.note(name, 'has paid', { key, reference })
   }
+}
+
+/** Its reference; undefined if it was not answered, or refused, which is a violation. */
+export async function openDeposit(
+  { caller, records, history, violate }: ClientContext,
+  {
+    name,
+    userId,
+    token,
+    key,
+    cents,
+    method,
+  }: { name: string; userId: number; token: string; key: string; cents: number; method: string },
+): Promise<string | undefined> {
+  const deposit: { key: string; userId: number; amount: bigint; reference?: string } = {
+    key,
+    userId,
+    amount: BigInt(cents) * 1_000_000n,
+  }
+  records.deposits.set(key, deposit)
+  const body = { amount: cents / 100, payment_method: method }
+  const path = '/api/payment/create'
+  const answer = await caller.callUntilAnswered({ method: 'POST', path, token, body, key })
+  if (answer === undefined) return undefined
+  const reference = answer.body['order_id']
+  history.note(name, 'may pay', { key, status: answer.status, reference })
+  if (answer.status !== 200 || typeof reference !== 'string') {
+    violate('other', `${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return undefined
+  }
+  deposit.reference = reference
+  // There the page opens what is paid.
+  if (method === 'payeer') await visit(String(answer.body['payment_url']))
+  return reference
 }
 
 type Step = { status: string; amount?: string; webhook_only?: boolean }
@@ -87,6 +102,7 @@ function changesOf(
     'confirm_check, paid': hasSlow ? ['pay_later', 'pay'] : ['pay'],
     'fail, paid': ['fail', 'pay'],
     'paid, refund_process, refund_paid': hasDisputes ? ['pay', 'dispute'] : ['pay'],
+    'paid, refund_process, refund_fail': hasDisputes ? ['pay', 'dispute', 'reinstate'] : ['pay'],
     refund_paid: hasDisputes ? ['pay', 'refund'] : ['pay_twice'],
     'locked, paid': hasDisputes ? ['pay', 'inquire'] : ['pay'],
   }

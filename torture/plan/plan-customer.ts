@@ -15,9 +15,11 @@ export type Move =
   | { do: 'cancel'; which: number }
   | { do: 'refill'; which: number }
   | { do: 'pay'; amountCents: number; method: PaymentMethod; outcome: PaymentOutcome }
+  | { do: 'transfer'; amountCents: number; outcome: TransferOutcome }
   | { do: 'read' }
 
 export type PaymentOutcome = keyof typeof outcomes
+export type TransferOutcome = keyof typeof transferOutcomes
 /** One of each gateway's. */
 export type PaymentMethod = keyof typeof methods
 export type PlannedMove = Move & { pauseMs: number }
@@ -31,6 +33,7 @@ const moves = {
   cancel: 9,
   refill: 5,
   pay: 6,
+  transfer: 2,
   read: 8,
 }
 
@@ -60,6 +63,27 @@ const outcomes = {
   nothing: 4,
 }
 
+/** What the bank says of a transfer that was announced. */
+const transferOutcomes = { arrived: 60, 'less arrived': 15, 'nothing arrived': 10, 'one reference twice': 15 }
+
+/** What is too rare to be left to chance in a short run, is a customer's second payment. */
+const secondPayments = [
+  { do: 'pay', method: 'payeer', outcome: 'paid' },
+  { do: 'pay', method: 'card', outcome: 'paid, refund_process, refund_fail' },
+  { do: 'transfer', outcome: 'arrived' },
+  { do: 'transfer', outcome: 'one reference twice' },
+] as const satisfies readonly (
+  | { do: 'pay'; method: PaymentMethod; outcome: PaymentOutcome }
+  | { do: 'transfer'; outcome: TransferOutcome }
+)[]
+
+/** The second payment of the customer with that number. */
+export function planSecondPayment(seed: number, number: number): Extract<Move, { do: 'pay' | 'transfer' }> {
+  const random = randomFor(seed, `second payment of ${number}`)
+  const payment = secondPayments[number % secondPayments.length] ?? secondPayments[0]
+  return { ...payment, amountCents: random.int(5_000, 60_000) }
+}
+
 /** An endless list of moves: the same for the same seed and name, however slowly it is consumed. */
 export function* planCustomer(seed: number, name: string): Generator<PlannedMove, never> {
   const random = randomFor(seed, name)
@@ -85,6 +109,12 @@ function planMove(random: Random): Move {
         amountCents: random.int(500, 60_000),
         method: pickWeighted(random, methods),
         outcome: pickWeighted(random, outcomes),
+      }
+    case 'transfer':
+      return {
+        do: kind,
+        amountCents: random.int(500, 60_000),
+        outcome: pickWeighted(random, transferOutcomes),
       }
     case 'read':
       return { do: kind }

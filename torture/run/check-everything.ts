@@ -16,6 +16,8 @@ import { checkRefunds, type LastWord } from '#torture/checker/check-refunds.ts'
 import { checkResale, hasEnded, readResale } from '#torture/checker/check-resale.ts'
 import { checkSecrets } from '#torture/checker/check-secrets.ts'
 import { checkDeleted, checkStops } from '#torture/checker/check-stops.ts'
+import { checkTransfers } from '#torture/checker/check-transfers.ts'
+import { TRANSFER_METHOD } from '#torture/clients/transfers.ts'
 import { type Finding, finding } from '#torture/checker/finding.ts'
 import { findStuck, listOverdue } from '#torture/checker/find-stuck.ts'
 import { readRows } from '#torture/checker/read-rows.ts'
@@ -62,6 +64,7 @@ export async function checkEverything(
   // The journals first: what they contain was started before, so the rows must have it.
   const accepts = [...sandboxes.accepts()]
   const asks = [...sandboxes.refillAsks()]
+  const heard = new Map(sandboxes.heard())
   const rows = await readRows(database.query)
   note(checkOrders(rows.orders, records.orders.values()))
   note(checkSendings(rows.orders, accepts))
@@ -79,8 +82,13 @@ export async function checkEverything(
       invoices: sandboxes.invoices(),
       byStaff: records.credits,
       paidBefore: Date.now() - CREDITED_MS,
+      heard,
+      cannotAsk: prepared.cannotAsk,
+      confirmed: TRANSFER_METHOD,
     }),
   )
+  const { transfers, transferAsks } = records
+  note(checkTransfers({ rows, method: TRANSFER_METHOD, transfers, asks: transferAsks }))
   note(
     await checkRefunds({
       orders: rows.orders,

@@ -26,7 +26,14 @@ export type Configured = {
 export async function configureProduct(
   dirs: Dirs,
   { providers, gateway }: Sandboxes,
-  databaseEnvOf: (layout: Layout) => Record<string, string>,
+  {
+    databaseEnvOf,
+    cannotAsk,
+  }: {
+    databaseEnvOf: (layout: Layout) => Record<string, string>
+    /** Gateways without the keys of their API. */
+    cannotAsk: readonly string[]
+  },
 ): Promise<Configured> {
   const admin = { email: 'admin@torture.example.com', password: randomBytes(12).toString('hex') }
   const secretKey = randomBytes(24).toString('hex')
@@ -51,7 +58,9 @@ export async function configureProduct(
     HELEKET_URL: gateway.url,
     HELEKET_MERCHANT: gateway.merchant,
     HELEKET_KEY: gateway.key,
-    ...Object.fromEntries(gateway.others.flatMap(variablesOf)),
+    ...Object.fromEntries(
+      gateway.others.flatMap((other) => variablesOf(other, { hasApi: !cannotAsk.includes(other.speaks) })),
+    ),
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
     RATE_LIMITS: 'relaxed',
   }
@@ -85,7 +94,14 @@ export async function configureProduct(
   }
 }
 
+/** What Payeer's notifications work without. */
+const apiFields = ['account', 'api_id', 'api_pass']
+
 /** `PAYEER_URL`, `PAYEER_SHOP` …: a variable for the address and for each field of the account. */
-function variablesOf({ speaks, ...fields }: OtherGateway): [string, string][] {
-  return Object.entries(fields).map(([name, value]) => [`${speaks}_${name}`.toUpperCase(), value])
+function variablesOf(
+  { speaks, ...fields }: OtherGateway,
+  { hasApi }: { hasApi: boolean },
+): [string, string][] {
+  const own = Object.entries(fields).filter(([name]) => hasApi || !apiFields.includes(name))
+  return own.map(([name, value]) => [`${speaks}_${name}`.toUpperCase(), value])
 }

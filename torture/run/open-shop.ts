@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
+import { APPROVAL_ABOVE } from '#torture/checker/check-transfers.ts'
 import type { KnownPrices } from '#torture/checker/check-prices.ts'
 import { type Caller, toRecord } from '#torture/clients/call-product.ts'
 import { type StaffClient, makeStaffClient } from '#torture/clients/staff-client.ts'
 import type { Colleague } from '#torture/clients/staff.ts'
+import { TRANSFER_METHOD } from '#torture/clients/transfers.ts'
 import { toUnits } from '#torture/clients/client-records.ts'
 import {
   costOf,
@@ -59,7 +61,20 @@ export async function openShop(options: {
     stripe: { is_on: true, account: null },
     btcpay: { is_on: true, url: null, store: null },
   }
-  await staffClient.do({ method: 'PUT', path: '/api/admin/settings', body: { gateways } })
+  const transfers = {
+    id: TRANSFER_METHOD,
+    is_on: true,
+    name: { en: 'Bank transfer' },
+    instructions: { en: 'Transfer to account 1.' },
+    min: null,
+    max: null,
+    fee: { percent: 0, fixed: 0 },
+    bonuses: null,
+    is_test: false,
+    approval_above: Number(APPROVAL_ABOVE) / 1e8,
+  }
+  const body = { gateways, payment_methods: [transfers] }
+  await staffClient.do({ method: 'PUT', path: '/api/admin/settings', body })
   const found = await findServices(caller)
   const services = new Map([...found].map(([name, { id }]) => [name, id]))
   for (const { name, isSharedWithOther, service } of soldServices) {

@@ -19,6 +19,8 @@ export type Prepared = Omit<Configured, 'url' | 'envOf'> & {
   sandboxes: Sandboxes
   database: RunDatabase
   product: Product
+  /** Gateways whose payments only their webhooks tell of. */
+  cannotAsk: readonly string[]
   /** In runs that have the time for it. */
   second: Second | undefined
 }
@@ -38,12 +40,12 @@ export type Dirs = {
 /** `asked` is the requested database; `during` is the fault in progress, `hasSecond` whether another product buys from it. */
 export async function prepareRun(
   asked: string | undefined,
-  { hasSecond, during }: { hasSecond: boolean; during: () => string },
+  { hasSecond, seed, during }: { hasSecond: boolean; seed: number; during: () => string },
 ): Promise<Prepared> {
   const dirs = makeDirs()
   const disk = asked === undefined || asked === 'embedded' ? mountSmallDisk(dirs.data) : undefined
   try {
-    const prepared = await prepareIn(dirs, asked, during)
+    const prepared = await prepareIn(dirs, asked, { seed, during })
     const places = { runDir: dirs.run, logDir: dirs.logs }
     return { dirs, disk, ...prepared, second: hasSecond ? await startSecond(places) : undefined }
   } catch (error) {
@@ -55,7 +57,7 @@ export async function prepareRun(
 async function prepareIn(
   dirs: Dirs,
   asked: string | undefined,
-  during: () => string,
+  { seed, during }: { seed: number; during: () => string },
 ): Promise<Omit<Prepared, 'dirs' | 'disk' | 'second'>> {
   for (const dir of [dirs.data, dirs.product, dirs.temporary, dirs.logs]) mkdirSync(dir, { recursive: true })
   const history = openHistory(join(dirs.run, 'history.jsonl'))
@@ -65,9 +67,14 @@ async function prepareIn(
     productDir: dirs.product,
     poolerDir: join(dirs.run, 'pooler'),
   })
-  const { url, envOf, ...configured } = await configureProduct(dirs, sandboxes, database.envOf)
+  // Half of the runs: there the signed notification is all that tells of a payment.
+  const cannotAsk = seed % 2 === 0 ? ['payeer'] : []
+  const { url, envOf, ...configured } = await configureProduct(dirs, sandboxes, {
+    databaseEnvOf: database.envOf,
+    cannotAsk,
+  })
   const product = runProduct({ url, envOf, logDir: dirs.logs, during })
-  return { history, sandboxes, database, product, ...configured }
+  return { history, sandboxes, database, product, cannotAsk, ...configured }
 }
 
 function makeDirs(): Dirs {

@@ -86,7 +86,7 @@ export async function runClients(
   }
   const second = prepared.second && (await openSecondShop(context, prepared.second))
   const customers = Array.from({ length: CUSTOMERS }, (_, index) =>
-    actAsCustomer(context, `customer-${index + 1}`, { buysByApi: index % 3 === 1 }),
+    actAsCustomer(context, `customer-${index + 1}`, { buysByApi: index % 3 === 1, number: index }),
   )
   const staff = shop.colleagues.map((one) => workAsStaff(context, one, end.signal))
   const others = [actAsDeletedCustomers(context), importServices(context)]

@@ -23,7 +23,7 @@ export async function runTorture(options: Options, say: (line: string) => void):
   const seconds = minutes * 60
   const nemesis = makeNemesis()
   const hasSecond = seconds >= SECOND_FROM_SECONDS
-  const prepared = await prepareRun(options.database, { hasSecond, during: nemesis.current })
+  const prepared = await prepareRun(options.database, { hasSecond, seed, during: nemesis.current })
   const { dirs, product, database } = prepared
   const abandon = () => void tearDown(prepared).finally(() => process.exit(130))
   process.on('SIGINT', abandon).on('SIGTERM', abandon)

@@ -30,3 +30,7 @@ function readFrom(path: string, at: number): Buffer {
     return Buffer.alloc(0) // not there yet
   }
 }
+
+export function kindOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'kind' in entry ? entry.kind : undefined
+}

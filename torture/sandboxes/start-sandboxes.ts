@@ -8,7 +8,8 @@ import { type Child, startChild } from '#sandbox/start-child.ts'
 import { catalogueOf, type ProviderName } from './catalogue.ts'
 import { openAddress } from './open-address.ts'
 import { findFreePort } from './find-free-port.ts'
-import { followJournal } from './follow-journal.ts'
+import { followInvoices, followWebhooks, type HeardWebhook, type Invoice } from './follow-gateway.ts'
+import { followJournal, kindOf } from './follow-journal.ts'
 
 export type Server = {
   name: ProviderName | 'gateway'
@@ -37,23 +38,14 @@ export type Server = {
 export type Accept = { provider: ProviderName; order: number; link: string; quantity: number; at: number }
 /** A refill requested from a provider, whether it is already running or new. */
 export type RefillAsk = { provider: ProviderName; order: number }
-/** The state of an invoice in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
-export type Invoice = {
-  reference: string
-  amount: bigint
-  status: string
-  received: bigint
-  at: number
-  /** The highest amount that it has reported as paid, now or before. */
-  paid: bigint
-}
-
 export type Sandboxes = {
   providers: Record<ProviderName, Server>
   gateway: Server
   accepts: () => readonly Accept[]
   refillAsks: () => readonly RefillAsk[]
   invoices: () => ReadonlyMap<string, Invoice>
+  /** Webhooks of checkouts that were acknowledged, by the reference of the deposit. */
+  heard: () => ReadonlyMap<string, readonly HeardWebhook[]>
   /** How many webhooks the product has answered with 200 so far. */
   webhooksHeard: () => number
   stop: () => Promise<void>
@@ -94,6 +86,7 @@ export async function startSandboxes(dir: string): Promise<Sandboxes> {
     gateway,
     accepts,
     refillAsks,
+    heard: followWebhooks(gatewayJournal),
     invoices: followInvoices(gatewayJournal, join(dir, 'gateway', 'checkouts.journal')),
     webhooksHeard: () => (webhooksHeard += heard().filter(isHeard).length),
     stop: async () => void (await Promise.all(children.map((child) => child.stop()))),
@@ -165,70 +158,8 @@ function followProviders(dir: string): Pick<Sandboxes, 'accepts' | 'refillAsks'>
   return { accepts: () => (follow(), accepts), refillAsks: () => (follow(), asks) }
 }
 
-function followInvoices(path: string, checkoutsPath: string): () => ReadonlyMap<string, Invoice> {
-  const invoices = new Map<string, Invoice>()
-  const look = followJournal(path)
-  const lookAtCheckouts = followJournal(checkoutsPath)
-  return () => {
-    // Each entry is a whole checkout.
-    for (const entry of lookAtCheckouts() as Checkout[]) invoices.set(entry.reference, toInvoice(entry))
-    for (const entry of look()) {
-      if (isInvoice(entry)) {
-        const { orderId: reference, amount } = entry.invoice
-        const none = { status: 'check', received: 0n, at: 0, paid: 0n }
-        invoices.set(reference, { reference, amount: BigInt(amount), ...none })
-      }
-      if (!isStanding(entry)) continue
-      const { orderId, status, received, showFrom: at } = entry
-      const known = invoices.get(orderId)
-      if (known === undefined) continue
-      const now = { status, received: BigInt(received), at }
-      const paid = isPaid(status) && now.received > known.paid ? now.received : known.paid
-      invoices.set(orderId, { ...known, ...now, paid })
-    }
-    return invoices
-  }
-}
-
-/** In the words of the first gateway. Less than was asked for is never reported as paid. */
-function toInvoice({
-  reference,
-  amount: due,
-  payments,
-  refunded,
-  dispute,
-  slow,
-  isClosed,
-}: Checkout): Invoice {
-  const amount = BigInt(due)
-  const received = payments.reduce((sum, payment) => sum + BigInt(payment.amount), 0n)
-  const paid = received >= amount ? received : 0n
-  const isTaken =
-    dispute === 'withdrawn' || dispute === 'lost' || (received > 0n && BigInt(refunded) >= received)
-  const unpaid = slow === 'running' ? 'confirm_check' : isClosed ? 'cancel' : 'check'
-  const status = received === 0n ? unpaid : isTaken ? 'refund_paid' : paid > 0n ? 'paid' : 'wrong_amount'
-  return { reference, amount, status, received, at: payments.at(-1)?.at ?? 0, paid }
-}
-
-// The shapes of sandbox/provider/provider-state.ts, sandbox/gateway/gateway-state.ts and …/checkouts/checkout-state.ts.
-type Checkout = {
-  reference: string
-  amount: string
-  payments: { amount: string; at: number }[]
-  refunded: string
-  dispute: string
-  slow: string
-  isClosed: boolean
-}
+// The shape of sandbox/provider/provider-state.ts.
 type Add = { kind: 'add'; id: number; link: string; quantity: number; at: number }
-type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
-type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
-
-/** The gateway's statuses for money that arrived. */
-export function isPaid(status: string): boolean {
-  return status === 'paid' || status === 'paid_over'
-}
-
 function isRefill(entry: unknown): entry is { order: number } {
   return kindOf(entry) === 'refill' || kindOf(entry) === 'refill_again'
 }
@@ -237,21 +168,9 @@ function isAdd(entry: unknown): entry is Add {
   return kindOf(entry) === 'add'
 }
 
-function isInvoice(entry: unknown): entry is NewInvoice {
-  return kindOf(entry) === 'invoice'
-}
-
-function isStanding(entry: unknown): entry is Standing {
-  return kindOf(entry) === 'standing'
-}
-
 function isHeard(entry: unknown): boolean {
   return (
     kindOf(entry) === 'attempt' &&
     (entry as { attempt: { httpStatus: number | null } }).attempt.httpStatus === 200
   )
-}
-
-function kindOf(entry: unknown): unknown {
-  return typeof entry === 'object' && entry !== null && 'kind' in entry ? entry.kind : undefined
 }

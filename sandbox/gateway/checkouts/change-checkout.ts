@@ -89,6 +89,8 @@ export function changeCheckout(
       send(till, news, { delayMs: fault.delay_ms })
       break
     case 'webhook_early':
+      send(till, news, { isEarly: true })
+      break
     case undefined:
       send(till, news)
   }
@@ -101,7 +103,11 @@ export function shown(till: Till, checkout: Checkout): Checkout {
   return earlier !== undefined && till.clock() < earlier.until ? earlier.checkout : checkout
 }
 
-function send(till: Till, news: News, { delayMs = 0, isForged = false, isOlder = false } = {}): void {
+function send(
+  till: Till,
+  news: News,
+  { delayMs = 0, isForged = false, isOlder = false, isEarly = false } = {},
+): void {
   const { wire, reference } = news.after
   const { url } = till.shop
   if (url === null) return
@@ -115,6 +121,7 @@ function send(till: Till, news: News, { delayMs = 0, isForged = false, isOlder =
       isRetried: !isForged,
       wire,
       ...(isForged && { fault: 'webhook_forge' }),
+      ...(isEarly && { fault: 'webhook_early' }),
     })
     till.sender.send(webhook)
   }
