@@ -52,7 +52,14 @@ async function ask(
   const { status, body } = await staffClient.ask({ path: `${path}/${what}`, body: bodies[what] })
   const isCompleted = toRecord(body['deposit'])['status'] === 'completed'
   Object.assign(asked, { status, isFinal: status === 200 && (what === 'refuse' || isCompleted) })
-  history.note(name, 'decides a transfer', { ...asked, code: body['code'], why: body['details'] })
+  history.note(name, 'decides a transfer', {
+    orderId,
+    verb: what,
+    status,
+    amount: String(amount),
+    code: body['code'],
+    why: body['details'],
+  })
 }
 
 async function readProposed(staffClient: Staff['staffClient'], path: string): Promise<bigint | undefined> {

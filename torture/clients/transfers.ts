@@ -53,7 +53,7 @@ async function sendTransfer(
   form.set('attachments', new Blob([PROOF], { type: 'application/pdf' }), 'receipt.pdf')
   const path = `/api/payment/manual/${orderId}`
   const answer = await caller.callUntilAnswered({ method: 'POST', path, token, form })
-  history.note(name, 'sends a transfer', { key, orderId, reference, arrived, status: answer?.status })
+  history.note(name, 'sends a transfer', { key, orderId, arrived: String(arrived), status: answer?.status })
   if (answer === undefined) return
   transfer.isSent = answer.status === 200
   // After lost answers: staff have decided meanwhile, or as many proofs are there as may be.

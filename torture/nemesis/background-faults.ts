@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Random } from '#sandbox/provider/random.ts'
+import { toRecord } from '#torture/clients/call-product.ts'
 import type { History } from '#torture/clients/history.ts'
 import { randomFor } from '#torture/plan/seeded-random.ts'
 import type { BackgroundFault } from '#torture/plan/plan-background-faults.ts'
@@ -70,6 +71,9 @@ export async function endSomeOrders({
     const body = pickEnding(random, quantity)
     try {
       const { control } = sandboxes.providers[provider]
+      // Its customer may have canceled it.
+      const { status } = toRecord(await control(`orders/${order}`))
+      if (status === 'Canceled' || status === 'Partial') continue
       await control(`orders/${order}`, body)
       // The charge was deducted from the product's balance there, and is put back.
       if ('charge' in body) await control('settings', { balance: BALANCE })

@@ -34,7 +34,7 @@ expectScreens([
       tab: ['Profile', 'Security', 'Notifications', 'API'],
       textbox: ['Name', 'Email', 'Phone'],
       text: ['User name'],
-      button: ['Copy user name'],
+      button: ['Copy User name'],
       combobox: ['Country'],
       option: ['United States', 'Canada', 'United Kingdom', 'Australia', 'India', 'Other'],
     },
@@ -71,7 +71,7 @@ expectScreens([
     name: 'Profile',
     at: '/profile',
     viewer: 'customer',
-    shows: { heading: ['My Profile'], text: ['Name', 'Email', 'User name'], button: ['Copy user name'] },
+    shows: { heading: ['My Profile'], text: ['Name', 'Email', 'User name'], button: ['Copy User name'] },
   },
   {
     name: 'Support Center',

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import {
   createMemoryRouter,
+  matchRoutes,
   type RouteObject,
   RouterContextProvider,
   RouterProvider,
@@ -50,6 +51,7 @@ export function openPage(path: string, viewer: Viewer, answers: readonly Answer[
   document.body.append(host)
   const react = createRoot(host)
   const root = makeRoute({ id: 'root', file: 'root.tsx', path: '/', children: [...import.meta.env.ROUTES] })
+  dropFallbacks(root, new Set(matchRoutes([root], path)?.map(({ route }) => route)))
   const router = createMemoryRouter([root], { initialEntries: [path], getContext: makeContext })
   react.render(
     <StrictMode>
@@ -114,6 +116,12 @@ function makeRoute({ id, file, path, index, children = [] }: RouteConfigEntry): 
   }
   if (index === true) return { ...route, index } as RouteObject
   return { ...route, children: children.map(makeRoute) } as RouteObject
+}
+
+/** React Router loads the fallbacks of the first page only; one that it never loads would stay in place of a page that is gone to. */
+function dropFallbacks(route: RouteObject, first: ReadonlySet<RouteObject>): void {
+  if (!first.has(route) && typeof route.lazy === 'object') delete route.lazy.HydrateFallback
+  for (const child of route.children ?? []) dropFallbacks(child, first)
 }
 
 function wrapped(wrap: (part: never) => unknown, part: undefined | never) {
