@@ -28,8 +28,8 @@ export const cryptomus = {
     },
   ],
   information: {
-    en: 'Payments go through Cryptomus, in USDT on the BEP20 network. Payeer is offered there as well.',
-    vi: 'Thanh toán qua Cryptomus bằng USDT trên mạng BEP20. Tại đó cũng có thể dùng Payeer.',
-    ru: 'Оплата идёт через Cryptomus в USDT, сеть BEP20. Там же доступен Payeer.',
+    en: 'Payments go through Cryptomus, in USDT on the BEP20 network.',
+    vi: 'Thanh toán qua Cryptomus bằng USDT trên mạng BEP20.',
+    ru: 'Оплата идёт через Cryptomus в USDT, сеть BEP20.',
   },
 } as const satisfies GatewayData
