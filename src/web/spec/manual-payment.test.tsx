@@ -85,6 +85,7 @@ test('who comes to the status page of a transfer is taken to its own page', asyn
   const answers: Answer[] = [[getPaymentStatus, status], asAnswer(sentAt)]
   await openHere({ at: '/add-funds/success?order_id=abc-1', viewer: 'customer', answers })
   await expectShown({ heading: ['Waiting for Approval', 'What you told us'] })
+  await expect.element(page.getByLabelText('Transfer reference or transaction number')).toHaveValue('FT 1')
 })
 
 const deposit = {
