@@ -184,8 +184,10 @@ test('answered messages are deleted when emails are, others never', async () => 
   await app.call(answerContactMessage, { token: admin.token, params: { id: newest?.id ?? 0 } })
   const clean = (days: number) =>
     deleteOldRows({ ...app.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
+  // Not by a call: by then the sessions are deleted as well.
+  const left = () => app.ctx.db.selectFrom('contact_messages').select('answered_at').execute()
   await clean(89)
-  expect((await list()).body.messages).toHaveLength(2)
+  expect(await left()).toHaveLength(2)
   await clean(91)
-  expect((await list()).body.messages.map(({ answered_at: at }) => at)).toEqual([null])
+  expect(await left()).toEqual([{ answered_at: null }])
 })
