@@ -76,7 +76,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     {
       name: 'journeys',
-      budgetSeconds: 600,
+      budgetSeconds: 420,
       takesFilters: true,
       run: (way) =>
         withReport(count, readJourneysReport, (file) => {

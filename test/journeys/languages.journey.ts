@@ -33,6 +33,9 @@ const textsOfGateways = new Set(
 
 const viewers = ['visitor', 'customer', 'admin'] as const
 
+/** Some eighty pages, on a machine that has ten times as much to do. */
+const walkMilliseconds = 600_000
+
 // The demo customer and the admin are shared.
 test.afterEach(async () => {
   for (const viewer of viewers) await logInReading(viewer, 'en')
@@ -41,7 +44,7 @@ test.afterEach(async () => {
 test('every text of every page is a text of the tables, and a third longer breaks none at 320 px', async ({
   page,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(walkMilliseconds)
   const said = await listenForData(page)
   await speakPseudo(page.context())
   const found: string[] = []
@@ -80,7 +83,7 @@ for (const language of languages.filter((one) => one !== 'en'))
     page,
     baseURL,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(walkMilliseconds)
     const foreign: string[] = []
     page.on('request', (request) => {
       const named = /\/assets\/([a-z]{2})-[\w-]+\.js$/.exec(request.url())?.[1]
