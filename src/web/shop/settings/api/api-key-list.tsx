@@ -79,7 +79,7 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
           </Fact>
         )}
         <Fact label={t('expires')}>
-          {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt, 'medium')}</time>}
+          {expiresAt === null ? t('noExpiry') : <time>{format.dateTime(expiresAt)}</time>}
         </Fact>
         {allowed.length > 0 && (
           <Fact label={t('from')}>
@@ -87,7 +87,7 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
           </Fact>
         )}
       </dl>
-      <div className="col-span-full flex flex-wrap gap-2 narrow:col-span-1 narrow:col-start-3 narrow:row-start-1">
+      <div className="col-span-full flex flex-wrap gap-2 max-narrow:mt-1 max-narrow:*:grow narrow:col-span-1 narrow:col-start-3 narrow:row-start-1">
         {!isTest && !scopes.includes('payments') && (
           <LinkButton
             tone="secondary"
