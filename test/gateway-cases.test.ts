@@ -189,7 +189,11 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     const reference = await till.open()
     await till.play(reference, { what: 'pay_much' })
     expect(await till.credited(settle)).toBe(usd('20'))
-    expect(await till.find(reference)).toMatchObject({ status: 'completed', arrived: usd('30') })
+    expect(await till.find(reference)).toMatchObject({
+      status: 'completed',
+      review_code: 'more_than_credited',
+      arrived: usd('30'),
+    })
   })
 
   test.runIf(rig.hasRefunds)(
