@@ -50,7 +50,11 @@ export function GatewayDay({
           <ReceiptLine label={t('difference')}>
             <MoneyText amount={credited - confirmed} isSigned />
           </ReceiptLine>
-          {list !== null && <ListLine list={list} />}
+          {list !== null && (
+            <ReceiptLine label={t('inList')}>
+              {list.amount === null ? '–' : <MoneyText amount={list.amount} />}
+            </ReceiptLine>
+          )}
           {takenBack > 0n && (
             <>
               <ReceiptLine label={t('takenBack')}>
@@ -62,6 +66,7 @@ export function GatewayDay({
             </>
           )}
         </ReceiptLines>
+        {list !== null && <ListNote list={list} />}
       </div>
       {named.length > 0 && (
         <div className="border-t border-line">
@@ -81,19 +86,19 @@ export function GatewayDay({
   )
 }
 
-function ListLine({ list: { until, payments, amount, error } }: { list: NonNullable<Gateway['list']> }) {
+function ListNote({ list: { until, payments, amount, error } }: { list: NonNullable<Gateway['list']> }) {
   const t = useText(adminReportsText)
   const format = useFormat()
+  const read = t('listRead', {
+    payments: t('listedPayments', { count: payments }),
+    time: format.dateTime(until),
+  })
   return (
-    <ReceiptLine label={t('inList')}>
-      {amount === null ? t('listAmountsDiffer') : <MoneyText amount={amount} />}
-      <span className="block text-13 text-ink-3">
-        {t('listedPayments', { count: payments })} · {t('listedUntil', { time: format.dateTime(until) })}
-      </span>
-      {error !== null && (
-        <span className="block text-13 wrap-anywhere text-bad">{t('listFailed', { error })}</span>
-      )}
-    </ReceiptLine>
+    <div className="mt-3 grid gap-1 text-13 text-ink-3">
+      <p>{read}</p>
+      {amount === null && <p>{t('listAmountsDiffer')}</p>}
+      {error !== null && <p className="wrap-anywhere text-bad">{t('listFailed', { error })}</p>}
+    </div>
   )
 }
 
