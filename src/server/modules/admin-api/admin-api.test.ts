@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises'
-
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { addPayment as endpoint, findApiUsers } from '#contract/admin-api/admin-api.ts'
-import { statusOf } from '#contract/base/errors.ts'
 import { listAdminDeposits } from '#contract/payments/admin-deposits.ts'
 import { changeApiKey, createNamedKey } from '#contract/users/api-keys.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
@@ -295,12 +291,6 @@ test('A12 finds a user by exactly the name or the email, in any case: none or on
   expect(await count(`?username=a12_User&email=${encodeURIComponent(staff.email)}`)).toBe(0)
   for (const none of ['?username=a12_Use', '?username=%25', '?email=a12_User', '', '?username='])
     expect([none, await count(none)]).toEqual([none, 0])
-})
-
-test('the page for operators has every refusal with its status', async () => {
-  const page = await readFile('docs/operating/admin-api.md', 'utf8')
-  const codes = [...endpoint.errors, ...findApiUsers.errors, 'invalid_fields', 'unavailable'] as const
-  for (const code of codes) expect(page).toMatch(new RegExp(`\\| ${statusOf(code)} +\\| .${code}. `))
 })
 
 test('A14 refuses more than 5 calls a second of a key with 429 in the envelope, and other keys go on', async () => {
