@@ -58,7 +58,9 @@ const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
   fee: () => ({ code: 'fee', details: {} }),
   reversal: ({ gateway }) => ({
     code: 'reversal',
-    details: gateway === null || gateway === 'manual' ? {} : { gateway: gatewayName(gateway) },
+    // An id of a manual method names nobody.
+    details:
+      gateway === null || gateway === MANUAL || isManual(gateway) ? {} : { gateway: gatewayName(gateway) },
   }),
   receivable: () => ({ code: 'receivable', details: {} }),
   reversal_return: () => ({ code: 'reversal_return', details: {} }),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listNotifications } from '#contract/messaging/notifications.ts'
-import { enterDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
+import { enterDeposit, listAdminDeposits, reverseDeposit } from '#contract/payments/admin-deposits.ts'
 import { getTransfer, getTransferFile } from '#contract/payments/admin-transfers.ts'
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
@@ -213,4 +214,18 @@ test('a credit that is cut off leaves nothing claimed, and a retry credits once'
   expect([claims.rowCount, await linesOf(user.id)]).toEqual([0, []])
   expect((await shop.credit(id, { amount: 10, reason: 'so' })).status).toBe(200)
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
+})
+
+test('a transfer that the bank took back says so without the id of its method', async () => {
+  const { user, id } = await shop.openSent(10, 'RECALLED', 'manual-usdt')
+  expect((await shop.credit(id, { amount: 10, reason: 'so' })).status).toBe(200)
+  const body = { reversed: 10, reason: 'The bank recalled it' }
+  expect((await shop.call(reverseDeposit, { token: shop.admin.token, params: { id }, body })).status).toBe(
+    200,
+  )
+  const { transactions } = (await shop.call(listTransactions, { token: user.token })).body
+  expect(transactions.map(({ description }) => description)).toEqual([
+    'Payment reversed',
+    'Deposit by transfer',
+  ])
 })
