@@ -89,9 +89,10 @@ function Code({ text, what }: { text: string; what: string }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="shrink-0 text-ink-2">{label}</dt>
-      <dd className="text-end wrap-anywhere">{children}</dd>
+    // A long label and a long reference stand below each other.
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="ms-auto text-end wrap-anywhere">{children}</dd>
     </div>
   )
 }
