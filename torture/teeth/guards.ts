@@ -1223,8 +1223,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/orders/reading/get-order.ts',
-        from: ".where('orders.user_id', '=', userId)\n    .where('orders.id', 'in', ids.map(BigInt))",
-        to: ".where('orders.id', 'in', ids.map(BigInt))",
+        from: ".select(bareOrderColumns)\n    .select(hasOpenRefill)\n    .where('orders.user_id', '=', userId)",
+        to: '.select(bareOrderColumns)\n    .select(hasOpenRefill)',
       },
     ],
     test: { file: `${reseller}/reseller.test.ts`, name: "R8e another key's order is known" },
