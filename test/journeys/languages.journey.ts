@@ -23,9 +23,10 @@ test.use({ viewport: { width: 320, height: 720 }, productOf: 'languages' })
 // In one worker: every other one would start this product as well, and its own again afterwards.
 test.describe.configure({ mode: 'default' })
 
-/** They are in every language beside their gateway, where the compiler asks for each. */
+/** Their names, and what is in every language beside them, where the compiler asks for each. */
 const textsOfGateways = new Set(
-  Object.values(gateways).flatMap(({ information, fields }) => [
+  Object.values(gateways).flatMap(({ name, information, fields }) => [
+    name,
     information.en,
     ...Object.values(fields).map(({ label }) => label.en),
   ]),

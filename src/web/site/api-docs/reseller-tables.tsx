@@ -96,7 +96,9 @@ function Rows({ rows }: { rows: readonly { name: string; says: ReactNode }[] }) 
           key={name}
           className="grid gap-x-4 border-b border-line py-2 *:min-w-0 first:border-t wide:grid-cols-[16rem_1fr]"
         >
-          <dt className="font-mono text-13 font-semibold wrap-anywhere">{name}</dt>
+          <dt className="font-mono text-13 font-semibold wrap-anywhere">
+            <code>{name}</code>
+          </dt>
           <dd className="m-0 text-ink-2">{says}</dd>
         </div>
       ))}
