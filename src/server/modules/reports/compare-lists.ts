@@ -22,7 +22,7 @@ export type ListRow = {
 
 /**
  * A day's ledger compared with gateways' own lists: one row per difference of each with the list's sums, or one without a code if there
- * is none. A payment belongs to the day on which its deposit was credited; one that was credited on none to its own day. A deposit that
+ * is none; none of a list that was not read yet, or only from a later day on. A payment belongs to the day on which its deposit was credited; one that was credited on none to its own day. A deposit that
  * was paid long after it was opened may be in a part of the list that is not read any more, so that it is not missed there.
  */
 export async function compareLists(
@@ -76,6 +76,8 @@ export async function compareLists(
     from gateway_lists lists
     left join summed using (gateway)
     left join placed on placed.gateway = lists.gateway and place <= ${namedMax}
+    cross join bounds
+    where listed_until > listed_since and listed_since < bounds.until
     order by lists.gateway, place`.execute(db)
   return rows
 }

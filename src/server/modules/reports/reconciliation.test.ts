@@ -205,6 +205,9 @@ describe('reconciliation of a day with other books', () => {
     const { gateways: later } = await read()
     expect(later[0]?.list).toMatchObject({ payments: 1, amount: usd('20'), error: 'HTTP 500' })
     expect(later[0]?.differences).toBe(unread?.differences)
+    // A list of which nothing was read yet says nothing of the day.
+    await pool.query('update gateway_lists set listed_until = listed_since')
+    expect((await read()).gateways[0]?.list).toBeNull()
     await pool.query('delete from gateway_lists')
     await pool.query('delete from listed_payments')
   })
