@@ -67,7 +67,7 @@ function KeyRow({ apiKey, ...changing }: { apiKey: ApiKey } & Making) {
         {isTest && <Badge tone="foil">{t('kindTest')}</Badge>}
         {isExpired ? <Badge tone="bad">{t('expired')}</Badge> : <Chip>{t(scope)}</Chip>}
       </p>
-      <dl className="col-start-2 flex flex-wrap gap-x-4 gap-y-1 text-13 narrow:col-span-2">
+      <dl className="col-start-2 flex flex-wrap gap-x-4 gap-y-1 text-13 narrow:col-end-4">
         <Fact label={t('lastUsed')}>{usedAt === null ? t('neverUsed') : <RelativeTime date={usedAt} />}</Fact>
         {!isTest && (
           <Fact label={t('today')}>
