@@ -269,8 +269,8 @@ const damages: [string, string, string[]][] = [
        insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at)
        values ($1, 'by-bank', 'manual-bank', 'manual-bank', 5, 'completed', now()) returning user_id, id
      )
-     insert into transfers (user_id, deposit_id, proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at)
-     select user_id, id, 5, 'R', 'so', user_id, now() from opened`,
+     insert into transfers (user_id, deposit_id, proposed_amount, proposed_reference, proposed_reason, proposed_by, proposed_at, proposed_in)
+     select user_id, id, 5, 'R', 'so', user_id, now(), 'review' from opened`,
     ['I4.1', 'I4.7'],
   ],
   ['an order that two tries were accepted for', tries('accepted', 'accepted'), ['I5.1', 'I5.3']],
