@@ -75,7 +75,7 @@ export default defineConfig({
             // Links from page to page, with their arrows: what signed-in pages share would come along to visitors.
             {
               name: 'pager',
-              test: /src\/web\/ui\/list\/(page-in|pager|pages-around|use-page-turn)\.|lucide-react\/dist\/esm\/icons\/chevrons?-(left|right)\./,
+              test: /src\/web\/ui\/list\/(read-address|pager|pages-around|use-page-turn)\.|lucide-react\/dist\/esm\/icons\/chevrons?-(left|right)\./,
               minShareCount: 2,
             },
             // Shapes of fields: named, for those of live news would take them along to the sign-in.
