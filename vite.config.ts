@@ -96,12 +96,24 @@ export default defineConfig({
               test: /src\/contract\/[\w-]+\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
               minShareCount: 2,
             },
+            // Calls with a session, and what is shown where one fails.
+            {
+              name: 'calls',
+              test: /src\/web\/platform\/(api\/(make-call|call|retry|load-failed|download-button|download-file)|session\/(session-calls|ask-for-proof))\.|src\/contract\/users\/(auth|users|view-as)\./,
+              minShareCount: 5,
+            },
             // Those of signed-in pages alone. Those that open something are fetched when they do, with all of Base UI that they
             // stand on, and what few pages have (forms, tables, receipts) with those.
             {
               name: 'signed-in',
-              test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
+              test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|list|page-list|page-size|url-fields|row-keys|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
               minShareCount: 5,
+            },
+            // A list, which pages without one don't load.
+            {
+              name: 'list',
+              test: /src\/web\/ui\/(list\/(list|page-list|list-pages|list-card|page-size|older-pages|table|table-head|table-selection|selection-bar)|fields\/url-fields|keyboard\/row-keys)\./,
+              minShareCount: 2,
             },
           ],
         },

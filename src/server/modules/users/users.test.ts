@@ -26,6 +26,7 @@ test('shows the signed-in user, with the balance, and nothing secret', async () 
     user: {
       id,
       name: expect.any(String),
+      username: expect.any(String),
       email,
       phone: null,
       country: null,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import type { Money } from '#contract/base/money.ts'
-import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
 /** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
@@ -44,12 +44,8 @@ export function toSiteFacts(config: PublicConfig, language: Language, origin = '
 /** For a page whose root could not ask: it is shown all the same. */
 export const defaultSiteFacts: SiteFacts = toSiteFacts(
   {
-    ...defaultSettings,
+    ...siteDefaults,
     hours: null,
-    claims: [],
-    testimonials: [],
-    faq: [],
-    maintenance: { is_on: false, message: null },
     logo: null,
     payment_methods: [],
     languages: [],

@@ -10,6 +10,7 @@ const answer = (token: string) => ({
   token,
   user: {
     ...user,
+    username: 'linh',
     phone: null,
     country: null,
     language: null,
