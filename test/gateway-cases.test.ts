@@ -62,6 +62,23 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     expect(first + (await till.credited(settle))).toBe(usd('20'))
   })
 
+  test('early, about a credited deposit: the gateway is asked again until that is true', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect(await till.credited(settle)).toBe(usd('20'))
+    await till.fault({ action: 'webhook', kind: 'webhook_early', delay_ms: 400 })
+    const isRefund = rig.hasRefunds === true
+    await till.play(reference, isRefund ? { what: 'refund' } : { what: 'pay', amount: '5' })
+    await till.work()
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const later = new Date(Date.now() + 3_000)
+    const taken = await till.credited(() => till.workAt(later))
+    const { reversed, review_code: seen } = await till.find(reference)
+    expect([taken, reversed, seen]).toEqual(
+      isRefund ? [-usd('20'), usd('20'), 'reversed'] : [0n, 0n, 'more_than_credited'],
+    )
+  })
+
   test('no webhook at all: found by asking, where the gateway can be asked', async () => {
     const reference = await till.open()
     await till.fault({ action: 'webhook', kind: 'webhook_missing' })

@@ -95,6 +95,7 @@ export async function makeTill(rig: Rig) {
       throw new Error('a webhook did not come')
     },
     work: () => gatewayEventQueue.workDue(ctx),
+    workAt: (at: Date) => gatewayEventQueue.workDue({ ...ctx, clock: () => at }),
     /** Reads the gateway's list an hour later, and works on what it brings up. The first time only begins it. */
     list: async () => {
       const at = Date.now() + listedMs

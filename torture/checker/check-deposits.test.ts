@@ -164,7 +164,6 @@ const told = (id: string, amount: string, status = 'success'): HeardWebhook => (
   what: 'pay',
   body: `m_operation_id=${id}&m_amount=${amount}&m_status=${status}`,
   at: 1,
-  isEarly: false,
 })
 
 test.each<[string, HeardWebhook[], boolean, string[]]>([
@@ -183,11 +182,10 @@ test.each<[string, HeardWebhook[], boolean, string[]]>([
   expect(kinds(checkDeposits({ ...of, ...more, rows: rows({ deposits: [pending] }) }))).toEqual(found)
 })
 
-const won = { what: 'reinstate', body: '', at: 1, isEarly: false }
+const won = { what: 'reinstate', body: '', at: 1 }
 test.each<[string, HeardWebhook[], boolean, string[]]>([
   ['and the product was told', [won], false, ['lost']],
   ['and is working on it', [won], true, []],
-  ['before its API showed it', [{ ...won, isEarly: true }], false, []],
   ['and nobody was told', [], false, []],
 ])('taken back for a dispute that was won, not returned, %s', (_what, heard, isAwaited, found) => {
   const paid = deposit.amount

@@ -92,10 +92,9 @@ function judge(
   if (!isRight || sum(bonuses) !== bonus || entries.some((one) => one.userId !== userId))
     found.push(['other', `of ${amount} got ${sum(entries)}`])
   const took = sum(all.filter(({ isReversal }) => isReversal))
-  // A credited payment is asked about when a webhook comes.
+  // A credited payment is asked about when a webhook comes, and for some seconds after it.
   const isReturnAwaited =
-    invoice?.isReinstated === true &&
-    (isAwaited || !heard.some(({ what, isEarly }) => what === 'reinstate' && !isEarly))
+    invoice?.isReinstated === true && (isAwaited || !heard.some(({ what }) => what === 'reinstate'))
   if (took < 0n && invoice?.status !== 'refund_paid' && !isReturnAwaited)
     found.push(['lost', `was taken back by ${took}, and the gateway says ${invoice?.status}`])
   if (sum(all) < 0n) found.push(['lost', `took back more than it brought: ${sum(all)}`])

@@ -19,8 +19,6 @@ export type HeardWebhook = {
   body: string
   /** When it was acknowledged. */
   at: number
-  /** The gateway's API didn't show the change yet. */
-  isEarly: boolean
 }
 
 /** The gateway's own books: every invoice and checkout that its journals have. */
@@ -62,10 +60,9 @@ export function followWebhooks(path: string): () => ReadonlyMap<string, readonly
       // A forged one is answered as well, and refused.
       if (webhook === undefined || webhook.fault === 'webhook_forge' || !isTaken(entry.attempt, webhook))
         continue
-      const { orderId, status: what, body, fault } = webhook
+      const { orderId, status: what, body } = webhook
       const { at } = entry.attempt
-      const isEarly = fault === 'webhook_early'
-      heard.set(orderId, [...(heard.get(orderId) ?? []), { what, body, at, isEarly }])
+      heard.set(orderId, [...(heard.get(orderId) ?? []), { what, body, at }])
     }
     return heard
   }

@@ -75,8 +75,6 @@ export async function applyCredit(
   await creditDeposit(tx, publish, deposit, { amount: credited, fee, bonus, actorId })
 }
 
-const POLL_AGAIN_MS = 15_000
-
 /** Notifies the customer. A payment reported later goes to review again (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
@@ -84,9 +82,8 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
     if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
     const now = ctx.clock()
-    // Polled soon while a payment can still come, so that one on its way goes back to review at once.
-    const isPolled = nextPollAt({ ...deposit, status: 'canceled' }, now) !== null
-    const checkAt = isPolled ? new Date(now.getTime() + POLL_AGAIN_MS) : null
+    // While a payment can still come, so that one on its way goes back to review at once.
+    const checkAt = nextPollAt({ ...deposit, status: 'canceled', polls: 0 }, now)
     await saveRefusal(tx, { userId, id, checkAt, now })
     const notificationId = await addNotification(tx, {
       userId,
@@ -254,6 +251,7 @@ async function saveRefusal(
       ...toReviewColumns(null),
       refused_at: now,
       due_at: checkAt,
+      polls: 0,
       ...unclaimed,
       updated_at: now,
     })

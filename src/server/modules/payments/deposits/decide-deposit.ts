@@ -13,8 +13,8 @@ const CENT = 1_000_000n
 const MINUTE_MS = 60_000
 const FIRST_MS = 15_000
 const OPEN_MAX_MS = 5 * MINUTE_MS
-/** Closed deposits are polled rarely, since a late payment still wins. */
-const CLOSED_MS = 30 * MINUTE_MS
+/** A late payment still wins: mostly one that comes minutes after the deposit was closed. */
+const CLOSED_MAX_MS = 30 * MINUTE_MS
 const LATE_MS = 24 * 60 * MINUTE_MS
 
 /** `wait` leaves the deposit's status unchanged. A credit with a review is listed for staff. */
@@ -146,14 +146,14 @@ export function endOfWatch({ created_at, expires_at }: Pick<Timing, 'created_at'
   return new Date((expires_at ?? created_at).getTime() + LATE_MS)
 }
 
-/** 15 s backing off to 5 min while pending, then every 30 min; null once nothing can change any more. */
+/**
+ * 15 s after it was opened, closed or came to review, backing off to 5 min while it is pending, else to 30 min; null once nothing can change
+ * any more. `polls` counts from there.
+ */
 export function nextPollAt(deposit: Timing, now: Date): Date | null {
   if (deposit.status === 'completed') return null
   const hasEnded = now >= endOfWatch(deposit)
   if (hasEnded && deposit.status !== 'pending') return null
-  const pause =
-    deposit.status === 'pending'
-      ? Math.min(OPEN_MAX_MS, FIRST_MS * 2 ** Math.min(deposit.polls, 10))
-      : CLOSED_MS
-  return new Date(now.getTime() + pause)
+  const longest = deposit.status === 'pending' ? OPEN_MAX_MS : CLOSED_MAX_MS
+  return new Date(now.getTime() + Math.min(longest, FIRST_MS * 2 ** Math.min(deposit.polls, 10)))
 }

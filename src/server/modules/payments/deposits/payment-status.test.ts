@@ -165,6 +165,21 @@ test('polling finds a payment without a webhook, and polls less and less often',
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
 })
 
+test('a payment after the gateway had closed the invoice is found within minutes, though no webhook tells of it', async () => {
+  const user = await makeUser(shop.ctx)
+  const reference = await shop.open(user.token, 10)
+  for (const minutes of [1, 2, 4, 8, 13, 18, 23, 28, 33]) await pollIn(minutes * 60_000)
+  await shop.move(reference, 'fail')
+  await pollIn(40 * 60_000)
+  expect((await find(reference)).status).toBe('canceled')
+  await shop.fault({ action: 'info', kind: 'html', times: 1 })
+  await pollIn(41 * 60_000)
+  await shop.move(reference, 'paid')
+  await pollIn(43 * 60_000)
+  expect(await find(reference)).toMatchObject({ status: 'completed', due_at: null })
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('10'))
+})
+
 test('closes an unpaid deposit a day after it expired, and only after a successful poll', async () => {
   const user = await makeUser(shop.ctx)
   const [unpaid, partly] = [await shop.open(user.token, 10), await shop.open(user.token, 10)]

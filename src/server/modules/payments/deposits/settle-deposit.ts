@@ -45,9 +45,10 @@ export async function settleDeposit(
     const status = statusAfter(decision, deposit.status)
     const now = ctx.clock()
     const expiresAt = invoice.expiresAt ?? deposit.expires_at
-    const checkAt = nextPollAt({ ...deposit, status, expires_at: expiresAt, polls: deposit.polls + 1 }, now)
+    const polls = status === deposit.status ? deposit.polls + 1 : 0
+    const checkAt = nextPollAt({ ...deposit, status, expires_at: expiresAt, polls }, now)
     const review = decision.kind === 'review' || decision.kind === 'credit' ? decision.review : undefined
-    await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, now })
+    await saveOutcome(tx, { deposit, invoice, status, review, expiresAt, checkAt, polls, now })
     if (decision.kind === 'credit')
       await creditDeposit(tx, publish, deposit, {
         amount: money(deposit.amount),
@@ -181,6 +182,7 @@ async function saveOutcome(
     review: DepositReview | undefined
     expiresAt: Date | null
     checkAt: Date | null
+    polls: number
     now: Date
   },
 ): Promise<void> {
@@ -197,7 +199,7 @@ async function saveOutcome(
       ...unclaimed,
       polled_at: now,
       answered_at: now,
-      polls: deposit.polls + 1,
+      polls: outcome.polls,
       ...arrivedColumns(invoice),
       ...(status !== deposit.status && { updated_at: now }),
       ...(status === 'completed' && { completed_at: now, ...toReviewColumns(null) }),

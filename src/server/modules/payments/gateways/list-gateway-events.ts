@@ -64,7 +64,9 @@ function selectEvents(db: Kysely<DB>) {
 
 function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: EventRow): GatewayEvent {
   const { processed_at: processedAt, failed_at: failedAt } = row
-  const verdict = processedAt === null ? 'waiting' : failedAt === null ? 'done' : 'nothing'
+  // One that had its effect is asked about again for a while.
+  const isWaiting = processedAt === null && row.effect === null
+  const verdict = isWaiting ? 'waiting' : failedAt === null ? 'done' : 'nothing'
   return {
     id: Number(row.id),
     gateway: row.gateway,

@@ -84,6 +84,8 @@ test('a webhook that a killed process had claimed is processed by another within
 
 test('a claimed webhook stays claimed, however long the gateway takes', async () => {
   const references = await openPaid()
+  // Credited deposits are asked about once more for a while.
+  await gatewayEventQueue.workDue({ ...shop.ctx, clock: () => new Date(Date.now() + 60_000) })
   const before = await shop.calls('info')
   await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })
   await publish(references)

@@ -16,6 +16,8 @@ import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { findGatewayAccount } from './find-account.ts'
 
 const SOON_MS = 3_000
+/** How old the newest webhook of a credited deposit is when the gateway is asked once more, and a last time. */
+const AGAIN_SECONDS = [SOON_MS / 1000, 30]
 const processed = sql`processed_at = now()`
 
 /** Stored webhooks. The gateway is asked about each deposit once, however many copies came. */
@@ -43,16 +45,30 @@ export const gatewayEventQueue = makeQueue({
       and copy.id < gateway_events.id and copy.due_at is not null and (copy.due_at <= now() or copy.lease is not null))`,
   async handle(ctx, { id, gateway, reference, body }) {
     const newest = await findNewestCopy(ctx.db, { gateway, reference })
-    const { outcome, effect } = await handleEvent(ctx, { gateway, reference, body })
+    const { outcome, effect, isCredited } = await handleEvent(ctx, { gateway, reference, body })
     if (effect !== undefined) await storeEffect(ctx.db, { id, effect })
-    if (outcome === 'done') await endCopies(ctx.db, { gateway, reference, id, newest })
-    return outcome
+    if (outcome !== 'done') return outcome
+    // A webhook may be ahead of what the gateway answers, and nothing else asks about a credited deposit.
+    const ageSeconds = (ctx.clock().getTime() - newest.received_at.getTime()) / 1000
+    const again = isCredited ? AGAIN_SECONDS.find((seconds) => seconds > ageSeconds) : undefined
+    const isNewest = newest.id === id
+    await endCopies(ctx.db, {
+      gateway,
+      reference,
+      id,
+      upTo: again === undefined ? newest.id : newest.id - 1n,
+    })
+    return again !== undefined && isNewest ? { waitSeconds: Math.min(again, again - ageSeconds) } : 'done'
   },
 })
 
 type Event = { gateway: string; reference: string; body: string }
 type Effect = (typeof gatewayEventEffects)[number]
-type Handled = { outcome: 'done' | { retry: Fault } | { fail: Fault }; effect: Effect | undefined }
+type Handled = {
+  outcome: 'done' | { retry: Fault } | { fail: Fault }
+  effect: Effect | undefined
+  isCredited: boolean
+}
 
 /**
  * Asks the gateway about the deposit of a webhook. An account may serve other shops as well, whose webhooks come with a valid signature:
@@ -61,19 +77,21 @@ type Handled = { outcome: 'done' | { retry: Fault } | { fail: Fault }; effect: E
 export async function handleEvent(ctx: Context, event: Event): Promise<Handled> {
   const deposit = await findDepositByReference(ctx.db, event)
   if (deposit === undefined) {
-    if (!isOwnReference(event.reference)) return { outcome: 'done', effect: 'other_shop' }
-    return { outcome: await handleUnknown(ctx, event), effect: undefined }
+    if (!isOwnReference(event.reference)) return { outcome: 'done', effect: 'other_shop', isCredited: false }
+    return { outcome: await handleUnknown(ctx, event), effect: undefined, isCredited: false }
   }
   const result = await pollDeposit(ctx, deposit)
-  if (result.kind === 'failed') return { outcome: { retry: toFault(result.reason) }, effect: undefined }
+  if (result.kind === 'failed')
+    return { outcome: { retry: toFault(result.reason) }, effect: undefined, isCredited: false }
+  const isCredited = result.status === 'completed'
   // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
-  if (result.status !== 'completed')
+  if (!isCredited)
     await pollSoon(ctx.db, {
       userId: deposit.user_id,
       id: deposit.id,
       at: new Date(ctx.clock().getTime() + SOON_MS),
     })
-  return { outcome: 'done', effect: result.status === deposit.status ? 'none' : result.status }
+  return { outcome: 'done', effect: result.status === deposit.status ? 'none' : result.status, isCredited }
 }
 
 /**
@@ -107,36 +125,50 @@ function toFault(reason: string): Fault {
   return { code: 'said', details: { error: reason.slice(0, 300) } }
 }
 
+/** Asked again, it may have none any more: what it had before stays. */
 async function storeEffect(db: Kysely<DB>, { id, effect }: { id: bigint; effect: Effect }): Promise<void> {
-  await db.updateTable('gateway_events').set({ effect }).where('id', '=', id).execute()
+  await db
+    .updateTable('gateway_events')
+    .set({ effect: effect === 'none' ? sql`coalesce(effect, 'none')` : effect })
+    .where('id', '=', id)
+    .execute()
 }
 
 type Copies = { gateway: string; reference: string }
 
-async function findNewestCopy(db: Kysely<DB>, { gateway, reference }: Copies): Promise<bigint> {
-  const { id } = await db
+async function findNewestCopy(
+  db: Kysely<DB>,
+  { gateway, reference }: Copies,
+): Promise<{ id: bigint; received_at: Date }> {
+  return db
     .selectFrom('gateway_events')
-    .select((row) => row.fn.max('id').as('id'))
+    .select(['id', 'received_at'])
     .where('gateway', '=', gateway)
     .where('reference', '=', reference)
     .where('due_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirstOrThrow()
-  return id
 }
 
-/** Those that had arrived before the gateway was asked. */
+/** Those that had arrived before the gateway was asked, but for the newest where it is asked again. */
 async function endCopies(
   db: Kysely<DB>,
-  { gateway, reference, id, newest }: Copies & { id: bigint; newest: bigint },
+  { gateway, reference, id, upTo }: Copies & { id: bigint; upTo: bigint },
 ): Promise<void> {
   await db
     .updateTable('gateway_events')
-    .set({ due_at: null, processed_at: sql<Date>`now()`, lease: null, effect: 'none' })
+    .set({
+      due_at: null,
+      processed_at: sql<Date>`now()`,
+      lease: null,
+      effect: sql`coalesce(effect, 'none')`,
+    })
     .where('gateway', '=', gateway)
     .where('reference', '=', reference)
     .where('due_at', 'is not', null)
     .where('id', '<>', id)
-    .where('id', '<=', newest)
+    .where('id', '<=', upTo)
     .execute()
 }
 
