@@ -1,16 +1,14 @@
 import { type Money, toDecimal } from '#contract/base/money.ts'
 import { type GuardedRequest, guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
-import type { GatewayAccount } from './gateway.ts'
+import type { Failed, GatewayAccount } from './gateway.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 const TIMEOUT_MS = 7_000
 const ANSWER_BYTES_MAX = 1_048_576
 
 /** `answered` is any JSON object with a status; everything else is `failed`, and nothing may be concluded from it. */
-export type CallOutcome =
-  | { kind: 'answered'; httpStatus: number; body: Members }
-  | { kind: 'failed'; reason: string }
+export type CallOutcome = { kind: 'answered'; httpStatus: number; body: Members } | Failed
 
 export type Members = ReadonlyMap<string, unknown>
 
@@ -29,7 +27,8 @@ export async function callGateway(
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
   })
-  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
+  if (outcome.kind === 'not_sent') return { kind: 'failed', reason: outcome.error, isUnsent: true }
+  if (outcome.kind === 'unknown') return { kind: 'failed', reason: outcome.error }
   return toOutcome(outcome.status, String(outcome.body))
 }
 

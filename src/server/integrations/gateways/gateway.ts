@@ -69,10 +69,10 @@ export type KnownPayment = {
 export type BelievedPayment = { id: string; amount: Money; currency: string }
 
 /** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
-export type InvoiceAnswer =
-  | { kind: 'invoice'; invoice: Invoice }
-  | { kind: 'not_found' }
-  | { kind: 'failed'; reason: string }
+export type InvoiceAnswer = { kind: 'invoice'; invoice: Invoice } | { kind: 'not_found' } | Failed
+
+/** `isUnsent`: nothing was sent, so that the gateway has done nothing. */
+export type Failed = { kind: 'failed'; reason: string; isUnsent?: true }
 
 /** From `since` to before `until`, by the gateway's own time of a payment or of its invoice. `cursor`: `next` of the page before. */
 export type ListPage = { since: Date; until: Date; cursor: string | undefined }

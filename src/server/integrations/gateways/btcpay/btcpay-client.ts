@@ -24,8 +24,11 @@ import type {
 
 type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
 
-/** A server may still open an invoice after we have given up waiting for its answer. */
-const UNSURE_MS = 60_000
+/**
+ * A server may still open an invoice after we have given up waiting for its answer, some seconds after the call. Customers wait for this
+ * time; a second invoice harms nobody, since what is paid of both is the sum.
+ */
+const UNSURE_MS = 30_000
 const PER_PAGE = 100
 const listed: readonly Invoice['state'][] = ['paid', 'over', 'short', 'held', 'reversed']
 

@@ -8,7 +8,7 @@ import {
   textOf,
   toMembers,
 } from '#server/integrations/gateways/call-gateway.ts'
-import type { GatewayAccount } from '#server/integrations/gateways/gateway.ts'
+import type { Failed, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
 
 export type StripeAccount = GatewayAccount<keyof typeof stripe.fields>
 
@@ -17,10 +17,7 @@ const VERSION = '2024-06-20'
 /** Amounts are in cents. */
 const CENT = 1_000_000n
 
-export type StripeAnswer =
-  | { kind: 'object'; object: Members }
-  | { kind: 'not_found' }
-  | { kind: 'failed'; reason: string }
+export type StripeAnswer = { kind: 'object'; object: Members } | { kind: 'not_found' } | Failed
 
 /** Pairs, since a query may repeat a name. */
 export async function get(

@@ -39,13 +39,13 @@ test('an invoice is asked for again only when the one of the last try can no lon
   await fail()
   await open(0)
   await open(8)
-  await open(59)
+  await open(29)
   await fail()
-  await open(61)
+  await open(31)
   // It counts from the try before, not from the first.
-  await open(68)
-  await open(120)
-  await open(122)
+  await open(38)
+  await open(60)
+  await open(62)
   expect(seen).toEqual([
     ['gateway_failed', 1],
     ['gateway_failed', 1],
@@ -73,4 +73,25 @@ test('everyone is sent to the invoice that was stored first, and nobody to one t
   expect(await during('two', `payment_url = '${first}'`)).toBe(first)
   const taken = `payment_url = '${first}', status = 'canceled', refused_at = now()`
   expect(await during('refused', taken)).toBe('state_conflict')
+})
+
+test('after a try that did not reach the gateway, the next one opens the invoice at once', async () => {
+  const move = (url: string) => till.ctx.pool.query('update gateways set url = $1', [url])
+  const before = await asked()
+  // Nobody listens there.
+  await move('http://127.0.0.1:1')
+  const outcomes = [await openAt('unreached', 0)]
+  await move(till.gateway.url)
+  outcomes.push(await openAt('unreached', 1))
+  expect(outcomes).toEqual(['gateway_failed', expect.stringMatching(/^http/)])
+  expect(await asked()).toBe(before + 1)
+  // A lost answer before it still counts.
+  await fail()
+  const later = [await openAt('lost', 0)]
+  await move('http://127.0.0.1:1')
+  later.push(await openAt('lost', 1))
+  await move(till.gateway.url)
+  later.push(await openAt('lost', 2))
+  expect(later).toEqual(['gateway_failed', 'gateway_failed', 'gateway_failed'])
+  expect(await asked()).toBe(before + 2)
 })

@@ -66,7 +66,8 @@ async function askForInvoice(ctx: Context, at: Connection, one: Try): Promise<st
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
     // It may have created one all the same (a lost answer), so the deposit is polled.
-    await endInvoiceLease(ctx.db, { userId, id, checkAt, until })
+    const isUnsent = answer.kind === 'failed' && answer.isUnsent === true
+    await endInvoiceLease(ctx.db, { userId, id, checkAt, until, unsentAt: isUnsent ? one.now : undefined })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
   }
   const { url, expiresAt = new Date(now.getTime() + LIFETIME_MS) } = answer.invoice
@@ -163,14 +164,28 @@ async function restartAsking(
   return numUpdatedRows > 0n
 }
 
-/** Its own lease only: one that it held too long may be another caller's by now. */
+/**
+ * Its own lease only: one that it held too long may be another caller's by now. `unsentAt`: the try of that time has not reached the
+ * gateway, so that no later one has to look for its invoice.
+ */
 async function endInvoiceLease(
   db: Kysely<DB>,
-  { userId, id, checkAt, until }: DepositKey & { checkAt: Date; until: Date },
+  {
+    userId,
+    id,
+    checkAt,
+    until,
+    unsentAt,
+  }: DepositKey & { checkAt: Date; until: Date; unsentAt: Date | undefined },
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ lease_until: null, due_at: checkAt, ...unclaimed })
+    .set({
+      lease_until: null,
+      due_at: checkAt,
+      ...unclaimed,
+      ...(unsentAt && { asked_at: sql<Date | null>`nullif(asked_at, ${unsentAt}::timestamptz)` }),
+    })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('lease_until', '=', until)
