@@ -28,6 +28,8 @@ export type Decision = DepositKey & {
   expectedStatus?: DepositStatus | undefined
 }
 
+export type UndecidedStatus = Exclude<DepositStatus, 'completed'>
+
 /**
  * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway says arrived and was
  * not paid back since; if it never said, it is asked once.
@@ -39,7 +41,7 @@ export async function creditByHand(
   if (amount === undefined) await askWhatArrived(ctx, decision)
   const settings = await ctx.settings.read()
   await decide(ctx, decision, 'credit', async (tx, publish, deposit) => {
-    if (deposit.status === 'completed') throw conflict('credited_already')
+    refuseCredited(deposit)
     const left = (deposit.arrived ?? 0n) - (deposit.gateway_reversed ?? 0n)
     const credited = money(amount ?? (left > 0n ? left : 0n))
     if (credited === 0n) throw invalidFields({ amount: { code: 'amount_unknown' } })
@@ -78,13 +80,11 @@ export async function applyCredit(
 /** Notifies the customer. A payment reported later goes to review again (decideDeposit). */
 export async function refuseByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
-    if (deposit.status === 'completed') throw conflict('credited_already')
-    if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
     const { userId, id } = decision
     const now = ctx.clock()
     // While a payment can still come, so that one on its way goes back to review at once.
     const checkAt = nextPollAt({ ...deposit, status: 'canceled', polls: 0 }, now)
-    await saveRefusal(tx, { userId, id, checkAt, now })
+    await applyRefusal(tx, deposit, { checkAt, now })
     const notificationId = await addNotification(tx, {
       userId,
       code: 'payment_refused',
@@ -92,6 +92,38 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
     })
     publish({ topic: 'notification', userId, id: Number(notificationId) })
   })
+}
+
+/** Refuses the deposit under its lock. It is polled again at `checkAt`; never, where that is null. Throws `state_conflict`. */
+export async function applyRefusal(
+  tx: Tx,
+  deposit: Deposit,
+  { checkAt, now }: { checkAt: Date | null; now: Date },
+): Promise<void> {
+  refuseCredited(deposit)
+  if (deposit.status === 'canceled' && deposit.refused_at !== null) throw conflict('refused_already')
+  await tx
+    .updateTable('deposits')
+    .set({
+      status: 'canceled',
+      ...toReviewColumns(null),
+      refused_at: now,
+      due_at: checkAt,
+      polls: 0,
+      ...unclaimed,
+      updated_at: now,
+    })
+    .where('user_id', '=', deposit.user_id)
+    .where('id', '=', deposit.id)
+    .where('status', '<>', 'completed')
+    .execute()
+}
+
+/** Throws `state_conflict` for a deposit that is credited. */
+export function refuseCredited<One extends Pick<Deposit, 'status'>>(
+  deposit: One,
+): asserts deposit is One & { status: UndecidedStatus } {
+  if (deposit.status === 'completed') throw conflict('credited_already')
 }
 
 /** Clears the review of a credited deposit: nothing moves. */
@@ -231,28 +263,6 @@ async function saveCreditByHand(
       due_at: null,
       ...unclaimed,
       completed_at: now,
-      updated_at: now,
-    })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('status', '<>', 'completed')
-    .execute()
-}
-
-/** Still polled while a payment may come, next at `checkAt`. */
-async function saveRefusal(
-  tx: Tx,
-  { userId, id, checkAt, now }: DepositKey & { checkAt: Date | null; now: Date },
-): Promise<void> {
-  await tx
-    .updateTable('deposits')
-    .set({
-      status: 'canceled',
-      ...toReviewColumns(null),
-      refused_at: now,
-      due_at: checkAt,
-      polls: 0,
-      ...unclaimed,
       updated_at: now,
     })
     .where('user_id', '=', userId)

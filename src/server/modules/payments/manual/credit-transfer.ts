@@ -2,11 +2,16 @@ import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
-import { applyCredit, decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
+import {
+  applyCredit,
+  decide,
+  type Decision,
+  refuseCredited,
+} from '#server/modules/payments/admin/decide-by-hand.ts'
 
 import { approvalLimitOf } from './approval-limit.ts'
 import { claimReference } from './claim-reference.ts'
-import { hasApprover, refuseCredited, saveProposal } from './propose-credit.ts'
+import { hasApprover, saveProposal } from './propose-credit.ts'
 import { getTransferRow } from './transfer-queries.ts'
 
 type Credit = Decision & {

@@ -2,13 +2,18 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
-import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { AuditValues } from '#server/modules/audit-log/transact-as-staff.ts'
-import { applyCredit, decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
+import {
+  applyCredit,
+  decide,
+  type Decision,
+  refuseCredited,
+  type UndecidedStatus,
+} from '#server/modules/payments/admin/decide-by-hand.ts'
 import {
   type Deposit,
   type DepositKey,
@@ -19,8 +24,6 @@ import { claimReference } from './claim-reference.ts'
 import { getTransferRow, type Transfer } from './transfer-queries.ts'
 
 // A credit above the approval limit: one staff member proposes it (`creditTransfer`), another approves or rejects it.
-
-type UndecidedStatus = Exclude<DepositStatus, 'completed'>
 
 /**
  * Credits what another staff member proposed, whatever the limit is by now. Throws `state_conflict`, also for the one who proposed it.
@@ -84,12 +87,6 @@ async function leaveReview(
     .where('id', '=', id)
     .where('status', '=', 'review')
     .execute()
-}
-
-export function refuseCredited<One extends Pick<Deposit, 'status'>>(
-  deposit: One,
-): asserts deposit is One & { status: UndecidedStatus } {
-  if (deposit.status === 'completed') throw new AppError('state_conflict', { reason: 'credited_already' })
 }
 
 type Proposal = { amount: Money; reference: string; by: number; proposedIn: UndecidedStatus }

@@ -1,13 +1,11 @@
-import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { unclaimed } from '#server/lib/queue/make-queue.ts'
 import { queueEmailToUser } from '#server/modules/messaging/emails/queue-email.ts'
 import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { wantsOrderEmails } from '#server/modules/messaging/notifications/order-notifications.ts'
-import { decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
-import { type Deposit, toReviewColumns } from '#server/modules/payments/deposits/deposit-queries.ts'
+import { applyRefusal, decide, type Decision } from '#server/modules/payments/admin/decide-by-hand.ts'
+import type { Deposit } from '#server/modules/payments/deposits/deposit-queries.ts'
 
 import { clearProposal, toAuditValues } from './propose-credit.ts'
 import { getTransferRow } from './transfer-queries.ts'
@@ -19,26 +17,10 @@ import { getTransferRow } from './transfer-queries.ts'
 export async function refuseTransfer(ctx: Context, decision: Decision): Promise<void> {
   const { userId, id, reason } = decision
   await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
-    if (deposit.status === 'completed') throw new AppError('state_conflict', { reason: 'credited_already' })
-    if (deposit.refused_at !== null && deposit.status === 'canceled')
-      throw new AppError('state_conflict', { reason: 'refused_already' })
+    const now = ctx.clock()
+    await applyRefusal(tx, deposit, { checkAt: null, now })
     const before = toAuditValues(await getTransferRow(tx, { userId, id }))
     await clearProposal(tx, { userId, id })
-    const now = ctx.clock()
-    await tx
-      .updateTable('deposits')
-      .set({
-        status: 'canceled',
-        ...toReviewColumns(null),
-        refused_at: now,
-        due_at: null,
-        ...unclaimed,
-        updated_at: now,
-      })
-      .where('user_id', '=', userId)
-      .where('id', '=', id)
-      .where('status', '<>', 'completed')
-      .execute()
     await tx
       .updateTable('transfers')
       .set({ refusal: reason })
