@@ -29,6 +29,8 @@ export const ownDeposit = z.object({
   amount: moneyCodec,
   fee: moneyCodec,
   bonus: moneyCodec,
+  /** What was taken back of `amount` since it was credited. */
+  reversed: moneyCodec,
   payment_method: z.string(),
   ...continued,
   created_at: time,
@@ -105,6 +107,7 @@ export const getPaymentStatus = endpoint({
       amount: moneyCodec,
       fee: moneyCodec,
       bonus: moneyCodec,
+      reversed: moneyCodec,
       ...continued,
     }),
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { getAdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { approveCredit, getTransfer } from '#contract/payments/admin-transfers.ts'
 import { getManualPayment, manualPayment, sendTransfer } from '#contract/payments/manual-payments.ts'
@@ -119,6 +119,10 @@ test('staff approve what a colleague proposed with its amount, and not what they
   ]
   await openHere({ at: '/admin/deposits/7', viewer: 'staff', answers: [...ofStaff(false), approve] })
   await expectShown({ heading: ['Proposed credit'], text: [/^Bo proposed to credit \$900/] })
+  // Read before it is approved, which is the next stop, before what rejects it.
+  await expect.element(page.getByRole('region', { name: 'Proposed credit' })).toHaveFocus()
+  await userEvent.tab()
+  await expect.element(page.getByRole('button', { name: 'Approve $900.00' })).toHaveFocus()
   await press('button', 'Approve $900.00')
   await expect.poll(() => approved).toEqual([{ expected_amount: 900 }])
 

@@ -1,4 +1,4 @@
-import { createPayment, getPaymentStatus } from '#contract/payments/payments.ts'
+import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -29,6 +29,7 @@ const unpaid = makeLine({
   reference_id: 'abc',
   order_id: null,
 })
+const credited = { stage: 'paid', amount: 100, bonus: 5, order_id: 'abc', payment_method: 'card' }
 const listed = (...transactions: object[]): Answer => [listTransactions, { transactions, summary }]
 const found = (status: string, stage: string): Answer => [getPaymentStatus, { status, stage, message: '' }]
 const checkStatus = () => press('button', /^Check Status/)
@@ -109,6 +110,37 @@ expectScreens([
       text: ['Your payment was processed successfully.', 'Your account balance has been updated.'],
       link: ['Add More Funds', 'Go to Dashboard'],
     },
+  },
+  {
+    name: 'Payment status, credited and taken back since',
+    at: '/add-funds/success?order_id=abc',
+    viewer: 'customer',
+    answers: [
+      [getPaymentStatus, { status: 'paid', stage: 'paid', message: '', amount: 100, bonus: 5, reversed: 40 }],
+    ],
+    shows: {
+      heading: ['Payment Partly Reversed'],
+      text: [/^This payment was credited and later reversed/, '−$40.00'],
+    },
+  },
+  {
+    name: 'Add Funds, deposits that were taken back since, wholly and in part',
+    at: '/add-funds',
+    viewer: 'customer',
+    answers: [
+      [
+        listDeposits,
+        {
+          deposits: [
+            { ...credited, id: 61, reversed: 100 },
+            { ...credited, id: 62, reversed: 40 },
+          ],
+          next_cursor: null,
+          open: null,
+        },
+      ],
+    ],
+    shows: { text: ['Reversed', 'Partly reversed'] },
   },
   {
     name: 'Payment status, pending',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/payments/admin-deposits.ts'
@@ -63,8 +63,15 @@ export default function AdminDepositPage({
   params: { id },
 }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
+  const proposed = useRef<HTMLElement>(null)
+  // Who comes to a colleague's proposal comes to approve it, not to write why they reject it.
+  const isToApprove = transfer?.proposal?.is_own === false
   return (
-    <OverList list="/admin/deposits" title={t('deposit', { id })}>
+    <OverList
+      list="/admin/deposits"
+      title={t('deposit', { id })}
+      firstFocus={isToApprove ? proposed : undefined}
+    >
       {deposit === undefined ? (
         <EmptyState message={t('notFound')} />
       ) : (
@@ -77,7 +84,7 @@ export default function AdminDepositPage({
           <Facts deposit={deposit} methodLabel={methodLabel} isByGateway={transfer === undefined} />
           {transfer !== undefined && <TransferFacts depositId={deposit.id} transfer={transfer} />}
           {transfer?.proposal != null && (
-            <ProposedCredit depositId={deposit.id} proposal={transfer.proposal} />
+            <ProposedCredit depositId={deposit.id} proposal={transfer.proposal} ref={proposed} />
           )}
           <DecideDeposit
             key={`${deposit.id} ${deposit.status} ${deposit.review_code}`}
@@ -103,7 +110,7 @@ function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
     <div className="grid gap-x-8 gap-y-4 text-14 min-[640px]:grid-cols-2">
       <dl className="grid content-start gap-2">
         <Fact label={t('status')}>
-          <DepositBadge status={deposit.status} />
+          <DepositBadge deposit={deposit} />
         </Fact>
         <Fact label={t('user')}>{deposit.user_email}</Fact>
         <Fact label={t('amount')}>

@@ -54,7 +54,7 @@ export function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit
       key: 'status',
       heading: t('status'),
       narrow: 'end',
-      cell: ({ status }) => <DepositBadge status={status} />,
+      cell: (deposit) => <DepositBadge deposit={deposit} />,
     },
     {
       key: 'why',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { decisionReason } from '#contract/payments/admin-deposits.ts'
@@ -18,8 +18,15 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type Proposal = NonNullable<AdminTransfer['proposal']>
 
-/** The first of two decisions. Whoever proposed it can only withdraw it. */
-export function ProposedCredit({ depositId, proposal }: { depositId: number; proposal: Proposal }) {
+type ProposedCreditProps = {
+  depositId: number
+  proposal: Proposal
+  /** Takes the focus, so that it is read before anything is pressed. */
+  ref: RefObject<HTMLElement | null>
+}
+
+/** The first of two decisions. Who proposed it can only withdraw it. */
+export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps) {
   const t = useText(adminTransfersText)
   const format = useFormat()
   const { revalidate } = useRevalidator()
@@ -56,7 +63,12 @@ export function ProposedCredit({ depositId, proposal }: { depositId: number; pro
   })
 
   return (
-    <section aria-label={t('proposal')} className="grid gap-4 border-t border-line pt-4">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t('proposal')}
+      className="grid gap-4 border-t border-line pt-4 outline-none"
+    >
       <h3 className="text-17 font-bold">{t('proposal')}</h3>
       <p>
         {t('proposedBy', { name, amount: format.money(amount) })}{' '}
@@ -72,8 +84,18 @@ export function ProposedCredit({ depositId, proposal }: { depositId: number; pro
           <dd className="text-end wrap-anywhere">{reason}</dd>
         </div>
       </dl>
-      {isOwn && <Alert tone="info">{t('ownProposal')}</Alert>}
-      <form {...form.props} aria-label={t(isOwn ? 'withdraw' : 'reject')} className="grid gap-4">
+      {isOwn ? (
+        <Alert tone="info">{t('ownProposal')}</Alert>
+      ) : (
+        <Button isBusy={isBusy} onClick={() => void approve()} className="justify-self-start">
+          {t('approve', { amount: format.money(amount) })}
+        </Button>
+      )}
+      <form
+        {...form.props}
+        aria-label={t(isOwn ? 'withdraw' : 'reject')}
+        className="grid gap-4 border-t border-line pt-4"
+      >
         {form.message !== undefined && <Alert>{form.message}</Alert>}
         <TextField
           label={t(isOwn ? 'withdrawReason' : 'rejectReason')}
@@ -86,11 +108,6 @@ export function ProposedCredit({ depositId, proposal }: { depositId: number; pro
           <Button type="submit" tone="secondary" isBusy={form.isBusy}>
             {t(isOwn ? 'withdraw' : 'reject')}
           </Button>
-          {!isOwn && (
-            <Button isBusy={isBusy} onClick={() => void approve()}>
-              {t('approve', { amount: format.money(amount) })}
-            </Button>
-          )}
         </DialogFooter>
       </form>
     </section>

@@ -14,8 +14,11 @@ const tones: Record<AdminDeposit['status'], Tone> = {
   review: 'foil',
 }
 
-export function DepositBadge({ status }: { status: AdminDeposit['status'] }) {
+export function DepositBadge({ deposit }: { deposit: AdminDeposit }) {
   const t = useText(adminDepositsText)
+  const { status, reversed, amount, credited_amount: credited } = deposit
+  if (reversed > 0n)
+    return <Badge tone="bad">{t(reversed < (credited ?? amount) ? 'isPartReversed' : 'isReversed')}</Badge>
   return <Badge tone={tones[status]}>{t(`is_${status}`)}</Badge>
 }
 

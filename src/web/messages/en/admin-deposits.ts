@@ -16,6 +16,8 @@ export const adminDeposits = texts({
   // Of one deposit
   is_pending: 'Pending',
   is_completed: 'Completed',
+  isReversed: 'Reversed',
+  isPartReversed: 'Partly reversed',
   is_canceled: 'Canceled',
   is_review: 'In review',
   noneWait: 'No deposit needs a decision.',
@@ -36,7 +38,7 @@ export const adminDeposits = texts({
   bonus: 'Bonus',
   credited: 'Credited',
   paidBack: 'Paid back by the gateway',
-  reversed: 'Taken back',
+  reversed: 'Reversed',
   userOwes: 'Customer owes',
   refusedAt: 'Refused',
   gateway: 'Gateway',

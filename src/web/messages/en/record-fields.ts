@@ -28,7 +28,7 @@ export const recordFields = texts({
   fee: 'Fee',
   code: 'Error',
   count: 'Count',
-  reversed: 'Taken back',
+  reversed: 'Reversed',
   username: 'User name',
   arrived: 'Arrived',
   gateway_status: "Gateway's word",

@@ -6,7 +6,7 @@ export const reverseDeposit = texts({
   change: 'Change Reversal',
   title: 'Record Reversal',
   lead: 'For a payment that was refunded, charged back or recalled, or one you want to return.',
-  amount: 'Taken back in all',
+  amount: 'Reversed in total',
   amountHint: 'Up to {credited}. 0 returns everything.',
   reason: 'Reason',
   takes:

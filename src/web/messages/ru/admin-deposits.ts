@@ -15,6 +15,8 @@ export const adminDeposits = translation<typeof en, 'ru'>()({
   review: 'На проверке',
   is_pending: 'Ожидает',
   is_completed: 'Выполнено',
+  isReversed: 'Отозвано',
+  isPartReversed: 'Отозвано частично',
   is_canceled: 'Отменено',
   is_review: 'На проверке',
   noneWait: 'Ни одно пополнение не ждёт решения.',

@@ -15,6 +15,8 @@ export const adminDeposits = translation<typeof en, 'vi'>()({
   review: 'Đang xem xét',
   is_pending: 'Đang chờ',
   is_completed: 'Hoàn thành',
+  isReversed: 'Bị thu hồi',
+  isPartReversed: 'Bị thu hồi một phần',
   is_canceled: 'Đã hủy',
   is_review: 'Đang xem xét',
   noneWait: 'Không có khoản nạp nào cần quyết định.',

@@ -72,9 +72,26 @@ const stageTexts = {
   canceled: 'stageCanceled',
 } as const satisfies Record<PaymentStage, string>
 
+/** What did not come, or not yet, or was taken back, is no money of theirs. */
+function isOwn(deposit: OwnDeposit): boolean {
+  return deposit.stage === 'paid' && reversalOf(deposit) !== 'all'
+}
+
+/** Whether it was taken back since it was credited. */
+function reversalOf({ amount, reversed }: OwnDeposit): 'none' | 'part' | 'all' {
+  if (reversed === 0n) return 'none'
+  return reversed < amount ? 'part' : 'all'
+}
+
+function StageBadge({ deposit }: { deposit: OwnDeposit }) {
+  const t = useText(paymentsText)
+  const reversal = reversalOf(deposit)
+  if (reversal === 'none') return <Badge tone={tones[deposit.stage]}>{t(stageTexts[deposit.stage])}</Badge>
+  return <Badge tone="bad">{t(reversal === 'all' ? 'stageReversed' : 'stagePartReversed')}</Badge>
+}
+
 function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods): Column<OwnDeposit>[] {
-  // What did not come, or not yet, is no money of theirs.
-  const inkOf = ({ stage }: OwnDeposit) => (stage === 'paid' ? undefined : 'text-ink-2')
+  const inkOf = (deposit: OwnDeposit) => (isOwn(deposit) ? undefined : 'text-ink-2')
   return [
     {
       key: 'date',
@@ -123,7 +140,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       key: 'stage',
       heading: t('status'),
       narrow: 'end',
-      cell: ({ stage }) => <Badge tone={tones[stage]}>{t(stageTexts[stage])}</Badge>,
+      cell: (deposit) => <StageBadge deposit={deposit} />,
     },
     {
       key: 'action',
@@ -135,14 +152,12 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
   ]
 }
 
-function Bonus({ deposit: { bonus, stage } }: { deposit: OwnDeposit }) {
+function Bonus({ deposit }: { deposit: OwnDeposit }) {
   return (
     <MoneyText
-      amount={bonus}
+      amount={deposit.bonus}
       isSigned
-      className={
-        stage === 'paid' ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : 'text-ink-2'
-      }
+      className={isOwn(deposit) ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : 'text-ink-2'}
     />
   )
 }

@@ -39,6 +39,7 @@ test('polls the gateway while pending, credits a paid deposit, and reports it', 
     amount: usd('100'),
     fee: 0n,
     bonus: usd('5'),
+    reversed: 0n,
     payment_url: null,
     expires_at: null,
   })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { listNotifications } from '#contract/messaging/notifications.ts'
+import { getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
 import { placeMassOrder } from '#contract/orders/mass-orders.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { getProfile } from '#contract/users/users.ts'
@@ -321,4 +322,31 @@ test('what was paid back before staff credited it is not credited', async () => 
   await settleDeposit(shop.ctx, key, invoice)
   await settleDeposit(shop.ctx, key, { ...invoice, reversed: usd('8') })
   expect(await fundsOf(user)).toEqual({ balance: usd('13'), owed: 0n })
+})
+
+test('its customer reads what was taken back of what was credited, less the share of the fee', async () => {
+  const user = await makeUser(shop.ctx)
+  const paid = await pay(user, 20)
+  // As by a method with a fee of a quarter of what is credited.
+  await shop.ctx.pool.query('update deposits set amount = $2, fee = $3 where id = $1', [
+    paid.key.id,
+    usd('25'),
+    usd('5'),
+  ])
+  const read = async () => {
+    const { body } = await shop.call(listDeposits, { token: user.token, query: {} })
+    const status = await shop.call(getPaymentStatus, {
+      token: user.token,
+      params: { order_id: paid.reference },
+      query: {},
+    })
+    return [...body.deposits, status.body].map(({ stage, amount, reversed }) => [stage, amount, reversed])
+  }
+  expect(await read()).toEqual([1, 2].map(() => ['paid', usd('20'), 0n]))
+  await shop.ctx.pool.query('update deposits set reversed = $2 where id = $1', [paid.key.id, usd('10')])
+  expect(await read()).toEqual([1, 2].map(() => ['paid', usd('20'), usd('8')]))
+  await shop.ctx.pool.query('update deposits set amount = $2, fee = 0, reversed = 0 where id = $1', [
+    paid.key.id,
+    usd('20'),
+  ])
 })

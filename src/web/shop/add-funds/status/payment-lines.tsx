@@ -1,4 +1,4 @@
-import type { Money } from '#contract/base/money.ts'
+import { type Money, money } from '#contract/base/money.ts'
 import { paymentsText } from '#web/messages/payments.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
@@ -8,7 +8,7 @@ import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
 type PaymentLinesProps = {
   orderId: string
   /** What the server knows of it: nothing, when it could not be asked. */
-  figures: { amount: Money; fee: Money; bonus: Money } | undefined
+  figures: { amount: Money; fee: Money; bonus: Money; reversed: Money } | undefined
   /** Shown when the money is there. */
   balance?: bigint
 }
@@ -46,6 +46,11 @@ export function PaymentLines({ orderId, figures, balance }: PaymentLinesProps) {
                   isSigned
                   className="rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink"
                 />
+              </ReceiptLine>
+            )}
+            {figures.reversed > 0n && (
+              <ReceiptLine label={t('reversed')}>
+                <MoneyText amount={money(-figures.reversed)} isSigned className="text-bad" />
               </ReceiptLine>
             )}
           </>

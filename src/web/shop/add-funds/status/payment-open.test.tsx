@@ -22,6 +22,7 @@ function answerOf(stage: Stage, url: string | null = null): PaymentState['answer
     amount: money(1n),
     fee: money(0n),
     bonus: money(0n),
+    reversed: money(0n),
     payment_url: url,
     expires_at: null,
   }

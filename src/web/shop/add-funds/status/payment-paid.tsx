@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Undo2 } from 'lucide-react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getPaymentStatus } from '#contract/payments/payments.ts'
 import { paymentsText } from '#web/messages/payments.ts'
@@ -11,16 +11,26 @@ import { StatusCard } from './status-card.tsx'
 
 type PaymentPaidProps = { orderId: string; answer: AnswerOf<typeof getPaymentStatus> }
 
-/** The money is there; who came from an order form goes back to it. */
+/** The money is there, or was until it was taken back; who came from an order form goes back to it. */
 export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
   const t = useText(paymentsText)
   const balance = useSession()?.user.balance ?? 0n
   const returnPath = findReturn(orderId)
+  const isReversed = answer.reversed > 0n
+  const heading = isReversed
+    ? t(answer.reversed < answer.amount ? 'partReversed' : 'allReversed')
+    : t('thankYou')
   return (
-    <StatusCard heading={t('thankYou')} tone="ok" Picture={CircleCheck}>
+    <StatusCard heading={heading} tone={isReversed ? 'bad' : 'ok'} Picture={isReversed ? Undo2 : CircleCheck}>
       <div className="grid gap-1 text-ink-2">
-        <p>{t('processed')}</p>
-        <p>{t('balanceUpdated')}</p>
+        {isReversed ? (
+          <p>{t('reversedText')}</p>
+        ) : (
+          <>
+            <p>{t('processed')}</p>
+            <p>{t('balanceUpdated')}</p>
+          </>
+        )}
       </div>
       <PaymentLines orderId={orderId} figures={answer} balance={balance} />
       <div className="grid w-full gap-3">

@@ -39,9 +39,10 @@ function PaymentStatus({ orderId }: { orderId: string }) {
   const status = usePaymentStatus(orderId)
   const { answer, checks } = status
   const isPaid = answer?.status === 'paid'
+  const isReversed = answer !== undefined && answer.reversed > 0n
   useEffect(() => {
-    if (isPaid) announce(`${say(paymentsText, 'thankYou')} ${say(paymentsText, 'processed')}`)
-  }, [isPaid])
+    if (isPaid && !isReversed) announce(`${say(paymentsText, 'thankYou')} ${say(paymentsText, 'processed')}`)
+  }, [isPaid, isReversed])
 
   if (checks === 0) return <Verifying />
   if (answer !== undefined && isPaid) return <PaymentPaid orderId={orderId} answer={answer} />
