@@ -553,6 +553,60 @@ export const guards: readonly Guard[] = [
     },
   },
   {
+    name: 'signature of a delivery',
+    otherwise: "anyone can have a server asked, and store ids of invoices with a stranger's deposit",
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/btcpay/btcpay.ts',
+        from: 'return left.length === right.length && timingSafeEqual(left, right)',
+        to: 'return left.length === right.length',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'a wrong signature is refused with 401' },
+  },
+  {
+    name: 'merchant of a notification',
+    otherwise: "a payment to another merchant, whose owner uses the same key, is believed to be the shop's",
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/payeer/payeer.ts',
+        from: "form.get('m_shop') === shop && isSignedForm(form, key)",
+        to: 'isSignedForm(form, key) && shop !== undefined',
+      },
+    ],
+    test: {
+      file: 'src/server/integrations/gateways/payeer/payeer.test.ts',
+      name: 'refuses a notification with',
+    },
+  },
+  {
+    name: 'outcome of a notification',
+    otherwise: 'a payment that failed is credited, at a gateway that cannot be asked',
+    cuts: [
+      {
+        file: 'src/server/integrations/gateways/payeer/payeer.ts',
+        from: "form.get('m_status') !== 'success' || ",
+        to: '',
+      },
+    ],
+    test: {
+      file: `${gateways}/believed-webhooks.test.ts`,
+      name: 'one that failed brings nothing',
+    },
+  },
+  {
+    name: 'a webhook ahead of its gateway',
+    otherwise: 'a refund or a dispute that the gateway shows a moment later is never noticed',
+    cuts: [
+      {
+        file: `${gateways}/work-gateway-events.ts`,
+        from: 'const again = isCredited ?',
+        to: 'const again = !isCredited ?',
+      },
+    ],
+    test: { file: 'test/gateway-cases.test.ts', name: 'early, about a credited deposit' },
+  },
+  {
     name: 'currency of a payment',
     otherwise: 'a payment in another currency is credited as dollars',
     cuts: [
@@ -692,6 +746,18 @@ export const guards: readonly Guard[] = [
       file: 'src/server/modules/payments/admin/reverse-by-hand.test.ts',
       name: 'a replay of the gateway',
     },
+  },
+  {
+    name: 'payment beyond a credit',
+    otherwise: 'a customer who paid twice and got the second back loses the first',
+    cuts: [
+      {
+        file: `${deposits}/reverse-deposit.ts`,
+        from: 'return above0(told - above0((arrived ?? deposit.arrived ?? credited) - credited))',
+        to: 'return above0(told - above0((arrived ?? deposit.arrived ?? credited) - credited) * 0n)',
+      },
+    ],
+    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'what was paid beyond the credit' },
   },
   {
     name: 'order of answers about a reversal',
