@@ -256,6 +256,13 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     },
   )
 
+  test.runIf(rig.hasDisputes)('an event with all of a dispute’s evidence in it is taken', async () => {
+    const reference = await till.open()
+    await till.play(reference, { what: 'pay' })
+    expect([await till.resend(reference, 200_000), await till.resend(reference, 270_000)]).toEqual([200, 413])
+    expect(await till.credited(settle)).toBe(usd('20'))
+  })
+
   test.runIf(rig.hasDisputes)(
     'paid by a slow method: credited when it has arrived, closed when it failed',
     async () => {

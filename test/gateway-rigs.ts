@@ -188,10 +188,10 @@ export async function makeTill(rig: Rig) {
       await postSigned(gateway, 'payment', { amount: '20.00', currency, order_id: reference })
       return reference
     },
-    /** The last webhook once more, as a copy of it would come; returns our HTTP status. */
-    resend: async (reference: string) => {
+    /** The last webhook once more, as a copy of it would come, or longer and signed again; returns our HTTP status. */
+    resend: async (reference: string, more = 0) => {
       const [row] = (await list(gateway, `webhooks?order_id=${reference}`)).slice(-1)
-      const body = String(row?.['body'])
+      const body = String(row?.['body']) + ' '.repeat(more)
       const own = gateway.others.find(({ speaks }) => speaks === idOf(rig))
       const secret = own !== undefined && 'webhook_secret' in own ? own.webhook_secret : ''
       const { status } = await fetch(`${app.url}/api/payment/webhook/${idOf(rig)}`, {

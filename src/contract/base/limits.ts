@@ -37,6 +37,7 @@ export const limits = {
   contactBodyBytes: 65_536,
   /** Webhooks have some 1.5 kB. They are read before their signature is checked, so the limit is low. */
   webhookBytes: 16_384,
+  longWebhookBytes: 262_144, // of gateways whose events have all of a dispute's evidence
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
   /** How long it is stored what gateways' lists say, to compare days with. */

@@ -82,7 +82,7 @@ export const takeWebhook = endpoint({
     "A gateway's webhook; 200 once its signature is verified and it is stored. It is processed afterwards",
   params: z.object({ gateway: z.string().check(z.regex(/^[a-z]{1,40}$/)) }),
   takes: 'bytes',
-  bodyBytes: limits.webhookBytes,
+  bodyBytes: limits.longWebhookBytes,
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['not_found', 'invalid_signature'],
 })

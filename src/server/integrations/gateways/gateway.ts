@@ -159,6 +159,8 @@ export type WebhookClaim = { reference?: string | undefined; id?: string | undef
 export type WebhookAnswer = { status: number; type: string; body: string }
 
 export interface WebhookHandler<Field extends string = string> {
+  /** How long its webhooks may be; 16 KiB by default, since anybody can have one parsed. */
+  bytesMax?: number
   /** Not verified: it only selects the accounts to verify with. Undefined if it is no webhook of this gateway. */
   read(request: WebhookRequest): WebhookClaim | undefined
   isSigned(account: GatewayAccount<Field>, request: WebhookRequest): boolean | Promise<boolean>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
+import { limits } from '#contract/base/limits.ts'
 import { checkGateway, listGatewayEvents, readGatewayEvent } from '#contract/payments/gateways.ts'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { createPayment, getPaymentStatus, listDeposits, takeWebhook } from '#contract/payments/payments.ts'
@@ -52,6 +53,8 @@ export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {
       const gateway = ctx.gateways.get(params.gateway)
       if (gateway === undefined) throw new AppError('not_found')
       const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+      if (raw.length > (gateway.webhook.bytesMax ?? limits.webhookBytes))
+        throw new AppError('payload_too_large')
       const { headers, query } = request
       const webhook = { raw, headers, query: Object(query), address, receivedAt: ctx.clock() }
       const received = await receiveWebhook(ctx, gateway, webhook)

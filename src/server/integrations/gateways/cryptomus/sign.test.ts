@@ -33,6 +33,21 @@ test('verifies one that was re-encoded in transit, with sign in another place', 
 })
 
 test.each([
+  ['JSON.stringify', '{"name":"Việt 🚀","url":"https://a/b"}'],
+  ['json_encode without flags', String.raw`{"name":"Vi\u1ec7t \ud83d\ude80","url":"https:\/\/a\/b"}`],
+  ['json_encode with unescaped slashes', String.raw`{"name":"Vi\u1ec7t \ud83d\ude80","url":"https://a/b"}`],
+])('verifies one that was signed as %s writes it, and then written otherwise', (_name, signed) => {
+  const { name, url } = JSON.parse(signed)
+  expect(isSigned(JSON.stringify({ sign: signBody(signed, KEY), name, url }, undefined, 1))).toBe(true)
+  expect(isSigned(JSON.stringify({ sign: signBody(signed, KEY), name, url: `${url}c` }))).toBe(false)
+})
+
+test('verifies one whose raw bytes were signed with blanks around its members', () => {
+  const raw = '{"rate": 1.50, "url": "https://a/b"}'
+  expect(isSigned(`${raw.slice(0, -1)}, "sign": "${signBody(raw, KEY)}"}`)).toBe(true)
+})
+
+test.each([
   ['no sign', body],
   ['an empty sign', withSign(body, '')],
   ['a sign with another key', withSign(body, signBody(body, 'another'))],

@@ -15,14 +15,14 @@ export function claimedOrderId(raw: Buffer): string | undefined {
 
 /**
  * Verifies the `sign` inside a webhook's body: over the raw bytes with that member cut out, and over the body as PHP would encode it
- * again, since either may have been signed (field notes 3). A missing `sign` is refused.
+ * again, since either may have been signed (field notes 3), with the flags that senders use. A missing `sign` is refused.
  */
 export function isSignedWebhook(raw: Buffer, key: string): boolean {
   const members = parseMembers(raw)
   if (members === undefined) return false
   const { sign, ...rest } = members
   if (typeof sign !== 'string' || !/^[0-9a-f]{32}$/.test(sign)) return false
-  const candidates = [cutOut(raw, sign), reencoded(rest)]
+  const candidates = [cutOut(raw, sign), ...writings.map((writing) => reencoded(rest, writing))]
   // Every candidate is compared, so that timing reveals nothing about either.
   const matches = candidates.filter((body) => body !== undefined && isEqual(signBody(body, key), sign))
   return matches.length > 0
@@ -40,15 +40,22 @@ function parseMembers(raw: Buffer): { [name: string]: PhpValue } | undefined {
 /** As latin1, where every byte is one character, so the body stays byte for byte. */
 function cutOut(raw: Buffer, sign: string): Buffer | undefined {
   const text = raw.toString('latin1')
-  const member = `,"sign":"${sign}"`
-  const at = text.lastIndexOf(member)
-  if (at === -1) return undefined
-  return Buffer.from(text.slice(0, at) + text.slice(at + member.length), 'latin1')
+  const member = [...text.matchAll(new RegExp(`,\\s*"sign"\\s*:\\s*"${sign}"`, 'g'))].at(-1)
+  if (member === undefined) return undefined
+  return Buffer.from(text.slice(0, member.index) + text.slice(member.index + member[0].length), 'latin1')
 }
 
-function reencoded(members: { [name: string]: PhpValue }): string | undefined {
+/** The gateway's own is the first; the others are what json_encode writes with other flags, and JSON.stringify. */
+const writings: readonly Writing[] = [
+  { escapesSlashes: true, escapesUnicode: false },
+  { escapesSlashes: false, escapesUnicode: false },
+  { escapesSlashes: true, escapesUnicode: true },
+  { escapesSlashes: false, escapesUnicode: true },
+]
+
+function reencoded(members: { [name: string]: PhpValue }, writing: Writing): string | undefined {
   try {
-    return encodePhpJson(members)
+    return encodePhpJson(members, writing)
   } catch {
     return undefined
   }
@@ -80,31 +87,39 @@ export function parsePhpJson(text: string): PhpValue {
   return JSON.parse(text, keepDigits)
 }
 
+/** Flags of json_encode. */
+type Writing = { escapesSlashes: boolean; escapesUnicode: boolean }
+
 /**
- * Writes what PHP's `json_encode($array, JSON_UNESCAPED_UNICODE)` writes, which is what Cryptomus signs
+ * Writes what PHP's `json_encode($array, JSON_UNESCAPED_UNICODE)` writes by default, which is what Cryptomus signs
  * (field notes 3): `/` as `\/`, U+2028 and U+2029 escaped, an empty array for an empty object, and floats
  * with PHP's own switch to exponents. Throws where json_encode fails: half a surrogate pair, infinity.
  */
-export function encodePhpJson(value: PhpValue): string {
+export function encodePhpJson(
+  value: PhpValue,
+  writing: Writing = { escapesSlashes: true, escapesUnicode: false },
+): string {
   if (value === null) return 'null'
-  if (typeof value === 'string') return encodeText(value)
+  if (typeof value === 'string') return encodeText(value, writing)
   if (typeof value === 'number') return encodeNumber(value)
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return `[${value.map(encodePhpJson).join(',')}]`
+  const encode = (member: PhpValue) => encodePhpJson(member, writing)
+  if (Array.isArray(value)) return `[${value.map(encode).join(',')}]`
   const members = Object.entries(value)
   // PHP only has arrays: one whose keys count from 0 in order is encoded as a list, and so is an empty one.
   if (members.every(([name], index) => name === String(index)))
-    return `[${members.map(([, member]) => encodePhpJson(member)).join(',')}]`
-  return `{${members.map(([name, member]) => `${encodeText(name)}:${encodePhpJson(member)}`).join(',')}}`
+    return `[${members.map(([, member]) => encode(member)).join(',')}]`
+  return `{${members.map(([name, member]) => `${encodeText(name, writing)}:${encode(member)}`).join(',')}}`
 }
 
-/** JSON.stringify escapes as PHP does except for these three. */
-function encodeText(text: string): string {
+/** JSON.stringify escapes as PHP does except for these. */
+function encodeText(text: string, { escapesSlashes, escapesUnicode }: Writing): string {
   if (!text.isWellFormed()) throw new TypeError('half a surrogate pair is not UTF-8')
-  return JSON.stringify(text)
-    .replaceAll('/', '\\/')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+  const json = JSON.stringify(text)
+  return (escapesSlashes ? json.replaceAll('/', '\\/') : json).replace(
+    escapesUnicode ? /[\u0080-\uffff]/g : /[\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** serialize_precision -1: the shortest digits, with an exponent below 0.0001 and from 1.0e+17 on. */

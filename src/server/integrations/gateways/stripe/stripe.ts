@@ -1,4 +1,5 @@
 import { stripe as data } from '#contract/base/gateways/stripe.ts'
+import { limits } from '#contract/base/limits.ts'
 import { parseJson, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
 import type { Gateway, WebhookClaim } from '#server/integrations/gateways/gateway.ts'
 
@@ -15,6 +16,7 @@ export const stripe: Gateway<keyof typeof data.fields> = {
   readInvoice,
   listPayments,
   webhook: {
+    bytesMax: limits.longWebhookBytes,
     read: ({ raw }) => readEvent(raw),
     isSigned: ({ fields }, { raw, headers, receivedAt }) =>
       isSignedBody(raw, {
