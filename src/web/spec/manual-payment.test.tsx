@@ -58,6 +58,41 @@ test('a customer sees how much to send, what to write and where to, and is told 
   expect(sent).toEqual(['FT 1'])
 })
 
+test('the reference and a picture are sent together, and the payment then waits for approval', async () => {
+  const sent: unknown[] = []
+  const review = {
+    stage: 'review',
+    sent_at: '2026-11-22T10:00:00.000Z',
+    reference: 'FT 1',
+    can_cancel: false,
+  }
+  const answers: Answer[] = [
+    [
+      getManualPayment,
+      () => {
+        const members = sent.length === 0 ? unpaid : { ...unpaid, ...review }
+        return Response.json({ success: true, payment: like(manualPayment, members) })
+      },
+    ],
+    [
+      sendTransfer,
+      async (request) => {
+        const form = await request.formData()
+        const file = form.get('attachments')
+        sent.push([form.get('reference'), file instanceof File && [file.name, file.type, file.size]])
+        return Response.json({ success: true, payment: like(manualPayment, { ...unpaid, ...review }) })
+      },
+    ],
+  ]
+  await openHere({ at, viewer: 'customer', answers })
+  await fill('Transfer reference or transaction number', 'FT 1')
+  const picture = new File(['picture'], 'proof.png', { type: 'image/png' })
+  await userEvent.upload(page.getByLabelText('Proof of payment'), picture)
+  await press('button', 'Send for Approval')
+  await expectShown({ heading: ['Waiting for Approval'] })
+  expect(sent).toEqual([['FT 1', ['proof.png', 'image/png', 7]]])
+})
+
 test('one that was sent waits for approval, and one that was refused says why and takes nothing more', async () => {
   const sentAt = { sent_at: '2026-11-22T10:00:00.000Z', reference: 'FT 1', can_cancel: false }
   await openHere({ at, viewer: 'customer', answers: [asAnswer({ ...sentAt, stage: 'review' })] })
@@ -119,8 +154,9 @@ test('staff approve what a colleague proposed with its amount, and not what they
   ]
   await openHere({ at: '/admin/deposits/7', viewer: 'staff', answers: [...ofStaff(false), approve] })
   await expectShown({ heading: ['Proposed credit'], text: [/^Bo proposed to credit \$900/] })
-  // Read before it is approved, which is the next stop, before what rejects it.
+  // Read before it is approved, which is the next stop behind its time, before what rejects it.
   await expect.element(page.getByRole('region', { name: 'Proposed credit' })).toHaveFocus()
+  await userEvent.tab()
   await userEvent.tab()
   await expect.element(page.getByRole('button', { name: 'Approve $900.00' })).toHaveFocus()
   await press('button', 'Approve $900.00')

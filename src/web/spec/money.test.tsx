@@ -1,9 +1,9 @@
-import { createPayment, getPaymentStatus, listDeposits } from '#contract/payments/payments.ts'
+import { createPayment, getPaymentStatus, listDeposits, ownDeposit } from '#contract/payments/payments.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getConfig } from '#contract/settings/public-config.ts'
-import { type Answer, ownConfig, refuse } from '#web/testing/answer-calls.ts'
+import { type Answer, like, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import {
   expectScreens,
   expectShown,
@@ -132,8 +132,8 @@ expectScreens([
         listDeposits,
         {
           deposits: [
-            { ...credited, id: 61, reversed: 100 },
-            { ...credited, id: 62, reversed: 40 },
+            like(ownDeposit, { ...credited, id: 61, reversed: 100 }),
+            like(ownDeposit, { ...credited, id: 62, reversed: 40 }),
           ],
           next_cursor: null,
           open: null,

@@ -95,12 +95,18 @@ test('a manual method is saved with its texts and its limit for one person', asy
   await openHere({ at: '/admin/settings/methods/manual-bank', viewer: 'staff', answers })
   await expectShown({ heading: ['Bank'], text: ['Credited by staff'], button: ['Remove Method'] })
   await fill('Second approval above', '500')
+  await fill('Smallest amount', '20')
+  await fill('Fee, fixed part', '0.50')
+  await press('button', 'Tiếng Việt')
+  await fill('Instructions', 'Số tài khoản')
   await press('button', 'Save changes')
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.payment_methods[0]).toMatchObject({
     id: 'manual-bank',
     name: 'Bank',
-    instructions: 'IBAN',
+    instructions: { en: 'IBAN', vi: 'Số tài khoản' },
+    min: 20,
+    fee: { percent: 0, fixed: 0.5 },
     approval_above: 500,
   })
 })

@@ -7,6 +7,7 @@ import { getTransfer, getTransferFile } from '#contract/payments/admin-transfers
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { makePicture } from '#test/make-files.ts'
 import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
 
 // What staff decide about payments that they confirm: the credit, the reference, the second person, the refusal.
@@ -228,4 +229,46 @@ test('a transfer that the bank took back says so without the id of its method', 
     'Payment reversed',
     'Deposit by transfer',
   ])
+})
+
+test('a whole way: from the method in the settings to the balance, approved by a second person, with a reference that counts once', async () => {
+  const terms = { min: 20, max: 1000, fee: { percent: 2, fixed: 0.5 }, approval_above: 200 }
+  await shop.decide([manualMethod('manual-way', terms)])
+  const [user, other] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]
+  for (const amount of [19.99, 1000.01])
+    expect((await shop.pay(user, amount, 'manual-way')).body.fields).toHaveProperty('amount')
+  const orderId = await shop.open(user, 300, 'manual-way')
+  expect((await shop.read(user, orderId, { language: 'vi' })).body.payment).toMatchObject({
+    label: 'Chuyển khoản',
+    instructions: 'Chuyển vào tài khoản 1.',
+    fee: usd('6.5'),
+    total: usd('306.5'),
+  })
+  const proof = { name: 'proof.png', bytes: await makePicture('png') }
+  expect((await shop.send(user, orderId, 'WAY-1', [proof])).json.payment).toMatchObject({ stage: 'review' })
+  const { id } = await shop.find(orderId)
+  const [file] = (await shop.readTransfer(id)).files
+  const opened = await fetchFile(id, file?.id ?? 0)
+  expect([opened.status, opened.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect((await shop.credit(id, { amount: 306.5, reason: 'Arrived' })).body.deposit.status).toBe('review')
+  expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
+  expect((await shop.approve(id, { expected_amount: 306.5 })).json['details']).toEqual({
+    reason: 'own_proposal',
+  })
+  expect((await shop.approve(id, { expected_amount: 306.5 }, shop.second)).status).toBe(200)
+  expect(await balanceOf(shop.ctx, user.id)).toBe(usd('315'))
+  expect(await linesOf(user.id)).toEqual([
+    ['clearing:manual-way', 'customer', usd('306.5')],
+    ['customer', 'fee', usd('6.5')],
+    ['bonus', 'customer', usd('15')],
+  ])
+  const again = await shop.open(other, 20, 'manual-way')
+  await shop.send(other, again, 'way 1', [proof])
+  const refused = await shop.credit((await shop.find(again)).id, {
+    amount: 20.9,
+    reference: 'way-1',
+    reason: 'Arrived',
+  })
+  expect(refused.json['details']).toMatchObject({ reason: 'reference_entered', deposit_id: Number(id) })
+  expect(await balanceOf(shop.ctx, other.id)).toBe(0n)
 })
