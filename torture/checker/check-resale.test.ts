@@ -21,6 +21,7 @@ const bought = (own: Partial<BoughtRow> = {}): BoughtRow => ({
   quantity: 100,
   price: 1_000n,
   refunded: 0n,
+  wasCompleted: false,
   ...own,
 })
 const placed = { key: 'k', link, quantity: 100, id: 1 }
@@ -47,6 +48,19 @@ test.each<[string, ResoldRow[], BoughtRow[], string[]]>([
   ['it is another order there', [resold({ there: '8' })], [bought()], ['lost']],
   ['it costs more than was charged', [resold({ cost: 1_001n })], [bought()], ['other']],
   ['what came back there did not here', [resold({ cost: 750n })], [bought({ refunded: 250n })], ['other']],
+  [
+    'staff refunded there what both had completed',
+    [resold()],
+    [bought({ refunded: 1_000n, wasCompleted: true })],
+    [],
+  ],
+  [
+    'and it is not completed here',
+    [resold({ status: 'PARTIAL' })],
+    [bought({ refunded: 1_000n, wasCompleted: true })],
+    ['other'],
+  ],
+  ['all came back there, which had not completed it', [resold()], [bought({ refunded: 1_000n })], ['other']],
   ['more came back here than there', [resold({ refunded: 1n })], [bought()], ['other']],
 ])('%s', (_what, here, there, kinds) => {
   expect(checkResale(here, there, [placed]).map(({ kind }) => kind)).toEqual(kinds)
