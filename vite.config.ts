@@ -109,6 +109,12 @@ export default defineConfig({
               test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|list|page-list|page-size|url-fields|row-keys|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
               minShareCount: 5,
             },
+            // What pages know of the server. Of public pages only those that somebody signed in sees load it, later.
+            {
+              name: 'query',
+              test: /node_modules\/@tanstack\/(react-query|query-core)\/|src\/web\/platform\/query\/(query|query-client|reread)\./,
+              minShareCount: 2,
+            },
             // A list, which pages without one don't load.
             {
               name: 'list',

@@ -1,15 +1,16 @@
-import { useRevalidator } from 'react-router'
 import {
   type Announcement,
   type AnnouncementKind,
   type AnnouncementReaders,
   type AnnouncementStatus,
   stopAnnouncement,
+  listAnnouncements,
 } from '#contract/messaging/announcements.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
@@ -120,12 +121,11 @@ export function Stopping({
   onClose: () => void
 }) {
   const t = useText(adminAnnouncementsText)
-  const { revalidate } = useRevalidator()
   if (announcement === undefined) return null
   const stop = async () => {
     await call(stopAnnouncement, { params: { id: announcement.id } })
     toast('success', t('stoppedToast'))
-    await revalidate()
+    await reread(listAnnouncements)
   }
   return (
     <Confirm

@@ -6,11 +6,12 @@ import {
   textFor,
 } from '#contract/messaging/announcements.ts'
 import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
@@ -33,13 +34,15 @@ const list = makeList({
   }),
   read: () => ({}),
   paging: byCursor(20),
-  async ask(query, options) {
-    const [listed, { readers, has_mail_server: hasMailServer }] = await Promise.all([
-      call(listAnnouncements, { query }, options),
-      call(countAnnouncementReaders, undefined, options),
-    ])
-    return { ...listed, readers, hasMailServer }
-  },
+  ask: (query) =>
+    joined(
+      { listed: queryOf(listAnnouncements, { query }), counted: queryOf(countAnnouncementReaders) },
+      ({ listed, counted: { readers, has_mail_server: hasMailServer } }) => ({
+        ...listed,
+        readers,
+        hasMailServer,
+      }),
+    ),
   rowsOf: ({ announcements }) => announcements,
   rowKey: ({ id }) => id,
 })
@@ -56,7 +59,8 @@ export function HydrateFallback() {
 }
 
 export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentProps) {
-  const { announcements, readers, hasMailServer } = loaderData
+  const data = useLoaded(loaderData)
+  const { announcements, readers, hasMailServer } = data
   const t = useText(adminAnnouncementsText)
   const language = useLanguage()
   const [stopping, setStopping] = useState<Announcement>()
@@ -66,7 +70,7 @@ export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentPr
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf({ t, titleOf, readers, onStop: setStopping })}
       aside={<Write isSmall />}
       filters={!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
@@ -98,7 +102,7 @@ const lookAgainMilliseconds = 2_000
 
 /** What is under way is looked at again, as long as somebody looks at it. */
 function useProgress(isOpen: boolean): void {
-  const onTimer = useEffectEvent(useReread())
+  const onTimer = useEffectEvent(() => rereadSoon(listAnnouncements, countAnnouncementReaders))
   useEffect(() => {
     if (!isOpen) return undefined
     const timer = setInterval(() => {

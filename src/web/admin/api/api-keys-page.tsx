@@ -1,7 +1,8 @@
 import { listAdminApiKeys } from '#contract/users/admin-api-keys.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, isFiltered, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
@@ -23,7 +24,7 @@ const list = makeList({
   }),
   read: (params) => ({ search: searchIn(params) }),
   paging: byCursor(25, textCursor),
-  ask: (query, options) => call(listAdminApiKeys, { query }, options),
+  ask: (query) => queryOf(listAdminApiKeys, { query }),
   rowsOf: ({ keys }) => keys,
   rowKey: ({ id }) => id,
 })
@@ -37,13 +38,14 @@ export function HydrateFallback() {
 }
 
 export default function AdminApiKeysPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminApiText)
   const { search } = useLocation()
   const { ask, question } = useRevoking()
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, ask)}
       filters={<Search />}
       none={<EmptyState message={t(isFiltered(list, search) ? 'noneFound' : 'noKeys')} />}

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { type AdminApiKey, revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
+import { type AdminApiKey, revokeAdminApiKey, listAdminApiKeys } from '#contract/users/admin-api-keys.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
@@ -12,7 +12,6 @@ import { toast } from '#web/ui/feedback/toasts.tsx'
 export function useRevoking(): { ask: (key: AdminApiKey) => void; question: ReactNode } {
   const t = useText(adminApiText)
   const [asked, setAsked] = useState<AdminApiKey>()
-  const { revalidate } = useRevalidator()
 
   async function revoke({ user_id: customer, id, prefix }: AdminApiKey): Promise<void> {
     try {
@@ -23,7 +22,7 @@ export function useRevoking(): { ask: (key: AdminApiKey) => void; question: Reac
       if (!isGone) throw error
     }
     toast('success', t('revoked', { key: prefix }))
-    await revalidate()
+    await reread(listAdminApiKeys)
   }
 
   const question = (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { type GatewayEvent, listGatewayEvents, readGatewayEvent } from '#contract/payments/gateways.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
@@ -8,6 +8,9 @@ import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminApiText } from '#web/messages/admin-api.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -30,7 +33,7 @@ const list = makeList({
   }),
   read: (params) => ({ gateway: gatewayIn(params) }),
   paging: byCursor(25),
-  ask: (query, options) => call(listGatewayEvents, { query }, options),
+  ask: (query) => queryOf(listGatewayEvents, { query }),
   rowsOf: ({ events }) => events,
   rowKey: ({ id }) => id,
 })
@@ -44,8 +47,9 @@ export function HydrateFallback() {
 }
 
 export default function AdminWebhooksPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminApiText)
-  return <ListPage list={list} data={loaderData} columns={columnsOf(t)} filters={<Filters />} />
+  return <ListPage list={list} data={data} columns={columnsOf(t)} filters={<Filters />} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -138,7 +142,6 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
 /** The gateway's answer counts, so nobody is asked twice. */
 function ReadAgain({ id }: { id: number }) {
   const t = useText(adminApiText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
 
   async function read(): Promise<void> {
@@ -146,7 +149,7 @@ function ReadAgain({ id }: { id: number }) {
     try {
       await call(readGatewayEvent, { params: { id } })
       toast('success', t('readDone'))
-      await revalidate()
+      await reread(listGatewayEvents)
     } catch (error) {
       toast('error', messageOf(error, t('readFailed')))
     } finally {

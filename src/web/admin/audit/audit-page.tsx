@@ -2,9 +2,10 @@ import { Outlet } from 'react-router'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { adminAuditText } from '#web/messages/admin-audit.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
@@ -27,7 +28,7 @@ const list = makeList({
   }),
   read: auditAsked,
   paging: byCursor(50),
-  ask: (query, options) => call(listStaffActions, { query }, options),
+  ask: (query) => queryOf(listStaffActions, { query }),
   rowsOf: ({ actions }) => actions,
   rowKey: ({ number }) => number,
   download: { path: exportStaffActions.path, fileName: 'staff-actions.csv' },
@@ -45,12 +46,13 @@ export function HydrateFallback() {
 }
 
 export default function AdminAuditPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminAuditText)
-  const { actors, head } = loaderData
+  const { actors, head } = data
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, useLanguage())}
       filters={<AuditFilters actors={actors} />}
       isCompact

@@ -1,8 +1,9 @@
 import { useLocation } from 'react-router'
 import { contactStates, listContactMessages } from '#contract/support/contact.ts'
 import { adminContactText } from '#web/messages/admin-contact.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
@@ -32,7 +33,7 @@ const list = makeList({
     return { status: show === 'all' ? undefined : show }
   },
   paging: byCursor(25),
-  ask: (query, options) => call(listContactMessages, { query }, options),
+  ask: (query) => queryOf(listContactMessages, { query }),
   rowsOf: ({ messages }) => messages,
   rowKey: ({ id }) => id,
 })
@@ -53,13 +54,14 @@ export function HydrateFallback() {
 }
 
 export default function AdminContactPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminContactText)
   const { search } = useLocation()
   const isOpen = shownIn(new URLSearchParams(search)) === 'open'
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       renderRows={(messages) => <MessageList messages={messages} />}
       filters={<Filters />}
       none={

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { answerContactMessage, type ContactMessage } from '#contract/support/contact.ts'
+import { answerContactMessage, type ContactMessage, listContactMessages } from '#contract/support/contact.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminContactText } from '#web/messages/admin-contact.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button, buttonClass } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
@@ -62,14 +62,13 @@ function Message({ message }: { message: ContactMessage }) {
 
 function NoteButton({ id }: { id: number }) {
   const t = useText(adminContactText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   async function note(): Promise<void> {
     setIsBusy(true)
     try {
       await call(answerContactMessage, { params: { id } })
       toast('success', t('noted'))
-      await revalidate()
+      await reread(listContactMessages)
     } catch (error) {
       toast('error', messageOf(error, t('noteFailed')))
     } finally {

@@ -1,13 +1,14 @@
-import { Outlet, useLocation, useRevalidator } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { listAdminDeposits } from '#contract/payments/admin-deposits.ts'
 import { depositStatuses } from '#contract/payments/payments.ts'
 import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
 import { adminDepositsText } from '#web/messages/admin-deposits.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread, rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
@@ -39,7 +40,7 @@ const list = makeList({
     user_id: idIn(params, 'user_id'),
   }),
   paging: byCursor(25),
-  ask: (query, options) => call(listAdminDeposits, { query }, options),
+  ask: (query) => queryOf(listAdminDeposits, { query }),
   rowsOf: ({ deposits }) => deposits,
   rowKey: ({ id }) => id,
 })
@@ -60,17 +61,17 @@ export function HydrateFallback() {
 }
 
 export default function AdminDepositsPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminDepositsText)
-  const { revalidate } = useRevalidator()
   const { search } = useLocation()
-  useLiveGaps(useReread())
+  useLiveGaps(() => rereadSoon(listAdminDeposits))
   const isAttention = shownIn(new URLSearchParams(search)) === 'attention'
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t)}
-      aside={<EnterDeposit onEntered={revalidate} />}
+      aside={<EnterDeposit onEntered={() => reread(listAdminDeposits)} />}
       filters={<Filters />}
       none={
         <EmptyState message={t(isAttention ? 'noneWait' : 'noneFound')}>

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { Language } from '#contract/base/languages.ts'
-import { type FailedJob, retryFailedJob } from '#contract/operations/job-failures.ts'
+import { type FailedJob, retryFailedJob, listFailedJobs } from '#contract/operations/job-failures.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
@@ -83,7 +83,6 @@ function columnsOf(
 /** Queues a failed job again, once however often it is pressed. */
 function useRetry() {
   const t = useText(adminLettersText)
-  const { revalidate } = useRevalidator()
   const [busyId, setBusyId] = useState<string>()
   async function retry({ id, failed_at }: FailedJob): Promise<void> {
     if (busyId !== undefined) return
@@ -94,7 +93,7 @@ function useRetry() {
     } catch (error) {
       toast('error', messageOf(error, t('retryFailed')))
     }
-    await revalidate()
+    await reread(listFailedJobs)
     setBusyId(undefined)
   }
   return { retry, busyId }

@@ -1,8 +1,9 @@
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs } from '#contract/operations/job-failures.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
@@ -31,13 +32,14 @@ const list = makeList({
   }),
   read: () => ({}),
   paging: byCursor(25, textCursor),
-  async ask(query, options) {
-    const [emails, { jobs }] = await Promise.all([
-      call(listGivenUpLetters, { query }, options),
-      call(listFailedJobs, { query: { limit: jobsMax } }, options),
-    ])
-    return { ...emails, jobs }
-  },
+  ask: (query) =>
+    joined(
+      {
+        emails: queryOf(listGivenUpLetters, { query }),
+        failed: queryOf(listFailedJobs, { query: { limit: jobsMax } }),
+      },
+      ({ emails, failed: { jobs } }) => ({ ...emails, jobs }),
+    ),
   rowsOf: ({ letters }) => letters,
   rowKey: ({ id }) => id,
 })
@@ -54,13 +56,14 @@ export function HydrateFallback() {
 }
 
 export default function AdminLettersPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminLettersText)
   const { send, busy } = useSendAgain()
-  const { jobs } = loaderData
+  const { jobs } = data
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, { busy, onSend: (one) => void send([one]) })}
       rowName={({ letter, receiver }) => `${t(letter)}, ${receiver}`}
       isCompact

@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import {
   type FailedEmail,
   emailHolds,
   type ResendOutcome,
   sendLettersAgain,
+  listGivenUpLetters,
 } from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminLettersText } from '#web/messages/admin-letters.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
 /** Sends what was given up once more, each once however often it is pressed, and says what came of it. */
 export function useSendAgain() {
   const t = useText(adminLettersText)
-  const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
   async function send(letters: readonly FailedEmail[]): Promise<void> {
@@ -29,7 +29,7 @@ export function useSendAgain() {
         sent.letters.map(({ outcome }) => outcome),
       )
       toast(tone, words)
-      await revalidate()
+      await reread(listGivenUpLetters)
     } catch (error) {
       toast('error', messageOf(error, t('sendFailed')))
     } finally {

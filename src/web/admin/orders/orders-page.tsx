@@ -1,12 +1,14 @@
 import { Siren } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { exportAdminOrders, listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { adminOrdersText } from '#web/messages/admin-orders.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
@@ -42,7 +44,7 @@ const list = makeList({
     user_id: idIn(params, 'user'),
   }),
   paging: byCursor(50, textCursor),
-  ask: (query, options) => call(listAdminOrders, { query }, options),
+  ask: (query) => queryOf(listAdminOrders, { query }),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
   download: { path: exportAdminOrders.path, fileName: 'orders.csv' },
@@ -60,16 +62,16 @@ export function HydrateFallback() {
 }
 
 export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminOrdersText)
-  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = loaderData
-  const { revalidate } = useRevalidator()
+  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = data
   const [deciding, setDeciding] = useState<{ ids: readonly number[]; selection: Selection }>()
   const [done, setDone] = useState<string>()
   const undecided = orders.filter(({ dispatch }) => dispatch.state === 'review').map(({ id }) => id)
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t)}
       aside={<Incidents />}
       filters={
@@ -104,7 +106,7 @@ export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
             onDone={async (message) => {
               setDone(message)
               deciding.selection.clear()
-              await revalidate()
+              await reread(listAdminOrders)
             }}
           />
         </LazyPart>

@@ -91,7 +91,8 @@ test('who closes the dialog while a provider is added stays on the list, which h
 test.each([true, false])(
   'where a provider can be added (%s) it is offered, elsewhere a sentence says why not',
   async (can) => {
-    const loaderData = { success: true, providers: [], can_add: can } as const
+    const initialData = { success: true, providers: [], can_add: can } as const
+    const loaderData = { queryKey: [[String(can), '']], queryFn: async () => initialData, initialData }
     const given = { loaderData } as unknown as Parameters<typeof AdminProvidersPage>[0] // of the router's, what the page reads
     takeAway = await showPart(<AdminProvidersPage {...given} />)
     expect(page.getByRole('button', { name: 'Add Provider' }).elements()).toHaveLength(can ? 1 : 0)

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { tryProvider } from '#contract/providers/provider-actions.ts'
 import { toRatePer } from '#contract/providers/provider-rates.ts'
-import { checkProvider, createProvider } from '#contract/providers/providers.ts'
+import { checkProvider, createProvider, listProviders } from '#contract/providers/providers.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -25,7 +26,6 @@ import { RatePerField } from './rate-per-field.tsx'
 export function AddProvider({ onClose }: { onClose: () => void }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
   const { lines, refusal, isBusy, test } = useTrial()
   const form = useForm({
     schema: createProvider.body,
@@ -37,7 +37,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
       // Whoever closed the dialog meanwhile stays where they are.
-      if (form.props.ref.current === null) await revalidate()
+      if (form.props.ref.current === null) await reread(listProviders)
       else await navigate(`/admin/providers/${provider.id}`)
     },
   })

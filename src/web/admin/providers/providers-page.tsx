@@ -2,12 +2,12 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { listProviders } from '#contract/providers/providers.ts'
 import { adminProvidersText } from '#web/messages/admin-providers.ts'
-import { call } from '#web/platform/api/call.ts'
-import { callWhole } from '#web/platform/api/call-whole.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { loadList, makeList, whole } from '#web/ui/list/list.ts'
 import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
@@ -29,7 +29,7 @@ const list = makeList({
   }),
   read: () => ({}),
   paging: whole(4),
-  ask: (_, options) => callWhole(call, listProviders, options),
+  ask: () => wholeOf(listProviders),
   rowsOf: ({ providers }) => providers,
   rowKey: ({ id }) => id,
 })
@@ -46,14 +46,15 @@ export function HydrateFallback() {
 }
 
 export default function AdminProvidersPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminProvidersText)
   const [isAdding, setIsAdding] = useState(false)
-  useLiveGaps(useReread())
-  const canAdd = loaderData.can_add
+  useLiveGaps(() => rereadSoon(listProviders))
+  const canAdd = data.can_add
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={useProviderColumns()}
       aside={canAdd && <Add onClick={() => setIsAdding(true)} />}
       filters={!canAdd && <Alert tone="info">{t('addInSandbox')}</Alert>}

@@ -1,21 +1,26 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useRevalidator } from 'react-router'
-import { type AdminCategory, type Move, placeCategory } from '#contract/catalogue/sort-order.ts'
+import {
+  type AdminCategory,
+  type Move,
+  placeCategory,
+  listAdminCategories,
+} from '#contract/catalogue/sort-order.ts'
+import { listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
 /** Platform by platform, each category with the ways up and down. */
 export function CategoriesOrder({ categories }: { categories: readonly AdminCategory[] }) {
   const t = useText(adminServicesText)
-  const { revalidate } = useRevalidator()
   async function move(id: number, to: Move): Promise<void> {
     try {
       await call(placeCategory, { params: { id }, body: { move: to } })
-      await revalidate()
+      await reread(listAdminServices, listAdminCategories)
     } catch (error) {
       toast('error', messageOf(error, t('moveFailed')))
     }

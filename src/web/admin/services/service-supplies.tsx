@@ -1,14 +1,15 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { AdminService } from '#contract/catalogue/admin-services.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { addSupply, arrangeSupplies, listSupplies, type Supply } from '#contract/catalogue/supplies.ts'
+import { listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -29,7 +30,6 @@ const tones = {
 /** The providers behind one service, in the sequence in which they are tried. What is changed here is kept at once. */
 export function ServiceSupplies({ service: { id } }: { service: AdminService }) {
   const t = useText(adminServicesText)
-  const { revalidate } = useRevalidator()
   const [known, setKnown] = useState<Answer>()
   const [failure, setFailure] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -54,7 +54,7 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       latest.current = await change()
       setKnown(latest.current)
       toast('success', t('suppliesSaved'))
-      void revalidate()
+      void reread(listAdminServices)
       return true
     } catch (error) {
       setFailure(messageOf(error, t('suppliesNotSaved')))

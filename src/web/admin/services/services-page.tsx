@@ -1,12 +1,13 @@
 import { lazy, useState } from 'react'
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
 import { adminServicesText } from '#web/messages/admin-services.ts'
-import { call } from '#web/platform/api/call.ts'
-import { callWhole } from '#web/platform/api/call-whole.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { joined, queryOf, wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
@@ -44,13 +45,11 @@ const list = makeList({
   read: servicesAsked,
   // Spec §9.
   paging: inPages({ sizes: [10, 15, 20, 50], initial: 15, isOfStaff: true }),
-  async ask(query, options) {
-    const [listed, { categories }] = await Promise.all([
-      call(listAdminServices, { query }, options),
-      callWhole(call, listAdminCategories, options),
-    ])
-    return { ...listed, categories }
-  },
+  ask: (query) =>
+    joined(
+      { listed: queryOf(listAdminServices, { query }), all: wholeOf(listAdminCategories) },
+      ({ listed, all: { categories } }) => ({ ...listed, categories }),
+    ),
   rowsOf: ({ services }) => services,
   rowKey: ({ id }) => id,
 })
@@ -78,11 +77,11 @@ export function HydrateFallback() {
 }
 
 export default function AdminServicesPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminServicesText)
-  const { services, pagination, categories } = loaderData
+  const { services, pagination, categories } = data
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
   const [done, setDone] = useState<string>()
   const [changing, setChanging] = useState<Selection>()
   const params = new URLSearchParams(search)
@@ -98,14 +97,14 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
   }
   async function finish(message: string): Promise<void> {
     setDone(message)
-    await revalidate()
+    await reread(listAdminServices, listAdminCategories)
   }
 
   return (
     <ListPage
       list={list}
-      data={loaderData}
-      columns={columnsOf(t, canMove ? revalidate : undefined)}
+      data={data}
+      columns={columnsOf(t, canMove ? () => reread(listAdminServices, listAdminCategories) : undefined)}
       aside={
         <AdminServicesActions
           onAdd={() => void open({ dialog: 'add' })}

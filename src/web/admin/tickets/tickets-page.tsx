@@ -3,11 +3,12 @@ import { listAdminTickets } from '#contract/support/admin-tickets.ts'
 import { ticketStatuses } from '#contract/support/tickets.ts'
 import { adminTicketsText } from '#web/messages/admin-tickets.ts'
 import { supportText } from '#web/messages/support.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
@@ -41,7 +42,7 @@ const list = makeList({
     }
   },
   paging: byCursor(25),
-  ask: (query, options) => call(listAdminTickets, { query }, options),
+  ask: (query) => queryOf(listAdminTickets, { query }),
   rowsOf: ({ tickets }) => tickets,
   rowKey: ({ id }) => id,
 })
@@ -67,15 +68,16 @@ export function HydrateFallback() {
 }
 
 export default function AdminTicketsPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminTicketsText)
   const support = useText(supportText)
   const { search } = useLocation()
-  useLiveGaps(useReread())
+  useLiveGaps(() => rereadSoon(listAdminTickets))
   const isWaiting = shownIn(new URLSearchParams(search)) === 'waiting'
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, support)}
       aside={<Canned />}
       filters={<Filters />}

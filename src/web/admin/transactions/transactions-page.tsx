@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { exportAdminTransactions, listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
-import { call } from '#web/platform/api/call.ts'
 import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { inBoundedPages, loadList, makeList } from '#web/ui/list/list.ts'
@@ -28,7 +29,7 @@ const list = makeList({
   read: (params) => ({ search: searchIn(params), user_id: idIn(params, 'user') }),
   // Spec §9.
   paging: inBoundedPages({ sizes: [5, 10, 20, 50], initial: 10, isOfStaff: true }),
-  ask: (query, options) => call(listAdminTransactions, { query }, options),
+  ask: (query) => queryOf(listAdminTransactions, { query }),
   rowsOf: ({ transactions }) => transactions,
   rowKey: ({ id, code }) => `${id} ${code}`,
   idOf: ({ id }) => id,
@@ -47,12 +48,13 @@ export function HydrateFallback() {
 }
 
 export default function AdminTransactionsPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminTransactionsText)
   const [openId, setOpenId] = useState<number>()
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, setOpenId)}
       filters={<Filters />}
       isCompact

@@ -1,12 +1,13 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { exportUsers, listUsers } from '#contract/users/admin-users.ts'
 import { EditUserDialog } from '#web/admin/users/edit/edit-user-dialog.tsx'
 import { adminUsersText } from '#web/messages/admin-users.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { UrlButtons, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { inBoundedPages, loadList, makeList } from '#web/ui/list/list.ts'
@@ -42,7 +43,7 @@ const list = makeList({
     }
   },
   paging: inBoundedPages({ sizes: [10, 20, 50], initial: 20, isOfStaff: true }),
-  ask: (query, options) => call(listUsers, { query }, options),
+  ask: (query) => queryOf(listUsers, { query }),
   rowsOf: ({ users }) => users,
   rowKey: ({ id }) => id,
   idOf: ({ id }) => id,
@@ -61,25 +62,25 @@ export function HydrateFallback() {
 }
 
 export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminUsersText)
-  const { revalidate } = useRevalidator()
   const mayAct = useMayAct()
   const [isAdding, setIsAdding] = useState(false)
   const [editedId, setEditedId] = useState<number>()
   const [deletedId, setDeletedId] = useState<number>()
   const [done, setDone] = useState<string>()
   // By their ids: what the list says now is what they are shown.
-  const named = (id: number | undefined) => loaderData.users.find((user) => user.id === id)
+  const named = (id: number | undefined) => data.users.find((user) => user.id === id)
 
   async function say(sentence: string): Promise<void> {
     setDone(sentence)
-    await revalidate()
+    await reread(listUsers)
   }
 
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, {
         ...mayAct,
         onEdit: ({ id }) => setEditedId(id),
@@ -105,13 +106,13 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
         user={named(editedId)}
         onClose={() => setEditedId(undefined)}
         onSaved={() => say(t('updated'))}
-        onFailed={revalidate}
+        onFailed={() => reread(listUsers)}
       />
       <DeleteUser
         user={named(deletedId)}
         onClose={() => setDeletedId(undefined)}
         onDeleted={({ name }) => say(t('deleted', { name }))}
-        onFailed={revalidate}
+        onFailed={() => reread(listUsers)}
       />
     </ListPage>
   )

@@ -35,12 +35,19 @@ export type CallOptions = {
 /** Asks for a proof of the session and sends the refused call again with it; rejects as the call did where none is given. */
 export type Prove = <T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>) => Promise<T>
 
-type Arguments<E extends Endpoint> =
+/** What follows the endpoint in a call. */
+export type CallRest<E extends Endpoint> =
   unknown extends CallArgs<E>
     ? [args?: undefined, options?: CallOptions]
     : [args: CallArgs<E>, options?: CallOptions]
 
-export type Call = <E extends Endpoint>(endpoint: E, ...rest: Arguments<E>) => Promise<AnswerOf<E>>
+export type Call = <E extends Endpoint>(endpoint: E, ...rest: CallRest<E>) => Promise<AnswerOf<E>>
+
+/** What a call sends: the same for the same arguments, in whatever order they are named. */
+export function requestOf(endpoint: Endpoint, args: LooseArgs): { path: string; body: unknown } {
+  const body = endpoint.body === undefined ? undefined : z.encode(endpoint.body, args.body)
+  return { path: pathOf(endpoint, args), body }
+}
 
 /**
  * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.

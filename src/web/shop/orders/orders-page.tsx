@@ -17,6 +17,8 @@ import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { keepOverSignIn, useDraft } from '#web/platform/drafts/drafts.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { ChosenOrders } from '#web/shop/orders/chosen/chosen-orders.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -45,10 +47,11 @@ const list = makeList({
   }),
   read: filterIn,
   paging: inPages(pageSizes),
-  async ask(query, options) {
-    const answer = await call(listOrders, { query }, options)
-    return { ...answer, pagination: answer.pagination ?? toPagination(answer.orders.length, query.limit) }
-  },
+  ask: (query) =>
+    joined({ answer: queryOf(listOrders, { query }) }, ({ answer }) => ({
+      ...answer,
+      pagination: answer.pagination ?? toPagination(answer.orders.length, query.limit),
+    })),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
 })
@@ -84,10 +87,11 @@ const noCounts: OrderCounts = {
 }
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(ordersText)
   const format = useFormat()
-  const { counts, api_keys: keys, searched, pagination } = loaderData
-  const { orders, isFlashing, update } = useLiveOrders(loaderData.orders)
+  const { counts, api_keys: keys, searched, pagination } = data
+  const { orders, isFlashing, update } = useLiveOrders(data.orders)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
   const selection = useKeptSelection(orders.map(({ id }) => id))
@@ -96,7 +100,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       list={list}
-      data={{ ...loaderData, orders: [...orders] }}
+      data={{ ...data, orders: [...orders] }}
       columns={columnsOf(t, format, refill)}
       rowName={({ id }) => t('order', { id: String(id) })}
       rowClass={({ id }) => (isFlashing(id) ? 'animate-flash' : undefined)}

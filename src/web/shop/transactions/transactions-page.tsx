@@ -4,14 +4,15 @@ import { ZERO } from '#contract/base/money.ts'
 import { toPagination } from '#contract/base/paging.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
-import { call } from '#web/platform/api/call.ts'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { periodOf } from '#web/platform/format/period.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
 import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
@@ -43,10 +44,11 @@ const list = makeList({
     }
   },
   paging: inPages({ sizes: [perPage], initial: perPage }),
-  async ask(query, options) {
-    const answer = await call(listTransactions, { query }, options)
-    return { ...answer, pagination: answer.pagination ?? toPagination(answer.transactions.length, perPage) }
-  },
+  ask: (query) =>
+    joined({ answer: queryOf(listTransactions, { query }) }, ({ answer }) => ({
+      ...answer,
+      pagination: answer.pagination ?? toPagination(answer.transactions.length, perPage),
+    })),
   rowsOf: ({ transactions }) => transactions,
   rowKey: ({ id, code }) => `${id} ${code}`,
 })
@@ -65,20 +67,20 @@ export function HydrateFallback() {
 const noSums = { balance: ZERO, totalDeposits: ZERO, totalOrders: ZERO, refundsAndBonuses: ZERO }
 
 export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(transactionsText)
   const format = useFormat()
-  const { transactions, summary } = loaderData
+  const { transactions, summary } = data
   const checking = useStatusCheck()
-  const reread = useReread()
   useLiveEvent('balance', ({ balance }) => {
-    if (balance !== summary.balance) reread()
+    if (balance !== summary.balance) rereadSoon(listTransactions)
   })
-  useLiveEvent('notification', reread)
-  useLiveGaps(reread)
+  useLiveEvent('notification', () => rereadSoon(listTransactions))
+  useLiveGaps(() => rereadSoon(listTransactions))
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, format, checking)}
       aside={<Aside isEmpty={transactions.length === 0} />}
       filters={<Above summary={summary} />}

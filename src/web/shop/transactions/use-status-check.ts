@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 import type { Transaction, TransactionStatus } from '#contract/ledger/transactions.ts'
+import { listTransactions } from '#contract/ledger/transactions.ts'
 import { call } from '#web/platform/api/call.ts'
 import { transactionsText } from '#web/messages/transactions.ts'
 import { say } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 
@@ -16,7 +17,6 @@ const reloadMilliseconds = 2_000
 export function useStatusCheck() {
   const [checkingId, setCheckingId] = useState<number>()
   const [found, setFound] = useState<ReadonlyMap<number, TransactionStatus>>(new Map())
-  const { revalidate } = useRevalidator()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -32,7 +32,7 @@ export function useStatusCheck() {
       if (answer.status === 'paid') {
         void refreshUser()
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => void revalidate(), reloadMilliseconds)
+        timer.current = setTimeout(() => void reread(listTransactions), reloadMilliseconds)
       }
     } catch {
       toast('error', say(transactionsText, 'checkFailed'))

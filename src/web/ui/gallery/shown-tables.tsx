@@ -50,7 +50,7 @@ const list = makeList({
   }),
   read: () => ({}),
   paging: whole(3),
-  ask: async () => ({ lines, next_cursor: null }),
+  ask: () => ({ queryKey: [], queryFn: async () => ({ lines, next_cursor: null }) }),
   rowsOf: (answer) => answer.lines,
   rowKey: ({ id }) => id,
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { partsText } from '#web/messages/parts.ts'
 import {
   byCursor,
@@ -24,10 +24,16 @@ const list = makeList({
     since: params.has('since') ? new Date(Number(params.get('since'))) : undefined,
   }),
   paging: inBoundedPages({ sizes: [5, 10], initial: 10, isOfStaff: true }),
-  ask: async (query) => (asked(query), { things: [1, 2], pagination: { totalItems: 2, totalPages: 1 } }),
+  ask: (query) => ({
+    queryKey: [],
+    queryFn: async () => (asked(query), { things: [1, 2], pagination: { totalItems: 2, totalPages: 1 } }),
+  }),
   rowsOf: ({ things }) => things,
   rowKey: (thing) => thing,
 })
+
+// As in a browser: there alone is a cache.
+beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 
 test('what of an address means something is asked for, with its page', async () => {
   await loadList(

@@ -1,6 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Language } from '#contract/base/languages.ts'
 import type { Table } from '#web/platform/i18n/table.ts'
+import { load, type Loaded } from '#web/platform/query/query-client.ts'
+import type { Query as Asked } from '#web/platform/query/query.ts'
 import { type Say, sayIn, type Text } from '#web/platform/i18n/text.ts'
 import { pageSizeIn } from './page-size.tsx'
 import { idIn, keepWithin, pageIn } from './read-address.ts'
@@ -46,7 +48,7 @@ export type List<Query extends object, T extends Turn, Answer extends Answered, 
   /** What of the address means something. Its file is asked for the same. */
   read: (params: URLSearchParams) => Query
   paging: Paging<T>
-  ask: (query: Query & T, options: { signal: AbortSignal }) => Promise<Answer>
+  ask: (query: Query & T) => Asked<Answer>
   rowsOf: (answer: Answer) => readonly Row[]
   rowKey: (row: Row) => RowKey
   /** Where a list that does not count all of its rows goes on: below this id of its last row. */
@@ -114,17 +116,18 @@ export function whole(rows: number): Paging<object> {
 /** A cursor that is more than an id. */
 export const textCursor = /^[\w-]{1,100}$/
 
-/** For `clientLoader`: what the address asks for. A page behind the last one leads to the last one. */
+/** For `clientLoader`: what the address asks for; the page reads it by `useLoaded`. A page behind the last one leads to the last one. */
 export async function loadList<Query extends object, T extends Turn, Answer extends Answered, Row>(
   list: List<Query, T, Answer, Row>,
   request: Request,
-): Promise<Answer> {
+): Promise<Loaded<Answer>> {
   const { searchParams } = new URL(request.url)
   const turn = list.paging.read(searchParams)
-  const answer = await list.ask({ ...list.read(searchParams), ...turn }, { signal: request.signal })
-  if (turn.page !== undefined && answer.pagination !== undefined)
-    keepWithin(request, { page: turn.page, totalPages: answer.pagination.totalPages })
-  return answer
+  const loaded = await load(list.ask({ ...list.read(searchParams), ...turn }), request.signal)
+  const { pagination } = loaded.initialData
+  if (turn.page !== undefined && pagination !== undefined)
+    keepWithin(request, { page: turn.page, totalPages: pagination.totalPages })
+  return loaded
 }
 
 type Addressed = {

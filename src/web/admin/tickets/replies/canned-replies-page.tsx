@@ -1,11 +1,12 @@
 import { lazy, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import { call } from '#web/platform/api/call.ts'
-import { callWhole } from '#web/platform/api/call-whole.ts'
 import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
@@ -33,7 +34,7 @@ const list = makeList({
   }),
   read: () => ({}),
   paging: whole(6),
-  ask: (_, options) => callWhole(call, listCannedReplies, options),
+  ask: () => wholeOf(listCannedReplies),
   rowsOf: ({ replies }) => replies,
   rowKey: ({ id }) => id,
 })
@@ -52,20 +53,20 @@ export function HydrateFallback() {
 type Open = { kind: 'write'; reply: CannedReply | undefined } | { kind: 'remove'; reply: CannedReply }
 
 export default function AdminCannedRepliesPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(adminCannedRepliesText)
-  const { revalidate } = useRevalidator()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const add = <AddButton onAdd={() => setOpen({ kind: 'write', reply: undefined })} />
   return (
     <ListPage
       list={list}
-      data={loaderData}
+      data={data}
       columns={columnsOf(t, {
         onEdit: (reply) => setOpen({ kind: 'write', reply }),
         onRemove: (reply) => setOpen({ kind: 'remove', reply }),
       })}
-      aside={loaderData.replies.length > 0 && add}
+      aside={data.replies.length > 0 && add}
       none={<EmptyState message={t('empty')}>{add}</EmptyState>}
       isCompact
       isLinked
@@ -78,7 +79,7 @@ export default function AdminCannedRepliesPage({ loaderData }: Route.ComponentPr
             onSaved={async () => {
               close()
               toast('success', t('saved'))
-              await revalidate()
+              await reread(listCannedReplies)
             }}
           />
         )}
@@ -92,7 +93,7 @@ export default function AdminCannedRepliesPage({ loaderData }: Route.ComponentPr
             onConfirm={async () => {
               await call(deleteCannedReply, { params: { id: open.reply.id } })
               toast('success', t('removed'))
-              await revalidate()
+              await reread(listCannedReplies)
             }}
           >
             {t('removeLead')}

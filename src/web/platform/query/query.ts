@@ -1,0 +1,62 @@
+import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
+import { call } from '#web/platform/api/call.ts'
+import { callWhole } from '#web/platform/api/call-whole.ts'
+import { type CallOptions, type CallRest, requestOf } from '#web/platform/api/make-call.ts'
+
+/** A call that a query makes: which one, and with what, as it is sent. */
+type Part = readonly [name: string, path: string, body?: unknown]
+
+/** What is asked for, and its key in the cache: made of the calls, so that nobody writes one. */
+export type Query<T> = {
+  queryKey: readonly Part[]
+  queryFn: (options: { signal: AbortSignal }) => Promise<T>
+}
+
+/** `queryOf(getOrder, { params: { id } })`: what `call` answers to the same. */
+export function queryOf<E extends Endpoint>(endpoint: E, ...[args]: CallRest<E>): Query<AnswerOf<E>> {
+  // The arguments are those of this endpoint: `CallRest` has checked them.
+  const ask = call as unknown as (endpoint: E, args: unknown, options: CallOptions) => Promise<AnswerOf<E>>
+  return {
+    queryKey: [partOf(endpoint, args)],
+    queryFn: ({ signal }) => ask(endpoint, args, { signal }),
+  }
+}
+
+/** A list that is needed whole: see `callWhole`. */
+export function wholeOf<E extends Endpoint>(endpoint: E): Query<AnswerOf<E>> {
+  return {
+    queryKey: [partOf(endpoint)],
+    queryFn: ({ signal }) => callWhole(call, endpoint, { signal }),
+  }
+}
+
+type Asked = Readonly<Record<string, Query<unknown>>>
+type Answers<Q extends Asked> = { [Name in keyof Q]: Q[Name] extends Query<infer T> ? T : never }
+
+/** What several calls answer, made into one: it is read again when one of them is. */
+export function joined<const Q extends Asked, T>(queries: Q, join: (answers: Answers<Q>) => T): Query<T> {
+  const asked = Object.entries(queries)
+  return {
+    queryKey: asked.flatMap(([, { queryKey }]) => queryKey),
+    async queryFn(options) {
+      const answers = await Promise.all(
+        asked.map(async ([name, { queryFn }]) => [name, await queryFn(options)]),
+      )
+      return join(Object.fromEntries(answers) as Answers<Q>) // the answer of each query, under its name
+    },
+  }
+}
+
+/** Whether a query makes this call, with whatever arguments. */
+export function makesCall(queryKey: readonly unknown[], endpoint: Endpoint): boolean {
+  return queryKey.some((part) => Array.isArray(part) && part[0] === nameOf(endpoint))
+}
+
+function partOf(endpoint: Endpoint, args?: unknown): Part {
+  const { path, body } = requestOf(endpoint, args ?? {})
+  return body === undefined ? [nameOf(endpoint), path] : [nameOf(endpoint), path, body]
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}

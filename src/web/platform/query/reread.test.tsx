@@ -1,0 +1,139 @@
+import { useEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider, useLoaderData } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { countUnread, listNotifications } from '#contract/messaging/notifications.ts'
+import { queryOf } from './query.ts'
+import { load, type Loaded, queryClient, useLoaded } from './query-client.ts'
+import { reread, rereadSoon } from './reread.ts'
+
+/** Each reading on a slow line: its answer comes when the test says so. */
+let readings: { answer: (unread: number) => void; signal: AbortSignal | null | undefined }[]
+let told: readonly Endpoint[]
+let root: Root
+let host: HTMLElement
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  readings = []
+  told = [countUnread]
+  vi.stubGlobal(
+    'fetch',
+    (_path: string, { signal }: RequestInit) =>
+      new Promise((resolve) => {
+        const answer = (unread: number) => resolve(Response.json({ success: true, unread }))
+        readings.push({ answer, signal })
+      }),
+  )
+  host = document.createElement('div')
+  root = createRoot(host)
+})
+afterEach(async () => {
+  root.unmount()
+  told = []
+  await vi.advanceTimersByTimeAsync(2_000)
+  queryClient().clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Something is told ten times a second, by two parts of the page. */
+function useEvents(): void {
+  useEffect(() => {
+    const telling = setInterval(() => (rereadSoon(...told), rereadSoon(...told)), 100)
+    return () => clearInterval(telling)
+  }, [])
+}
+
+function Home() {
+  useEvents()
+  return 'home'
+}
+function Page() {
+  useEvents()
+  return <output>{useLoaded(useLoaderData<Loaded<{ unread: number }>>()).unread}</output>
+}
+
+async function show() {
+  const router = createMemoryRouter(
+    [
+      { path: '/home', element: <Home /> },
+      {
+        path: '/orders',
+        element: <Page />,
+        loader: ({ request }: LoaderFunctionArgs) => load(queryOf(countUnread), request.signal),
+      },
+    ],
+    { initialEntries: ['/home'] },
+  )
+  root.render(<RouterProvider router={router} />)
+  await vi.waitFor(() => expect(host.textContent).toBe('home'))
+  void router.navigate('/orders')
+  await vi.waitFor(() => expect(readings).toHaveLength(1))
+}
+const answer = async (unread: number) => {
+  readings.at(-1)?.answer(unread)
+  await vi.waitFor(() => expect(host.textContent).toBe(String(unread)))
+}
+const givenUp = () => readings.map(({ signal }) => signal?.aborted)
+
+test('a press on a slow line is answered while things are told, and what was told meanwhile is read once afterwards', async () => {
+  await show()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(givenUp()).toEqual([false])
+  told = []
+  await answer(1)
+  await vi.waitFor(() => expect(readings).toHaveLength(2))
+  await answer(2)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(givenUp()).toEqual([false, false])
+})
+
+test('a re-read on a slow line is not given up for what is told meanwhile, which is read once afterwards', async () => {
+  told = []
+  await show()
+  await answer(1)
+  told = [countUnread]
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(givenUp()).toEqual([false, false])
+  // What was there stays until then.
+  expect(host.textContent).toBe('1')
+  told = []
+  await answer(2)
+  await vi.waitFor(() => expect(readings).toHaveLength(3))
+  await answer(3)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(givenUp()).toEqual([false, false, false])
+})
+
+test('however much is told, one thing is read again at most once in 1.5 s, and nothing else is', async () => {
+  await show()
+  vi.stubGlobal('fetch', async () => {
+    readings.push({ answer: () => {}, signal: undefined })
+    return Response.json({ success: true, unread: readings.length })
+  })
+  readings[0]?.answer(1)
+  await vi.advanceTimersByTimeAsync(15_000)
+  const count = readings.length
+  expect(count).toBeGreaterThan(8)
+  expect(count).toBeLessThan(13)
+  told = [listNotifications]
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(readings.length).toBeLessThan(count + 2)
+})
+
+test('after an action the page has what is read again when the wait for it ends, and an older answer does not stand for it', async () => {
+  told = []
+  await show()
+  await answer(1)
+  const before = reread(countUnread)
+  await vi.waitFor(() => expect(readings).toHaveLength(2))
+  const after = reread(countUnread)
+  readings[1]?.answer(2)
+  await before
+  expect(host.textContent).toBe('2')
+  await vi.waitFor(() => expect(readings).toHaveLength(3))
+  readings[2]?.answer(3)
+  await after
+  expect(host.textContent).toBe('3')
+})

@@ -1,0 +1,52 @@
+import type { QueryFilters } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { makesCall } from './query.ts'
+import { queryClient } from './query-client.ts'
+
+/** What is told of makes something be read again at most this often, however much is told. */
+const rereadMilliseconds = 1_500
+
+const due = new Set<Endpoint>()
+
+/** After an action: reads again what these calls answered, wherever it is shown, and waits until it is there. */
+export async function reread(...endpoints: readonly Endpoint[]): Promise<void> {
+  const filters = filtersOf(endpoints)
+  await areSettled(filters)
+  await invalidate(filters)
+}
+
+/**
+ * For live events: the same some moments later, once for all that is told until then. On a slow line what is on its way is
+ * not given up for what is told meanwhile, which is read once afterwards.
+ */
+export function rereadSoon(...endpoints: readonly Endpoint[]): void {
+  const added = endpoints.filter((endpoint) => !due.has(endpoint))
+  for (const endpoint of added) {
+    due.add(endpoint)
+    setTimeout(() => void rereadDue(endpoint), rereadMilliseconds)
+  }
+}
+
+async function rereadDue(endpoint: Endpoint): Promise<void> {
+  const filters = filtersOf([endpoint])
+  await areSettled(filters)
+  due.delete(endpoint)
+  await invalidate(filters)
+}
+
+function filtersOf(endpoints: readonly Endpoint[]): QueryFilters {
+  return { predicate: ({ queryKey }) => endpoints.some((endpoint) => makesCall(queryKey, endpoint)) }
+}
+
+/** An answer that is on its way may be from before. */
+async function areSettled(filters: QueryFilters): Promise<void> {
+  const underWay = queryClient()
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+  await Promise.allSettled(underWay.map(({ promise }) => promise))
+}
+
+/** What is not shown is asked for when it is: see `load`. */
+function invalidate(filters: QueryFilters): Promise<void> {
+  return queryClient().invalidateQueries(filters, { cancelRefetch: false })
+}
