@@ -7,12 +7,13 @@ import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/app/vite/list-packages.ts'
 import { signedInFolders } from './src/web/app/vite/page-paths.ts'
+import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 const executablePath = findChromium()
 
 /** The tests of parts: each `*.test.tsx` in a real browser, with the styles and the keyboard that people have. */
 export default defineConfig({
-  plugins: [tailwindcss()],
+  plugins: [readerTexts(), tailwindcss()],
   publicDir: false,
   // All dependencies before the first test: those that Vite finds later reload the page during a test.
   optimizeDeps: {

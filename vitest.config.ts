@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 import { LongestFirst } from './scripts/checks/longest-first.ts'
 
 export default defineConfig({
+  plugins: [readerTexts()],
   test: {
     include: ['{src,sandbox,scripts,test,torture}/**/*.test.ts'],
     exclude: ['test/journeys/**', 'node_modules/**'],

@@ -6,18 +6,17 @@ import { isTest, type SourceFile } from './source-file.ts'
 
 /** Each by its folder in `src/web`: what it may import of the others. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  messages: ['platform'],
-  platform: ['messages', 'ui'],
-  ui: ['messages', 'platform'],
-  parts: ['messages', 'platform', 'ui'],
-  site: ['messages', 'platform', 'ui', 'parts'],
-  shop: ['messages', 'platform', 'ui', 'parts'],
-  admin: ['messages', 'platform', 'ui', 'parts'],
-  app: ['messages', 'platform', 'ui', 'parts', 'site', 'shop', 'admin'],
+  platform: ['ui'],
+  ui: ['platform'],
+  parts: ['platform', 'ui'],
+  site: ['platform', 'ui', 'parts'],
+  shop: ['platform', 'ui', 'parts'],
+  admin: ['platform', 'ui', 'parts'],
+  app: ['platform', 'ui', 'parts', 'site', 'shop', 'admin'],
 }
 const audiences = new Set(['site', 'shop', 'admin'])
 
-/** The most files of a folder, its tests aside. The gallery and the styles are no parts. */
+/** The most files of a folder, its tests and texts aside. The gallery and the styles are no parts. */
 const most = { ui: 15, parts: 12, site: 12, shop: 12, admin: 12 }
 
 export function checkWebImport(path: string, { specifier, target }: Import): string[] {
@@ -39,7 +38,7 @@ const knowsNot: Readonly<Record<string, string>> = {
 export function checkWebFolders(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of files)
-    if (path.startsWith('src/web/') && !isTest(path))
+    if (path.startsWith('src/web/') && !isTest(path) && !/\/texts\.\w\w\.ts$/.test(path))
       counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
   return [...counts].flatMap(([folder, count]) => {
     const limit = most[folderIn(`${folder}/`) as keyof typeof most] ?? Infinity

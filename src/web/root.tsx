@@ -12,8 +12,8 @@ import { isStaticHandle } from './app/document/is-static.ts'
 import { facesOf } from './app/document/faces.ts'
 import { useLanguage } from './platform/i18n/reader-language.ts'
 import { apiContext, languageContext } from './platform/page/load-context.ts'
-import { appText } from './messages/app.ts'
-import { frameText } from './messages/frame.ts'
+import { commonText } from './platform/texts.en.ts'
+import { frameText } from './parts/frame/texts.en.ts'
 import { useText } from './platform/i18n/text.ts'
 import { NonceContext } from './app/document/nonce.ts'
 import { pageTitle } from './platform/page/page-title.ts'
@@ -142,7 +142,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 
 /** Of the page's scripts, which the boot script says where nothing else runs, or of a page that was pressed: `target`. */
 function LostNote({ target }: { target: string | undefined }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <p
       role={target === undefined ? undefined : 'alert'}

@@ -6,7 +6,7 @@ import type { Guard } from './guards.ts'
  */
 type Change = [name: string, file: string, from: string, to: string, test: { file: string; name: string }]
 
-const english = 'src/web/messages/en'
+const english = (area: string) => `src/web/${area}/texts.en.ts`
 const limits = 'src/contract/base/limits.ts'
 const on = (file: string, name: string) => ({ file: `src/web/spec/${file}.test.tsx`, name })
 const atLimits = (name: string) => on('limits', name)
@@ -16,49 +16,49 @@ const guessing = (name: string) => ({ file: 'src/contract/catalogue/guess-platfo
 const changes: readonly Change[] = [
   [
     'All Services',
-    `${english}/catalogue.ts`,
+    english('parts/catalogue'),
     "'All Services'",
     "'Every Service'",
     on('visitor', 'Services list'),
   ],
   [
     'Recent orders',
-    `${english}/dashboard.ts`,
+    english('shop/dashboard'),
     "'Recent orders'",
     "'Latest orders'",
     on('ordering', 'Dashboard'),
   ],
   [
     'Last checked',
-    `${english}/payments.ts`,
+    english('shop/add-funds'),
     "'Last checked'",
     "'Checked'",
     on('money', 'Payment status, pending'),
   ],
   [
     'Payment information',
-    `${english}/payments.ts`,
+    english('shop/add-funds'),
     "'Payment information'",
     "'About paying'",
     on('money', 'Add Funds'),
   ],
-  ['Date & Time', `${english}/transactions.ts`, "'Date & Time'", "'Date'", on('money', 'Transactions')],
-  ["sidebar's Main", `${english}/frame.ts`, "main: 'Main'", "main: 'Start'", on('frames', 'Sidebar')],
+  ['Date & Time', english('shop/transactions'), "'Date & Time'", "'Date'", on('money', 'Transactions')],
+  ["sidebar's Main", english('parts/frame'), "main: 'Main'", "main: 'Start'", on('frames', 'Sidebar')],
   [
     "sidebar's Account",
-    `${english}/frame.ts`,
+    english('parts/frame'),
     "account: 'Account'",
     "account: 'You'",
     on('frames', 'Sidebar'),
   ],
   [
     "sidebar's Administration",
-    `${english}/frame.ts`,
+    english('parts/frame'),
     "administration: 'Administration'",
     "administration: 'Staff'",
     on('frames', 'Sidebar of an admin'),
   ],
-  ['Management', `${english}/admin-frame.ts`, "'Management'", "'Manage'", on('frames', 'Admin sidebar')],
+  ['Management', english('parts/staff'), "'Management'", "'Manage'", on('frames', 'Admin sidebar')],
   [
     "logo's fallback",
     'src/web/app/document/boot-script.ts',
@@ -68,63 +68,63 @@ const changes: readonly Change[] = [
   ],
   [
     'Mark all as read',
-    `${english}/notifications.ts`,
+    english('parts/notifications'),
     "'Mark all as read'",
     "'All read'",
     on('frames', 'Notification bell'),
   ],
   [
     'Account summary',
-    `${english}/dashboard.ts`,
+    english('shop/dashboard'),
     "'Account summary'",
     "'Summary'",
     on('ordering', 'Dashboard'),
   ],
   [
     'Order Not Found',
-    `${english}/orders.ts`,
+    english('parts/orders'),
     "'Order Not Found'",
     "'No Such Order'",
     on('ordering', 'Order details, not found'),
   ],
   [
     'Unable to load orders',
-    `${english}/orders.ts`,
+    english('parts/orders'),
     'Unable to load orders.',
     'Could not load orders.',
     on('ordering', 'Order History, failed'),
   ],
   [
     'Verifying payment status...',
-    `${english}/payments.ts`,
+    english('shop/add-funds'),
     'Verifying payment status...',
     'Verifying…',
     on('money', 'Payment status, loading'),
   ],
   [
     'Token Không Hợp Lệ',
-    'src/web/messages/vi/reset.ts',
+    'src/web/site/sign-in/texts.vi.ts',
     'Token Không Hợp Lệ',
     'Liên kết không hợp lệ',
     on('signing-in', 'Invalid reset token, in Vietnamese'),
   ],
   [
     "New passwords don't match!",
-    `${english}/security.ts`,
+    english('shop/settings'),
     "New passwords don't match!",
     'The passwords differ',
     on('account', 'Account Settings, two new passwords'),
   ],
   [
     '10% Discount',
-    `${english}/catalogue.ts`,
+    english('parts/catalogue'),
     '% Discount for new customers who register this month',
     '% off',
     on('visitor', 'promotion'),
   ],
   [
     'No services selected for import',
-    `${english}/admin-imports.ts`,
+    english('admin/imports'),
     'No services selected for import',
     'Nothing is selected',
     on('imports', 'Import, none chosen'),
@@ -195,7 +195,7 @@ const changes: readonly Change[] = [
   ],
   [
     'How it works',
-    `${english}/site.ts`,
+    english('parts/site'),
     "howTitle: 'How it works'",
     "howTitle: 'Three steps'",
     on('visitor', 'Landing page'),
@@ -207,7 +207,7 @@ const changes: readonly Change[] = [
     '',
     on('visitor', 'Landing page'),
   ],
-  ['Refund Policy', `${english}/legal.ts`, "'Refund Policy'", "'Refunds'", on('visitor', 'Refund Policy')],
+  ['Refund Policy', english('site/legal'), "'Refund Policy'", "'Refunds'", on('visitor', 'Refund Policy')],
   [
     'body of the terms',
     'src/web/site/legal/legal-page.tsx',

@@ -10,7 +10,7 @@ import {
   ticketThread,
 } from '#contract/support/tickets.ts'
 import { type Answer, like, refuse } from '#web/testing/answer-calls.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from '#web/shop/settings/texts.en.ts'
 import { attach, expectScreens, expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
 const question = like(ticket, { id: 61, subject: 'Where is it?', category: 'Order Issue', status: 'open' })
@@ -153,6 +153,6 @@ test('a preference is sent with the press, and shown as it was before where that
   await expect.poll(() => sent).toMatchObject([{ promotions: true }])
   await expect.element(promotions).toBeChecked()
   await press('switch', 'Orders and payments')
-  await expectShown({ text: [settingsText.en.preferenceFailed] })
+  await expectShown({ text: [settingsText.preferenceFailed] })
   await expect.element(page.getByRole('switch', { name: 'Orders and payments' })).toBeChecked()
 })

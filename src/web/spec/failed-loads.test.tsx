@@ -9,10 +9,10 @@ import { listDeposits } from '#contract/payments/payments.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { getTicket, listTickets, ticket, ticketMessage, ticketThread } from '#contract/support/tickets.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
-import { notificationsText } from '#web/messages/notifications.ts'
-import { paymentsText } from '#web/messages/payments.ts'
-import { supportText } from '#web/messages/support.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
+import { notificationsText } from '#web/parts/notifications/texts.en.ts'
+import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
+import { supportText } from '#web/parts/support/texts.en.ts'
 import { pagePaths } from '#web/app/vite/page-paths.ts'
 import { type Answer, like, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import { expectShown, missingOf, openHere, type Shown } from '#web/testing/expect-screens.ts'
@@ -62,19 +62,19 @@ const loads: readonly Load[] = [
   {
     at: '/add-funds',
     answers: [failing(listDeposits)],
-    says: paymentsText.en.historyFailed,
-    after: { text: [paymentsText.en.noDeposits] },
+    says: paymentsText.historyFailed,
+    after: { text: [paymentsText.noDeposits] },
   },
   {
     at: '/support',
     answers: [failing(listTickets, { tickets: [question] })],
-    says: supportText.en.loadFailed,
+    says: supportText.loadFailed,
     after: { text: ['Where is it?'] },
   },
   {
     at: '/support/tickets/61',
     answers: [failing(getTicket, { ticket: thread })],
-    says: supportText.en.threadFailed,
+    says: supportText.threadFailed,
     after: { text: ['Not yet'] },
   },
 ]
@@ -84,9 +84,9 @@ test('notifications that could not be loaded are not called read', async () => {
   isDown = true
   const answers = [failing(listNotifications, []), failing(countUnread)]
   await openHere({ at: '/notifications', viewer: 'customer', answers })
-  await expectShown({ text: [notificationsText.en.failed] })
-  expect(page.getByText(notificationsText.en.allRead).elements()).toEqual([])
-  await tryAgain({ text: [notificationsText.en.empty] })
+  await expectShown({ text: [notificationsText.failed] })
+  expect(page.getByText(notificationsText.allRead).elements()).toEqual([])
+  await tryAgain({ text: [notificationsText.empty] })
 })
 
 test.each(loads)(
@@ -116,9 +116,9 @@ test('where neither the service nor the catalogue can be loaded that is said onc
 test('an empty catalogue says where to turn', async () => {
   const answers: Answer[] = [[listServiceIndex, { ...index, rows: [] }], ...others]
   await openHere({ at: '/new-order', viewer: 'customer', answers })
-  await expectShown({ text: [newOrderText.en.noServices] })
+  await expectShown({ text: [newOrderText.noServices] })
   await expect
-    .element(page.getByRole('link', { name: newOrderText.en.askSupport }))
+    .element(page.getByRole('link', { name: newOrderText.askSupport }))
     .toHaveAttribute('href', '/support?tab=new')
 })
 
@@ -126,7 +126,7 @@ test('where no payment method is available that is said in the place of the form
   const methods = Object(ownConfig).payment_methods.slice(0, 1)
   const answers: Answer[] = [[getConfig, { ...ownConfig, payment_methods: methods }]]
   await openHere({ at: '/add-funds', viewer: 'customer', answers })
-  await expectShown({ text: [paymentsText.en.noWayToPay, paymentsText.en.noDeposits] })
+  await expectShown({ text: [paymentsText.noWayToPay, paymentsText.noDeposits] })
   expect(page.getByRole('textbox').elements()).toEqual([])
 })
 

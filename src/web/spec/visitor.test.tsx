@@ -1,10 +1,9 @@
 import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
-import { faqText } from '#web/messages/faq.ts'
-import { legalSections } from '#web/messages/legal.ts'
-import type { LegalSections } from '#web/messages/legal-sections.ts'
-import { siteText } from '#web/messages/site.ts'
+import { faqText, siteText } from '#web/parts/site/texts.en.ts'
+import { legalSections } from '#web/site/legal/texts.en.ts'
+import type { LegalSections } from '#web/site/legal/legal-sections.ts'
 import { type Answer, breakDown, loseLine, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import { expectScreens, type Screen } from '#web/testing/expect-screens.ts'
 import { catalogue } from '#web/testing/shop.ts'
@@ -33,11 +32,11 @@ const told: Answer = [
   },
 ]
 const question = /^When is support on Telegram\?/
-const site = siteText.en
+const site = siteText
 
 /** All of its body stands there, whatever that says. */
 function legalPage(page: keyof LegalSections, title: string): Screen {
-  const sections = legalSections.en[page]
+  const sections = legalSections[page]
   return {
     name: title,
     at: `/${page}`,
@@ -88,7 +87,7 @@ expectScreens([
     name: 'FAQ',
     at: '/faq',
     answers: [told],
-    shows: { heading: [faqText.en.title], text: [question] },
+    shows: { heading: [faqText.title], text: [question] },
   },
   legalPage('terms', 'Terms of Service'),
   legalPage('privacy', 'Privacy Policy'),

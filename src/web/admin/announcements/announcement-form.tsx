@@ -11,7 +11,7 @@ import { defaultLanguage, type Language, languageNames, languages } from '#contr
 import { limits } from '#contract/base/limits.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { adminAnnouncementsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { openDraft } from '#web/platform/drafts/drafts.ts'

@@ -8,7 +8,7 @@ import {
 } from '#contract/messaging/announcements.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { adminAnnouncementsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'

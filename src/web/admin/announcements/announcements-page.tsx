@@ -5,7 +5,7 @@ import {
   listAnnouncements,
   textFor,
 } from '#contract/messaging/announcements.ts'
-import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { adminAnnouncementsText } from './texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'

@@ -4,7 +4,7 @@ import type {
   createAnnouncement,
 } from '#contract/messaging/announcements.ts'
 import type { BodyOf } from '#contract/base/endpoint.ts'
-import { adminAnnouncementsText } from '#web/messages/admin-announcements.ts'
+import { adminAnnouncementsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 

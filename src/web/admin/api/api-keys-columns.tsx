@@ -1,5 +1,5 @@
 import type { AdminApiKey } from '#contract/users/admin-api-keys.ts'
-import { adminApiText } from '#web/messages/admin-api.ts'
+import { adminApiText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,5 +1,5 @@
 import { listAdminApiKeys } from '#contract/users/admin-api-keys.ts'
-import { adminApiText } from '#web/messages/admin-api.ts'
+import { adminApiText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from 'react-router'
-import { adminApiText } from '#web/messages/admin-api.ts'
+import { adminApiText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'

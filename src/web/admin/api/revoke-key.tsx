@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { type AdminApiKey, revokeAdminApiKey, listAdminApiKeys } from '#contract/users/admin-api-keys.ts'
-import { adminApiText } from '#web/messages/admin-api.ts'
+import { adminApiText } from './texts.en.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import type { StaffAction } from '#contract/audit-log/audit-log.ts'
 import type { Language } from '#contract/base/languages.ts'
-import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { adminAuditText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'

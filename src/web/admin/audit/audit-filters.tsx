@@ -1,7 +1,7 @@
 import { staffActions, staffSubjects, subjectOf } from '#contract/audit-log/staff-actions.ts'
 import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { adminAuditText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { UrlDay, UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
-import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { adminAuditText } from './texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'

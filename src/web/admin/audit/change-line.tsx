@@ -6,9 +6,7 @@ import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminAuditText } from '#web/messages/admin-audit.ts'
-import { recordFieldsText } from '#web/messages/record-fields.ts'
-import { recordValuesText } from '#web/messages/record-values.ts'
+import { adminAuditText, recordFieldsText, recordValuesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -89,8 +87,8 @@ function Codes({ text }: { text: string }) {
   return text.split(', ').map(sayCode).join(', ')
 }
 
-function isValueWorded(text: string): text is keyof typeof recordValuesText.en {
-  return Object.hasOwn(recordValuesText.en, text)
+function isValueWorded(text: string): text is keyof typeof recordValuesText {
+  return Object.hasOwn(recordValuesText, text)
 }
 
 function isTime(text: string): boolean {
@@ -108,6 +106,6 @@ export function FieldName({ field }: { field: string }) {
   ))
 }
 
-function isWorded(name: string): name is keyof typeof recordFieldsText.en {
-  return Object.hasOwn(recordFieldsText.en, name)
+function isWorded(name: string): name is keyof typeof recordFieldsText {
+  return Object.hasOwn(recordFieldsText, name)
 }

@@ -9,7 +9,7 @@ import {
 import type { StaffAction } from '#contract/audit-log/audit-log.ts'
 import { staffActionsIn, staffSubjectsIn } from '#contract/words/staff-actions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminAuditText } from '#web/messages/admin-audit.ts'
+import { adminAuditText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
 import { cx } from '#web/ui/page/cx.ts'

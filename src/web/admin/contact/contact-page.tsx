@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { contactStates, listContactMessages } from '#contract/support/contact.ts'
-import { adminContactText } from '#web/messages/admin-contact.ts'
+import { adminContactText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'

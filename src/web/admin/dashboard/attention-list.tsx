@@ -1,7 +1,7 @@
 import { ArrowRight, Check } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AttentionCode, Overview } from '#contract/operations/overview.ts'
-import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { adminDashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
 import { CardSection } from '#web/ui/page/card.tsx'

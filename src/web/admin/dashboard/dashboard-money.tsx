@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import type { MoneyReport } from '#contract/reports/money-report.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'

@@ -1,6 +1,6 @@
 import type { MoneyReport } from '#contract/reports/money-report.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'

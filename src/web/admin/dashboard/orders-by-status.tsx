@@ -1,6 +1,6 @@
 import type { Overview } from '#contract/operations/overview.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'

@@ -9,7 +9,7 @@ import {
   UserPlus,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { adminDashboardText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
 import { CardSection } from '#web/ui/page/card.tsx'

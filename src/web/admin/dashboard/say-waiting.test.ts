@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { AttentionCode } from '#contract/operations/overview.ts'
 import type { Language } from '#contract/base/languages.ts'
-import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { adminDashboardText } from './texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 
 import { sayWaiting } from './say-waiting.ts'

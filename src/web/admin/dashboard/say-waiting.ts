@@ -1,5 +1,5 @@
 import { ATTENTION_COUNTED_MAX, type AttentionCode } from '#contract/operations/overview.ts'
-import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { adminDashboardText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 
 /** Of what is not counted to its end: so many or more. */

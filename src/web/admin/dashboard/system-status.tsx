@@ -1,6 +1,6 @@
 import type { Overview, SystemState } from '#contract/operations/overview.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminDashboardText } from '#web/messages/admin-dashboard.ts'
+import { adminDashboardText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
-import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { adminDepositsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'

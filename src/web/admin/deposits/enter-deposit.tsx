@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { lazy, useState } from 'react'
-import { enterDepositText } from '#web/messages/enter-deposit.ts'
+import { enterDepositText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'

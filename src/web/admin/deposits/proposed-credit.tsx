@@ -6,7 +6,7 @@ import { type AdminTransfer, approveCredit, rejectCredit } from '#contract/payme
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminTransfersText } from '#web/messages/admin-transfers.ts'
+import { adminTransfersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'

@@ -3,7 +3,7 @@ import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { depositReviews } from '#contract/payments/deposit-review.ts'
 import { depositReviewsIn } from '#contract/words/reviews.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminDepositsText } from '#web/messages/admin-deposits.ts'
+import { adminDepositsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 

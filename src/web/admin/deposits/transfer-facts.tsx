@@ -5,7 +5,7 @@ import { type AdminTransfer, getTransferFile } from '#contract/payments/admin-tr
 import { downloadFile } from '#web/platform/api/download-file.ts'
 import { report } from '#web/platform/api/report.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminTransfersText } from '#web/messages/admin-transfers.ts'
+import { adminTransfersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'

@@ -1,6 +1,6 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { MANUAL, METHOD_ID } from '#contract/settings/payment-methods.ts'
-import { adminMethodsText } from '#web/messages/admin-methods.ts'
+import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Select } from '#web/ui/fields/select-field.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'

@@ -4,7 +4,7 @@ import { getImport, listImports, listImportSources } from '#contract/catalogue/i
 import { call } from '#web/platform/api/call.ts'
 import { callWhole } from '#web/platform/api/call-whole.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'

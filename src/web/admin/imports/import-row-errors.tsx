@@ -1,5 +1,5 @@
 import type { ImportRowError } from '#contract/catalogue/import-runs.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'

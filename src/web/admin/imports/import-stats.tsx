@@ -1,6 +1,6 @@
 import type { ImportRun } from '#contract/catalogue/import-runs.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** The five figures of an import (spec §3). */

@@ -4,7 +4,7 @@ import { type FailedJob, retryFailedJob, listFailedJobs } from '#contract/operat
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { adminLettersText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'

@@ -1,6 +1,6 @@
 import type { FailedEmail } from '#contract/messaging/failed-emails.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { adminLettersText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'

@@ -1,6 +1,6 @@
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs } from '#contract/operations/job-failures.ts'
-import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { adminLettersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { joined, queryOf } from '#web/platform/query/query.ts'

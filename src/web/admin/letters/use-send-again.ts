@@ -8,7 +8,7 @@ import {
 } from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminLettersText } from '#web/messages/admin-letters.ts'
+import { adminLettersText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'

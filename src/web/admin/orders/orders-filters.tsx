@@ -3,7 +3,7 @@ import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.t
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminOrdersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'

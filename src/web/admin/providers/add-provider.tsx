@@ -7,7 +7,7 @@ import { checkProvider, createProvider, listProviders } from '#contract/provider
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { reread } from '#web/platform/query/reread.ts'

@@ -1,6 +1,6 @@
 import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { sayFinding } from '#web/platform/i18n/say-finding.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'

@@ -2,7 +2,7 @@ import type { Format } from '#contract/base/format.ts'
 import { parseMoney } from '#contract/base/money.ts'
 import type { Provider } from '#contract/providers/providers.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 

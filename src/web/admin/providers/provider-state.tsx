@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/providers/providers.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 

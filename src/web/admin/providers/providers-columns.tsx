@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Provider } from '#contract/providers/providers.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'

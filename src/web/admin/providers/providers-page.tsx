@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { listProviders } from '#contract/providers/providers.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveGaps } from '#web/platform/live/live-events.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'

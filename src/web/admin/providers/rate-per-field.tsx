@@ -1,5 +1,5 @@
 import { type RatePer, ratesPer } from '#contract/providers/provider-rates.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 

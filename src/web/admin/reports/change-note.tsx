@@ -1,5 +1,5 @@
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** How a figure stands beside the one before it, in words and not by colour: more is not always better. */

@@ -1,4 +1,4 @@
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 

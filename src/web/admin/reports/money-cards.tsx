@@ -1,5 +1,5 @@
 import type { MoneyReport, ReportFigures } from '#contract/reports/money-report.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

@@ -7,7 +7,7 @@ import {
   reportSorts,
 } from '#contract/reports/money-report.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

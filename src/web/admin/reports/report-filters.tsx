@@ -5,7 +5,7 @@ import {
   type ReportCut,
   reportCuts,
 } from '#contract/reports/money-report.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'

@@ -4,7 +4,7 @@ import { exportMoneyReport, getMoneyReport, type MoneyReport } from '#contract/r
 import { call } from '#web/platform/api/call.ts'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { listSupplies } from '#contract/catalogue/supplies.ts'
-import { adminServicesText } from '#web/messages/admin-services.ts'
+import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'

@@ -3,7 +3,7 @@ import { type AdminService, deleteService } from '#contract/catalogue/admin-serv
 import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminServicesText } from '#web/messages/admin-services.ts'
+import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'

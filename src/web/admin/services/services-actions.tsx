@@ -1,5 +1,5 @@
 import { Download, Eraser, ListTree, Plus } from 'lucide-react'
-import { adminServicesText } from '#web/messages/admin-services.ts'
+import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 

@@ -1,6 +1,6 @@
 import { type ServiceSort, serviceStates } from '#contract/catalogue/admin-services.ts'
 import type { AdminCategory } from '#contract/catalogue/sort-order.ts'
-import { adminServicesText } from '#web/messages/admin-services.ts'
+import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 

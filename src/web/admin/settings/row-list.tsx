@@ -1,6 +1,6 @@
 import { ArrowUp, Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, IconButton } from '#web/ui/page/button.tsx'
 

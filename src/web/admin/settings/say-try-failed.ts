@@ -1,6 +1,6 @@
 import type { SentFault } from '#contract/base/faults.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { say } from '#web/platform/i18n/text.ts'
 

@@ -1,4 +1,4 @@
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
 

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-type Part = PlainKey<typeof adminSettingsText>
+type Part = PlainKey<typeof settingsPartsText>
 type NavProps = { parts: readonly Part[]; current: Part; unsaved: readonly string[] }
 
 /** At the side where there is room; else one line that is pushed sideways, with the part that is open in sight. */
 export function SettingsNav({ parts, current, unsaved }: NavProps) {
   const t = useText(adminSettingsText)
+  const say = useText(settingsPartsText)
   const line = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const open = line.current?.querySelector<HTMLElement>(`[data-part="${current}"]`)
@@ -35,7 +37,7 @@ export function SettingsNav({ parts, current, unsaved }: NavProps) {
                   : 'text-ink-2 hover:text-ink wide:hover:bg-sunken',
               )}
             >
-              {t(part)}
+              {say(part)}
               {unsaved.includes(part) && (
                 <span className="size-2 rounded-full bg-foil">
                   <span className="sr-only">{t('unsaved')}</span>

@@ -1,6 +1,6 @@
 import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
 import { textIn, type OperatorText } from '#contract/settings/settings-texts.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'

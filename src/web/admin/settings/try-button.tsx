@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '#web/platform/api/api-error.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'

@@ -7,7 +7,7 @@ import type { SectionName, Settings } from '#contract/settings/settings-sections
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from './texts.en.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'

@@ -9,8 +9,8 @@ import {
   type Colleague,
 } from '#contract/support/admin-tickets.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminTicketsText } from '#web/messages/admin-tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { adminTicketsText } from './texts.en.ts'
+import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { useDraft } from '#web/platform/drafts/drafts.ts'

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
-import { adminTicketsText } from '#web/messages/admin-tickets.ts'
-import { appText } from '#web/messages/app.ts'
-import { ordersText } from '#web/messages/orders.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
+import { adminTicketsText } from './texts.en.ts'
+import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { OrderActBar } from '#web/admin/orders/acts/order-act-bar.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
@@ -23,7 +22,6 @@ import type { TicketOrderState } from './read-ticket-order.ts'
 /** The order that the ticket is about, and what may be done to it, beside the thread. */
 export function TicketOrder({ order, userId }: { order: TicketOrderState; userId: number }) {
   const t = useText(adminTicketsText)
-  const app = useText(appText)
   const me = useSession()?.user
   const { revalidate, state } = useRevalidator()
   if (order.kind === 'shown') return <ShownOrder order={order.order} />
@@ -38,7 +36,7 @@ export function TicketOrder({ order, userId }: { order: TicketOrderState; userId
           onClick={() => void revalidate()}
           className="justify-self-start"
         >
-          {app('tryAgain')}
+          {t('tryAgain')}
         </Button>
       </Frame>
     )

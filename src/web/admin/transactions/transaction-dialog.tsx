@@ -3,7 +3,7 @@ import { type AdminTransaction, getAdminTransaction } from '#contract/ledger/adm
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
+import { adminTransactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'

@@ -1,6 +1,6 @@
 import type { TransactionStatus } from '#contract/ledger/transactions.ts'
 import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
-import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
+import { adminTransactionsText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'

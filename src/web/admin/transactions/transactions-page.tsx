@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { exportAdminTransactions, listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
-import { adminTransactionsText } from '#web/messages/admin-transactions.ts'
+import { adminTransactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'

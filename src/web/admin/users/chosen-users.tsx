@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type AdminUser, updateUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'

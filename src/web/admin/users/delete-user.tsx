@@ -1,7 +1,7 @@
 import { type AdminUser, deleteUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toDeleteFailure } from './users-failure.ts'

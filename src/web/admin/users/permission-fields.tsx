@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Permission, permissions as all } from '#contract/base/permissions.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMay } from '#web/platform/session/may.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'

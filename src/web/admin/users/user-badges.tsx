@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/users/admin-users.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, Chip } from '#web/ui/text/badge.tsx'
 

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 
 type Texts = Say<typeof adminUsersText>

@@ -8,7 +8,7 @@ import {
   useRouteError,
 } from 'react-router'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { loginPath } from '#web/platform/session/guard.ts'
 import { getSession } from '#web/platform/session/session.ts'
@@ -29,7 +29,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   const location = useLocation()
-  const t = useText(appText)
+  const t = useText(commonText)
   if (isRouteErrorResponse(error) && error.status === 404)
     return <NotFound path={location.pathname + location.search} />
   if (error instanceof ApiError) {
@@ -54,7 +54,7 @@ export function ErrorBoundary() {
 }
 
 function Unexpected({ error }: { error: unknown }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   const isChunk = isChunkError(error)
   const isLeaving = useWholeLoad(isChunk)
   if (isLeaving) return <div aria-busy className="min-h-[60dvh]" />
@@ -94,7 +94,7 @@ function useWholeLoad(isChunk: boolean): boolean {
 }
 
 function Back() {
-  const t = useText(appText)
+  const t = useText(commonText)
   const navigate = useNavigate()
   return (
     <Button tone="secondary" onClick={() => void navigate(-1)}>

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'

@@ -1,6 +1,6 @@
 import { Outlet, useRevalidator, useRouteError } from 'react-router'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { getSession } from '#web/platform/session/session.ts'
 import { ErrorBoundary as PageError } from './error-screen.tsx'
@@ -13,7 +13,7 @@ export default function TabBoundary() {
 
 /** A tab that fails leaves the heading and the tabs beside it: what failed stands where the tab's cards would. */
 export function ErrorBoundary() {
-  const t = useText(appText)
+  const t = useText(commonText)
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   if (!(error instanceof ApiError) || (error.status === 401 && getSession() === null)) return <PageError />

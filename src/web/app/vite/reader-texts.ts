@@ -1,24 +1,27 @@
-import { readdirSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '#contract/base/languages.ts'
 
 /** What the server tells a page of its texts (`virtual:reader-texts`). */
 export type ReaderTexts = {
-  /** For each language, where a table is: `texts/orders` → `/assets/vi-orders-….js`. */
+  /** For each language, where a table is: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
   files: Partial<Record<Language, Record<string, string>>>
   /** Which tables a file of the browser's build takes at once. */
   needs: Record<string, readonly string[]>
 }
 
-const folders = { 'src/web/messages': 'texts', 'src/contract/words': 'words' } as const
-const inTable = /src\/(web\/messages|contract\/words)\/([a-z]{2})\/([\w-]+)\.ts$/
+/** `src/web/shop/orders/texts.vi.ts`, `src/contract/words/vi/errors.ts` */
+const inTable = /src\/(?:web\/(.+)\/texts\.([a-z]{2})|contract\/words\/([a-z]{2})\/([\w-]+))\.ts$/
+const englishTexts = /\/texts\.en\.ts$/
 
 /**
- * A reader is sent the texts of one language. `messages/orders.ts` imports the tables of all of them, as the server needs
- * it; in the browser's build each of these imports is `texts/orders`, which is no file: the page's import map says which
- * one it is, so that the same scripts serve every reader, and texts are there before what shows them runs. Under
- * `npm run dev` nothing of this is done, and the browser has them all.
+ * Pages import the English tables alone (`texts.en.ts`), and each reader is shown theirs.
+ *
+ * On the server, in tests and under `npm run dev` a `texts.en.ts` brings the other languages along, and `inLanguage` finds
+ * them. In the browser's build the import of a table is `texts/shop/orders`, which is no file: the page's import map says
+ * which one it is, so that the same scripts serve every reader, nobody is sent a second language, and texts are there
+ * before what shows them runs. The words of codes (`contract/words`) are imported in each language and sent in one as well.
  */
 export function readerTexts(): Plugin {
   const texts: ReaderTexts = { files: {}, needs: {} }
@@ -27,17 +30,25 @@ export function readerTexts(): Plugin {
     enforce: 'pre',
     buildStart() {
       if (!isBrowserBuild(this.environment)) return
-      for (const { language, noun, file } of listTables(this.environment.config.root))
-        this.emitFile({ type: 'chunk', id: file, name: `${language}-${noun}`, preserveSignature: 'strict' })
+      for (const { file, language, name } of listTables(this.environment.config.root))
+        this.emitFile({
+          type: 'chunk',
+          id: file,
+          name: `${language}-${name.replace(/^(?:texts|words)\//, '').replaceAll('/', '-')}`,
+          preserveSignature: 'strict',
+        })
+    },
+    transform(code, id) {
+      if (!englishTexts.test(id) || isBrowserBuild(this.environment)) return null
+      return { code: `${code}\n${joinLanguages(code)}`, map: null }
     },
     async resolveId(source, importer, options) {
       if (source === 'virtual:reader-texts') return `\0${source}`
       if (importer === undefined || !isBrowserBuild(this.environment)) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      const table = inTable.exec(found?.id ?? '')
-      const isSameLanguage = inTable.exec(importer)?.[2] === table?.[2]
-      if (table === null || isSameLanguage) return found
-      return { id: nameOf(table), external: true }
+      const table = readTable(found?.id)
+      const isSameLanguage = readTable(importer)?.language === table?.language
+      return table === undefined || isSameLanguage ? found : { id: table.name, external: true }
     },
     load(id) {
       return id === '\0virtual:reader-texts' ? `export default ${JSON.stringify(texts)}` : null
@@ -47,11 +58,9 @@ export function readerTexts(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         const path = `/${chunk.fileName}`
-        const table = inTable.exec(chunk.facadeModuleId ?? '')
-        if (table !== null) {
-          const language = table[2] as Language // listed by it
-          texts.files[language] = { ...texts.files[language], [nameOf(table)]: path }
-        }
+        const table = readTable(chunk.facadeModuleId)
+        if (table !== undefined)
+          texts.files[table.language] = { ...texts.files[table.language], [table.name]: path }
         const needed = chunk.imports.filter((one) => /^(?:texts|words)\//.test(one))
         if (needed.length > 0) texts.needs[path] = needed
       }
@@ -63,13 +72,30 @@ function isBrowserBuild({ name, mode }: { name: string; mode: string }): boolean
   return name === 'client' && mode === 'build'
 }
 
-function nameOf([, folder, , noun]: RegExpExecArray): string {
-  return `${folders[`src/${folder}` as keyof typeof folders]}/${noun}` // the pattern's own
+type FoundTable = { name: string; language: Language }
+
+function readTable(file: string | null | undefined): FoundTable | undefined {
+  const [, area, language, wordsLanguage, words] = inTable.exec(file ?? '') ?? []
+  const found = languages.find((one) => one === (language ?? wordsLanguage))
+  if (found === undefined) return undefined
+  return { name: area === undefined ? `words/${words}` : `texts/${area}`, language: found }
 }
 
 function* listTables(root: string) {
-  for (const folder of Object.keys(folders))
-    for (const language of languages)
-      for (const name of readdirSync(join(root, folder, language)))
-        yield { language, noun: name.replace(/\.ts$/, ''), file: join(root, folder, language, name) }
+  for (const path of globSync(['src/web/**/texts.*.ts', 'src/contract/words/*/*.ts'], { cwd: root })) {
+    const file = join(root, path)
+    const table = readTable(file)
+    if (table !== undefined) yield { file, ...table }
+  }
+}
+
+/** The lines below a `texts.en.ts` that name its tables in the other languages. */
+function joinLanguages(code: string): string {
+  const names = [...code.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  const others = languages.filter((language) => language !== 'en')
+  return [
+    ...others.map((language) => `import * as ${language} from './texts.${language}.ts'`),
+    `import { joinLanguages } from '#web/platform/i18n/table.ts'`,
+    `joinLanguages({ ${names.join(', ')} }, { ${others.join(', ')} })`,
+  ].join('\n')
 }

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { IconButton } from '#web/ui/page/button.tsx'

@@ -1,5 +1,5 @@
 import { messageOf } from '#web/platform/api/api-error.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { setStar } from './favourites.ts'

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '#web/platform/session/guard.ts'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useProofAsked } from '#web/platform/session/ask-for-proof.ts'
 import { forgetDrafts } from '#web/platform/drafts/drafts.ts'

@@ -11,7 +11,7 @@ import {
   UserRound,
   Wallet,
 } from 'lucide-react'
-import type { frameText } from '#web/messages/frame.ts'
+import type { frameText } from './texts.en.ts'
 import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
 import {
   type FrameEntry,

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { NavLink, useNavigation } from 'react-router'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { KeyHint } from '#web/ui/keyboard/kbd.tsx'

@@ -1,6 +1,6 @@
 import { Menu as MenuPicture, Search } from 'lucide-react'
 import { lazy, type ReactNode } from 'react'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { NotificationBell } from '#web/parts/notifications/notification-bell.tsx'
 import type { SessionUser } from '#web/platform/session/stored-session.ts'

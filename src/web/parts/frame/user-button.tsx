@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 

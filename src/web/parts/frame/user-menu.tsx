@@ -1,7 +1,7 @@
 import { isLanguage, languageNames, languages } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { switchLanguage } from '#web/platform/language/switch-language.ts'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import type { SessionUser } from '#web/platform/session/stored-session.ts'
 import { setTheme, type Theme, useTheme } from '#web/ui/page/theme.ts'

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /**
@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
  * since that may be what did not come.
  */
 export function Verifying({ sentence }: { sentence?: string | undefined }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <main id="content" className="grid min-h-dvh place-content-center justify-items-center gap-4 px-4">
       <output className="flex items-center gap-3 text-ink-2">

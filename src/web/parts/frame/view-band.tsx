@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
-import { viewText } from '#web/messages/view.ts'
+import { viewText } from './texts.en.ts'
 import { getView } from '#web/platform/session/kept-view.ts'
 import { leaveView } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { notificationsText } from '#web/messages/notifications.ts'
+import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 

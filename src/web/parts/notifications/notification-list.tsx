@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { Link } from 'react-router'
-import { notificationsText } from '#web/messages/notifications.ts'
+import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, buttonClass } from '#web/ui/page/button.tsx'
 import { useOpenHere } from '#web/ui/dialog/use-open-here.ts'

@@ -2,7 +2,7 @@ import { Bell, Check, CircleAlert, CircleCheck, Megaphone, Wallet } from 'lucide
 import { Link } from 'react-router'
 import type { Notification } from '#contract/messaging/notifications.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { notificationsText } from '#web/messages/notifications.ts'
+import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'

@@ -3,7 +3,7 @@ import { getOrderAgain } from '#contract/orders/orders.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
-import { orderListText } from '#web/messages/order-list.ts'
+import { orderAgainText } from './texts.en.ts'
 import { say } from '#web/platform/i18n/text.ts'
 import { keepValue, readKept } from '#web/platform/drafts/drafts.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -34,12 +34,12 @@ export async function fillAgain(params: URLSearchParams, signal: AbortSignal): P
     const own = { service: String(service), link, quantity: String(quantity), language: 'en' }
     keepValue(name, { ...details, ...own })
     const was = formatIn(readerLanguage()).money(price)
-    toast('info', say(orderListText, 'againFilled', { id: String(id), price: was }))
+    toast('info', say(orderAgainText, 'againFilled', { id: String(id), price: was }))
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined
     // Whose session is over comes back to this address.
     if (signal.aborted || status === 401) throw error
     const isGone = status === 404
-    toast('error', say(orderListText, isGone ? 'againNotFound' : 'againFailed', { id: String(id) }))
+    toast('error', say(orderAgainText, isGone ? 'againNotFound' : 'againFailed', { id: String(id) }))
   }
 }

@@ -1,12 +1,12 @@
 import { Repeat2 } from 'lucide-react'
-import { orderListText } from '#web/messages/order-list.ts'
+import { orderAgainText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { type ButtonSize, IconLink, LinkButton } from '#web/ui/page/button.tsx'
 import { addressOfAgain, startAgain } from './fill-again.ts'
 
 /** New Order filled in as this one was: with Place Order there it is ordered again, at the price of now. */
 export function OrderAgain({ id, size = 'normal' }: { id: number; size?: ButtonSize }) {
-  const t = useText(orderListText)
+  const t = useText(orderAgainText)
   return (
     <LinkButton tone="secondary" size={size} to={addressOfAgain(id)} onClick={startAgain}>
       <Repeat2 aria-hidden className="size-4" />
@@ -17,7 +17,7 @@ export function OrderAgain({ id, size = 'normal' }: { id: number; size?: ButtonS
 
 /** The same in a row. */
 export function OrderAgainIcon({ id }: { id: number }) {
-  const t = useText(orderListText)
+  const t = useText(orderAgainText)
   return (
     <IconLink label={t('againOf', { id: String(id) })} to={addressOfAgain(id)} onClick={startAgain}>
       <Repeat2 aria-hidden className="size-4" />

@@ -7,7 +7,7 @@ import { readMoney, readWhole } from '#contract/base/read-number.ts'
 import type { CreateOrderBody } from '#contract/orders/order-placing.ts'
 import { countItems, rulesOf, type ServiceType } from '#contract/catalogue/service-types.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { orderFormText } from './texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
 
@@ -48,8 +48,8 @@ export type Quote = {
 export function readOrder(language: Language, service: SoldService | undefined, fields: OrderFields): Quote {
   if (service === undefined) {
     const errors = {
-      service: sayIn(language, newOrderText, 'selectService'),
-      ...(fields.link.trim() === '' && { link: sayIn(language, newOrderText, 'enterLink') }),
+      service: sayIn(language, orderFormText, 'selectService'),
+      ...(fields.link.trim() === '' && { link: sayIn(language, orderFormText, 'enterLink') }),
     }
     return { quantity: undefined, price: undefined, isMost: false, errors }
   }
@@ -84,12 +84,12 @@ function boughtFor(language: Language, service: SoldService, budget: string): As
   const sum = readMoney(budget, language)
   const unclear = refuseAmbiguous(language, budget, { kind: 'money' })
   if (sum === undefined)
-    return { quantity: undefined, error: unclear ?? sayIn(language, newOrderText, 'enterBudget') }
+    return { quantity: undefined, error: unclear ?? sayIn(language, orderFormText, 'enterBudget') }
   const bought = buyFor(sum, service)
   if (bought.least === undefined) return bought
   const { quantity, price } = bought.least
   const told = { quantity, price: formatIn(language).money(price) }
-  return { quantity: undefined, error: sayIn(language, newOrderText, 'budgetLeast', told) }
+  return { quantity: undefined, error: sayIn(language, orderFormText, 'budgetLeast', told) }
 }
 
 function without(errors: Readonly<Record<string, string>>, field: string): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Order, OrderEvent } from '#contract/orders/orders.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { ordersText } from '#web/messages/orders.ts'
+import { ordersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'

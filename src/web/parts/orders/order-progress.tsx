@@ -1,5 +1,5 @@
 import type { Order } from '#contract/orders/orders.ts'
-import { ordersText } from '#web/messages/orders.ts'
+import { ordersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { deliveredOf } from './delivered.ts'

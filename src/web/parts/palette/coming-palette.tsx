@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 type ComingPaletteProps = { text: string; onText: (text: string) => void; onClose: () => void }

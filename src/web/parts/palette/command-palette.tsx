@@ -7,7 +7,7 @@ import type { Format } from '#contract/base/format.ts'
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { switchLanguage } from '#web/platform/language/switch-language.ts'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { setTheme } from '#web/ui/page/theme.ts'
@@ -18,7 +18,7 @@ import { findServices, type FoundService } from './find-services.ts'
 import { orderPath } from '#web/parts/catalogue/service/order-path.ts'
 import { paletteBoxClass, paletteClass, paletteLineClass } from './coming-palette.tsx'
 import { sidebarGroups, userMenuEntries } from '#web/parts/frame/sidebar-entries.ts'
-import { useStaffCommands } from './use-staff-commands.ts'
+import { useStaffCommands } from '#web/parts/staff/use-staff-commands.ts'
 
 type Command = { key: string; label: string; detail?: string | undefined; run: () => void }
 type Navigate = (to: string) => void

@@ -1,4 +1,4 @@
-import { shortcutsText } from '#web/messages/shortcuts.ts'
+import { shortcutsText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Kbd, useKeyNames } from '#web/ui/keyboard/kbd.tsx'

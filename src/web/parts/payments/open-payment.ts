@@ -2,7 +2,7 @@ import { createPayment } from '#contract/payments/payments.ts'
 import type { Money } from '#contract/base/money.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { openPaymentText } from './texts.en.ts'
 import { say } from '#web/platform/i18n/text.ts'
 import { getSession } from '#web/platform/session/session.ts'
 
@@ -18,18 +18,18 @@ export async function openPayment(
 ): Promise<{ orderId: string; paymentUrl: string }> {
   try {
     const session = getSession()
-    if (session === null) throw new Error(say(paymentsText, 'signInRequired'))
+    if (session === null) throw new Error(say(openPaymentText, 'signInRequired'))
     const body = { ...filled, userId: session.user.id }
     const { order_id: orderId, payment_url: paymentUrl } = await call(
       createPayment,
       { body },
       { idempotencyKey },
     )
-    if (!isWebAddress(paymentUrl)) throw new Error(say(paymentsText, 'missingUrl'))
+    if (!isWebAddress(paymentUrl)) throw new Error(say(openPaymentText, 'missingUrl'))
     return { orderId, paymentUrl }
   } catch (error) {
     if (error instanceof ApiError && Object.keys(error.fields).length > 0) throw error
-    throw new Error(say(paymentsText, 'paymentError', { error: reasonOf(error) }), { cause: error })
+    throw new Error(say(openPaymentText, 'paymentError', { error: reasonOf(error) }), { cause: error })
   }
 }
 
@@ -41,8 +41,8 @@ export function isWebAddress(url: string): boolean {
 /** Without the end that the sentence around it has: "… Please try again." is said once, in any language. */
 function reasonOf(error: unknown): string {
   const isOddAnswer = error instanceof ApiError && error.code === 'invalid_answer'
-  const reason = isOddAnswer ? say(paymentsText, 'missingUrl') : messageOf(error)
-  const around = say(paymentsText, 'paymentError', { error: '' })
+  const reason = isOddAnswer ? say(openPaymentText, 'missingUrl') : messageOf(error)
+  const around = say(openPaymentText, 'paymentError', { error: '' })
   const end = around.slice(around.indexOf('. ') + 2)
   return (reason.endsWith(end) ? reason.slice(0, -end.length) : reason).trim().replace(/\.$/, '')
 }

@@ -1,4 +1,4 @@
-import { paymentsText } from '#web/messages/payments.ts'
+import { openPaymentText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** Beyond a year nobody plans by days. */
@@ -6,7 +6,7 @@ const DAYS_SAID_MAX = 365
 
 /** "about 12 days", "less than a day", "over a year": an amount's days are a guess, and said as one. */
 export function useSayDays(): (days: number) => string {
-  const t = useText(paymentsText)
+  const t = useText(openPaymentText)
   return (days) => {
     if (days < 1) return t('underDay')
     return days > DAYS_SAID_MAX ? t('overYear') : t('aboutDays', { count: days })

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { addressIn, languageNames, languages } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { platformPages } from '#web/parts/site/platform-pages.ts'
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { Brand } from '#web/parts/site/brand.tsx'

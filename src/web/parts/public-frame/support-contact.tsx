@@ -1,4 +1,4 @@
-import { frameText } from '#web/messages/frame.ts'
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 

@@ -1,11 +1,11 @@
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** A tab on its way: a card with so many fields. */
 export function TabSkeleton({ fields }: { fields: number }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <Loading label={t('loading')} className="max-w-column">
       <Card className="grid gap-5">

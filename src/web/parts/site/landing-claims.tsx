@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import { siteText } from '#web/messages/site.ts'
+import { siteText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Section } from './landing-sections.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import { siteText } from '#web/messages/site.ts'
+import { siteText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { QuestionList } from './question-list.tsx'
 

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { listQuestions, type Question } from './questions.ts'
-import { faqText } from '#web/messages/faq.ts'
+import { faqText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { OpenMark } from '#web/ui/text/open-mark.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import { faqText } from '#web/messages/faq.ts'
+import { faqText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Answers } from './question-list.tsx'
 import { listQuestions } from './questions.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { languages } from '#contract/base/languages.ts'
-import { faqText } from '#web/messages/faq.ts'
+import { faqText } from './texts.en.ts'
 import { type Say, sayIn } from '#web/platform/i18n/text.ts'
 
 import { listQuestions } from './questions.ts'

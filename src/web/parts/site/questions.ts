@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import type { faqText } from '#web/messages/faq.ts'
+import type { faqText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { foldText } from '#web/ui/text/fold-text.ts'
 

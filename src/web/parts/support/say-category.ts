@@ -1,5 +1,5 @@
 import type { TicketCategory } from '#contract/support/tickets.ts'
-import type { supportText } from '#web/messages/support.ts'
+import type { supportText } from './texts.en.ts'
 import type { PlainKey } from '#web/platform/i18n/text.ts'
 
 /** The interface's words for categories, each as the reader's. */

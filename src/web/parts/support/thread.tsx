@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { TicketMessage } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { supportText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'

@@ -1,5 +1,5 @@
 import type { Ticket } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { supportText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limits } from '#contract/base/limits.ts'
-import { twoFactorText } from '#web/messages/two-factor.ts'
+import { twoFactorText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'

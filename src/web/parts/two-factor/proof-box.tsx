@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { ShownProof } from '#contract/base/proof.ts'
 import { makeRecoveryCodes } from '#contract/users/two-factor.ts'
-import { appText } from '#web/messages/app.ts'
-import { proofText } from '#web/messages/proof.ts'
+import { proofText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CodeField } from './code-field.tsx'
 import { Button } from '#web/ui/page/button.tsx'
@@ -53,7 +52,6 @@ export function ProofBox({ asked }: { asked: ProofAsked }) {
 type ProofFormProps = { kind: Kind; asked: ProofAsked; takesFocus: boolean }
 
 function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
-  const app = useText(appText)
   const t = useText(proofText)
   const form = useForm({
     schema: schemas[kind],
@@ -82,7 +80,7 @@ function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" isDisabled={form.isBusy} onClick={asked.cancel}>
-          {app('cancel')}
+          {t('cancel')}
         </Button>
         <Button type="submit" isBusy={form.isBusy}>
           {t('confirm')}

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/base/languages.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { say, sayIn } from '#web/platform/i18n/text.ts'
 
 type Facts = {
@@ -46,7 +46,7 @@ export function unreachable(language: Language): ApiError {
   return new ApiError({
     status: 0,
     code: 'unreachable',
-    message: sayIn(language, appText, 'unableToConnect'),
+    message: sayIn(language, commonText, 'unableToConnect'),
   })
 }
 
@@ -94,6 +94,6 @@ function textIn(value: unknown): string | undefined {
 }
 
 /** The sentence to show for anything that was thrown. */
-export function messageOf(error: unknown, fallback: string = say(appText, 'serverError')): string {
+export function messageOf(error: unknown, fallback: string = say(commonText, 'serverError')): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback
 }

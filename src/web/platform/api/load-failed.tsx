@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -19,7 +19,7 @@ type LoadFailedProps = {
  * there is no such thing or it is not the reader's to see.
  */
 export function LoadFailed({ error, message, notPermitted, isChoice = false }: LoadFailedProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   const { revalidate, state } = useRevalidator()
   const status = error instanceof ApiError ? error.status : undefined
   if (status === 403 || status === 404)

@@ -4,7 +4,7 @@ import { limits } from '#contract/base/limits.ts'
 import type { Language } from '#contract/base/languages.ts'
 import type { ShownProof } from '#contract/base/proof.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import { ApiError, toApiError, unreachable } from './api-error.ts'
 import { isRetriable, retryDelay } from './retry.ts'
@@ -87,7 +87,7 @@ function makeCallOnce(send: Send, languageOf: () => Language) {
       throw new ApiError({
         status: second.status,
         code: 'read_anew',
-        message: sayIn(languageOf(), appText, 'readAnew'),
+        message: sayIn(languageOf(), commonText, 'readAnew'),
       })
     const isLost = first === undefined || first.status !== 429
     return answerOf(endpoint, second, languageOf).catch((error: unknown) => {

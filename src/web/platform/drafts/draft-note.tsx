@@ -1,10 +1,10 @@
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 
 /** Says that a text was written before and is not sent. `onDiscard` undefined: it was not. */
 export function DraftNote({ onDiscard }: { onDiscard: (() => void) | undefined }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   if (onDiscard === undefined) return null
   return (
     <p className="-my-2 text-13 text-ink-2">

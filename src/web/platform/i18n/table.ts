@@ -12,7 +12,7 @@ type TextIn<E> = E extends string ? E : E[keyof E & string] & string
 /** The names of what a text takes; of a plural `count` among them, whether it is said or not. */
 export type Placeholders<E> = PlaceholdersIn<TextIn<E>> | (E extends string ? never : 'count')
 
-/** The English texts of a noun: they say which keys there are, and what each text takes. */
+/** English texts: they say which keys there are, and what each text takes. */
 export function texts<const T extends Table>(table: T): T {
   return table
 }
@@ -34,9 +34,28 @@ type Fitting<E extends Table, T> = {
 }
 
 /**
- * The same texts in another language: `translation<typeof en, 'vi'>()({ … })`. A key that is missing or is none, a
+ * The same texts in another language: `translation<typeof en.ordersText, 'vi'>()({ … })`. A key that is missing or is none, a
  * placeholder that is missing or is none, and a plural without one of the language's forms do not compile.
  */
 export function translation<E extends Table, L extends Exclude<Language, 'en'>>() {
   return <const T extends Loose>(table: T & Asked<E, L> & Fitting<E, T>): Asked<E, L> => table
+}
+
+type Exports = Readonly<Record<string, object>>
+type OtherLanguage = Exclude<Language, 'en'>
+const translations = new WeakMap<object, Partial<Record<OtherLanguage, object>>>()
+
+/** Which tables belong together: the build calls it below each `texts.en.ts` (app/vite/reader-texts.ts). */
+export function joinLanguages(english: Exports, others: Readonly<Record<OtherLanguage, Exports>>): void {
+  for (const [name, table] of Object.entries(english)) {
+    const { [name]: vi } = others.vi
+    const { [name]: ru } = others.ru
+    translations.set(table, { ...(vi && { vi }), ...(ru && { ru }) })
+  }
+}
+
+/** What `texts.en.ts` exports, in `language`. What a browser is sent is the reader's already, and returned as it is. */
+export function inLanguage<T extends object>(language: Language, english: T): T {
+  const found = language === 'en' ? undefined : translations.get(english)?.[language]
+  return found === undefined ? english : (found as T) // the same keys: the compiler saw to it in the other file
 }

@@ -1,69 +1,68 @@
 import { formatIn } from '#contract/base/format.ts'
 import type { Language } from '#contract/base/languages.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { readerLanguage, useLanguage } from './reader-language.ts'
-import type { Placeholders, Table } from './table.ts'
+import { inLanguage, type Placeholders, type Table } from './table.ts'
 
 /**
- * Every text of the web app stands under a key, in `messages/<language>/<noun>.ts`, one table per noun, imported by the
- * pages that show it, so that a page carries its own texts and no other's:
+ * Every text of the web app stands under a key in the `texts.en.ts`, `texts.vi.ts` and `texts.ru.ts` of its area, which is
+ * a folder below `site`, `shop`, `admin` or `parts`; what `ui`, `platform` and `app` say is in `platform/texts.*.ts`:
  *
- *     // messages/en/orders.ts
- *     export const orders = texts({ title: 'Order History', range: 'From {min} to {max}' })
+ *     // shop/transactions/texts.en.ts
+ *     export const transactionsText = texts({ title: 'Transactions', range: 'From {min} to {max}' })
  *     // in a component
- *     const t = useText(ordersText)
+ *     const t = useText(transactionsText)
  *     t('title')                       // keys and placeholders are checked by the compiler
  *     t('range', { min: 1, max: 2 })
  *     t('found', { count })            // a plural: found: { one: '{count} order', other: '{count} orders' }
+ *     t('cancel')                      // of `commonText`, which stands behind every table
  *
- * Outside React (`clientLoader`, toasts) `say(ordersText, 'title')` does the same in the browser; whoever works for several
- * readers, as the server does, says for whom: `sayIn(language, ordersText, 'title')`.
+ * To add a text: its key in the three files, and nothing else. Pages import the English table alone, and show the reader's
+ * (app/vite/reader-texts.ts). Outside React (`clientLoader`, toasts) `say(transactionsText, 'title')` does the same in the
+ * browser; what works for several readers, as the server does, says for whom: `sayIn(language, transactionsText, 'title')`.
  */
+type Common = typeof commonText
+type EntryOf<E extends Table, K> = K extends keyof E ? E[K] : K extends keyof Common ? Common[K] : never
+type Key<E extends Table> = (keyof E | keyof Common) & string
 type Values<E> = Record<Placeholders<E>, string | number>
 type Rest<E> = [Placeholders<E>] extends [never] ? [] : [values: Values<E>]
 /** The keys whose text takes no values: for tables of labels. */
-export type PlainKey<X extends Text> = {
-  [K in keyof X['en'] & string]: [Placeholders<X['en'][K]>] extends [never] ? K : never
-}[keyof X['en'] & string]
+export type PlainKey<E extends Table> = {
+  [K in Key<E>]: [Placeholders<EntryOf<E, K>>] extends [never] ? K : never
+}[Key<E>]
 
-/** A noun's tables, a language each. In the browser all of them are the reader's (app/vite/reader-texts.ts). */
-export type Text<E extends Table = Table> = { readonly en: E } & Readonly<Record<Language, LooseTable<E>>>
-type LooseTable<E> = { readonly [K in keyof E]: string | Partial<Record<Intl.LDMLPluralRule, string>> }
+export type Say<E extends Table> = <K extends Key<E>>(key: K, ...rest: Rest<EntryOf<E, K>>) => string
 
-export type Say<X extends Text> = <K extends keyof X['en'] & string>(
-  key: K,
-  ...rest: Rest<X['en'][K]>
-) => string
+/** As it is in any language: one with more forms of the plural as well. */
+type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
 
-export function sayIn<E extends Table, K extends keyof E & string>(
+export function sayIn<E extends Table, K extends Key<E>>(
   language: Language,
-  text: Text<E>,
+  text: E,
   key: K,
-  ...rest: Rest<E[K]>
+  ...rest: Rest<EntryOf<E, K>>
 ): string {
-  const entry = text[language][key]
+  const own: Readonly<Record<string, Entry>> = inLanguage(language, text)
+  const common: Readonly<Record<string, Entry>> = inLanguage(language, commonText)
   const values: Record<string, string | number> = rest[0] ?? {}
-  return fill(language, pluralOf(language, entry, values['count']), values)
+  return fill(language, pluralOf(language, own[key] ?? common[key] ?? key, values['count']), values)
 }
 
-export function say<E extends Table, K extends keyof E & string>(
-  text: Text<E>,
+export function say<E extends Table, K extends Key<E>>(
+  text: E,
   key: K,
-  ...rest: Rest<E[K]>
+  ...rest: Rest<EntryOf<E, K>>
 ): string {
   return sayIn(readerLanguage(), text, key, ...rest)
 }
 
-/** The `t` of one noun's table. */
-export function useText<E extends Table>(text: Text<E>): Say<Text<E>> {
+/** The `t` of one table. */
+export function useText<E extends Table>(text: E): Say<E> {
   const language = useLanguage()
   return (key, ...rest) => sayIn(language, text, key, ...rest)
 }
 
-function pluralOf(
-  language: Language,
-  entry: string | Partial<Record<Intl.LDMLPluralRule, string>>,
-  count: string | number | undefined,
-): string {
+function pluralOf(language: Language, entry: Entry, count: string | number | undefined): string {
   if (typeof entry === 'string') return entry
   // A broken count in Russian takes a form that no whole one does.
   return entry[formatIn(language).pluralRule(Number(count))] ?? Object.values(entry).at(-1) ?? ''

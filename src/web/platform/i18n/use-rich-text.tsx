@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useLanguage } from './reader-language.ts'
-import type { Placeholders, Table } from './table.ts'
-import type { Text } from './text.ts'
+import { inLanguage, type Placeholders, type Table } from './table.ts'
 
 type RichKey<E extends Table> = { [K in keyof E & string]: E[K] extends string ? K : never }[keyof E & string]
 
@@ -10,11 +9,11 @@ type RichKey<E extends Table> = { [K in keyof E & string]: E[K] extends string ?
  * `rich('agree', { terms: <Link …>…</Link>, … })`. A sentence that is put together from pieces has one language's order.
  */
 export function useRichText<E extends Table>(
-  text: Text<E>,
+  text: E,
 ): <K extends RichKey<E>>(key: K, parts: Record<Placeholders<E[K]>, ReactNode>) => ReactNode {
   const language = useLanguage()
   return (key, parts) =>
-    String(text[language][key])
+    String(inLanguage(language, text)[key])
       .split(/\{(\w+)\}/)
       // Names stand at the odd places: the compiler asked for a part of each.
       .map((piece, at) => (

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Table } from '#web/platform/i18n/table.ts'
-import { type Say, sayIn, type Text } from '#web/platform/i18n/text.ts'
+import { type Say, sayIn } from '#web/platform/i18n/text.ts'
 import { siteOf } from './site-facts.ts'
 
 type Matches = Parameters<typeof siteOf>[0]
@@ -19,7 +19,7 @@ export function pageTitle(matches: Matches, title?: string, description?: string
 }
 
 /** The `t` of a page's `meta`, which is no component: for whom it is, the root's data say. */
-export function textOf<E extends Table>(matches: Matches, text: Text<E>): Say<Text<E>> {
+export function textOf<E extends Table>(matches: Matches, text: E): Say<E> {
   const { language } = siteOf(matches)
   return (key, ...rest) => sayIn(language, text, key, ...rest)
 }

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { daysOf, type Pace } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { bonusBySteps, listPresets, toAmountText } from '#web/parts/payments/deposit-amount.ts'

@@ -1,4 +1,4 @@
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'

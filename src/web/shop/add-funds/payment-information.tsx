@@ -1,7 +1,7 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** What one wants to know before paying: how, how much, what is added, and when it is there. */

@@ -1,6 +1,6 @@
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'

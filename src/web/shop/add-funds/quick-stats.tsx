@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini'
 import type { summary } from '#contract/ledger/transactions.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Guilloche } from '#web/ui/paper/guilloche.tsx'

@@ -8,7 +8,7 @@ import type { PaymentMethod, PublicConfig } from '#contract/settings/public-conf
 import { makeIntent } from '#web/platform/drafts/intent-key.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderCounts } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { CardSection } from '#web/ui/page/card.tsx'

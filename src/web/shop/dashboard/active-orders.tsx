@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Order, OrderCounts } from '#contract/orders/orders.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { limits } from '#contract/base/limits.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'

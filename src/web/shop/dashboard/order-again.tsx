@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { addressOfAgain, startAgain } from '#web/parts/orders/fill-again.ts'
 import { OrderedService } from '#web/parts/orders/ordered-service.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders/orders.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { OrderedService } from '#web/parts/orders/ordered-service.tsx'

@@ -1,6 +1,6 @@
 import { daysOf, findPace, type Spending } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSayDays } from '#web/parts/payments/say-days.ts'
 import { useSession } from '#web/platform/session/session.ts'

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { massOrderText } from '#web/messages/mass-order.ts'
+import { massOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { OrderedService } from '#web/parts/orders/ordered-service.tsx'
 import { Card } from '#web/ui/page/card.tsx'

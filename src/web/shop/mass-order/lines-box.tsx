@@ -1,5 +1,5 @@
 import { memo, type Ref, useImperativeHandle, useRef } from 'react'
-import { massOrderText } from '#web/messages/mass-order.ts'
+import { massOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { controlClass, Field } from '#web/ui/fields/field.tsx'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
-import { massOrderText } from '#web/messages/mass-order.ts'
+import { massOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { sessionContext } from '#web/platform/session/guard.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/base/limits.ts'
-import { massOrderText } from '#web/messages/mass-order.ts'
+import { massOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'

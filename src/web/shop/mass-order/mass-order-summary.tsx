@@ -1,5 +1,5 @@
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { massOrderText } from '#web/messages/mass-order.ts'
+import { massOrderText } from './texts.en.ts'
 import { sayRefusal } from '#web/platform/i18n/say-refusal.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#contract/base/limits.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from './texts.en.ts'
 import { openDraft } from '#web/platform/drafts/drafts.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'

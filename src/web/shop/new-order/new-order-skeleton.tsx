@@ -1,4 +1,4 @@
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { FieldBars, Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'

@@ -9,8 +9,8 @@ import {
   type OrderCounts,
   refillOrder,
 } from '#contract/orders/orders.ts'
-import { orderListText } from '#web/messages/order-list.ts'
-import { ordersText } from '#web/messages/orders.ts'
+import { orderListText } from './texts.en.ts'
+import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 import { call } from '#web/platform/api/call.ts'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { ordersText } from '#web/messages/orders.ts'
+import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import type { useStatusRefresh } from './use-status-refresh.ts'

@@ -1,6 +1,6 @@
 import { getBalanceNotice, getNotificationPreferences } from '#contract/messaging/notifications.ts'
 import { call } from '#web/platform/api/call.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'

@@ -1,6 +1,6 @@
 import { getProfile } from '#contract/users/users.ts'
 import { call } from '#web/platform/api/call.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from './texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import type { Route } from './+types/profile-tab.ts'
 import { ProfileForm } from './profile-form.tsx'

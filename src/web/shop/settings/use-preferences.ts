@@ -5,7 +5,7 @@ import {
 } from '#contract/messaging/notifications.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { announce } from '#web/ui/feedback/live-region.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'

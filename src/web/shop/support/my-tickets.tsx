@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from 'react-router'
 import { type Ticket, ticketStatuses } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'

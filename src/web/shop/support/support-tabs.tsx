@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'

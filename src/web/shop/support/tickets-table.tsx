@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { Ticket } from '#contract/support/tickets.ts'
-import { supportText } from '#web/messages/support.ts'
+import { supportText } from '#web/parts/support/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini'
 import type { summary } from '#contract/ledger/transactions.ts'
-import { transactionsText } from '#web/messages/transactions.ts'
+import { transactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { StatCard, StatCards } from '#web/ui/chart/stat.tsx'

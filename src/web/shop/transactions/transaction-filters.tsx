@@ -1,5 +1,5 @@
 import { transactionStatuses } from '#contract/ledger/transactions.ts'
-import { transactionsText } from '#web/messages/transactions.ts'
+import { transactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { UrlButtons, UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 

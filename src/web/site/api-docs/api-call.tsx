@@ -1,5 +1,5 @@
 import type { GuideCall } from '#contract/site/api-guide.ts'
-import { apiDocsText } from '#web/messages/api-docs.ts'
+import { apiDocsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { OpenMark } from '#web/ui/text/open-mark.tsx'

@@ -1,7 +1,7 @@
 import { readApiGuide } from '#contract/site/api-guide.ts'
 import { exampleCode } from '#contract/site/example-code.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
-import { apiDocsText } from '#web/messages/api-docs.ts'
+import { apiDocsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/api-docs-page.ts'

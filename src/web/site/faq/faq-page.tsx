@@ -1,6 +1,6 @@
 import { getConfig } from '#contract/settings/public-config.ts'
 import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
-import { faqText } from '#web/messages/faq.ts'
+import { faqText } from '#web/parts/site/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Breadcrumbs, QuestionsData } from '#web/parts/site/structured-data.tsx'

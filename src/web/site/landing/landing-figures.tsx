@@ -3,8 +3,9 @@ import type { getFigures } from '#contract/reports/reports.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { formatIn } from '#contract/base/format.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { landingText } from '#web/messages/landing.ts'
-import { siteText } from '#web/messages/site.ts'
+import { landingText } from './texts.en.ts'
+import { siteText } from '#web/parts/site/texts.en.ts'
+import { inLanguage } from '#web/platform/i18n/table.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { ClaimList } from '#web/parts/site/landing-claims.tsx'
 
@@ -35,7 +36,7 @@ export function ShopFigures({ claims, services, platforms, figures }: ShownFigur
     : counted
         .filter(([, count]) => count > 0)
         .map(([key, count]) => {
-          const forms: Partial<Record<Intl.LDMLPluralRule, string>> = landingText[language][key]
+          const forms: Partial<Record<Intl.LDMLPluralRule, string>> = inLanguage(language, landingText)[key]
           return { value: number(count), label: forms[pluralRule(count)] ?? forms.other ?? '' }
         })
   if (shown.length === 0) return null

@@ -1,4 +1,4 @@
-import { landingText } from '#web/messages/landing.ts'
+import { landingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { landingText } from '#web/messages/landing.ts'
+import { landingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { Arrow, Section } from '#web/parts/site/landing-sections.tsx'

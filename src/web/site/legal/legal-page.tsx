@@ -1,8 +1,9 @@
 import { termsVersion } from '#contract/users/terms.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { legalSections, legalText } from '#web/messages/legal.ts'
-import type { LegalSections } from '#web/messages/legal-sections.ts'
+import { legalSections, legalText } from './texts.en.ts'
+import type { LegalSections } from './legal-sections.ts'
+import { inLanguage } from '#web/platform/i18n/table.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
@@ -10,7 +11,7 @@ import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
 export function LegalPage({ page }: { page: keyof LegalSections }) {
   const t = useText(legalText)
   const format = useFormat()
-  const sections = legalSections[useLanguage()][page]
+  const sections = inLanguage(useLanguage(), legalSections)[page]
   return (
     <article className="mx-auto grid max-w-column gap-7 px-4 py-14">
       <Breadcrumbs trail={[{ name: t(page), path: `/${page}` }]} />

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { pagesAround } from '#web/ui/list/pages-around.ts'
@@ -8,7 +8,7 @@ type NumberedPagesProps = { page: number; totalPages: number; addressOf: (page: 
 
 /** Links from page to page, for readers without a script and for search engines. */
 export function NumberedPages({ page, totalPages, addressOf }: NumberedPagesProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   if (totalPages <= 1) return null
   return (
     <nav aria-label={t('pages')} className="flex flex-wrap items-center justify-center gap-1">

@@ -1,6 +1,6 @@
 import { useHref } from 'react-router'
 import { pageSorts } from '#contract/catalogue/service-pages.ts'
-import { pricingText } from '#web/messages/pricing.ts'
+import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'

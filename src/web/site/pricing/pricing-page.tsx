@@ -2,7 +2,7 @@ import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
-import { pricingText } from '#web/messages/pricing.ts'
+import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { Select } from '#web/ui/fields/select-field.tsx'

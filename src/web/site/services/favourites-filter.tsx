@@ -1,6 +1,6 @@
 import { StarPicture } from '#web/parts/favourites/star-button.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { cx } from '#web/ui/page/cx.ts'

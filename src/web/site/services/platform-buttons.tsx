@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { type Place, withParam } from '#web/ui/url/url-place.ts'

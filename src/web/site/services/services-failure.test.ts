@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import { servicesFailureOf } from './services-failure.ts'
 

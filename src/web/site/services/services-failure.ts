@@ -1,7 +1,7 @@
 import { ApiError } from '#web/platform/api/api-error.ts'
-import type { catalogueText } from '#web/messages/catalogue.ts'
+import type { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 
-export type ServicesFailure = keyof (typeof catalogueText)['en'] &
+export type ServicesFailure = keyof typeof catalogueText &
   ('invalidData' | 'noData' | 'authenticationRequired' | 'notFound' | 'networkError' | 'loadFailed')
 
 /** Which of the spec's sentences (§8, "Services list") a failure has. */

@@ -1,6 +1,6 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { platforms } from '#contract/catalogue/platforms.ts'
-import type { catalogueText } from '#web/messages/catalogue.ts'
+import type { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 
 export function countIn(categories: readonly Category[], categoryId: string): number {

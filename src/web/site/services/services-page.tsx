@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { data, useHref } from 'react-router'
 import { apiContext } from '#web/platform/page/load-context.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,4 +1,4 @@
-import { authText } from '#web/messages/auth.ts'
+import { authText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 

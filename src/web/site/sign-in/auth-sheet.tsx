@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { appText } from '#web/messages/app.ts'
-import { authText } from '#web/messages/auth.ts'
+import { commonText } from '#web/platform/texts.en.ts'
+import { authText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -40,7 +40,7 @@ export function AuthSheet({ title, lead, hasForm = true, isBare = false, childre
 
 /** The forms here are submitted by the script: without it they are off, and say so. */
 function NeedsScript() {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <noscript>
       <Alert>{t('needsScript')}</Alert>

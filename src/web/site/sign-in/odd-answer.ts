@@ -1,7 +1,7 @@
-import type { authText } from '#web/messages/auth.ts'
+import type { authText } from './texts.en.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 
-export type OddAnswer = keyof (typeof authText)['en'] & ('noToken' | 'invalidUser' | 'invalidAnswer')
+export type OddAnswer = keyof typeof authText & ('noToken' | 'invalidUser' | 'invalidAnswer')
 
 /** What is wrong with an answer to a login that is none (spec §5), by the key of its sentence; undefined for a refusal. */
 export function oddAnswerOf(error: unknown): OddAnswer | undefined {

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 type ChartTableProps = {
@@ -11,7 +11,7 @@ type ChartTableProps = {
 
 /** Every figure of a drawing, for those who read rather than look. */
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   return (
     <details className="text-14">
       <summary className="inline-flex min-h-9 items-center gap-1 rounded-chip text-ink-2 underline-offset-4 hover:underline max-wide:min-h-11">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { type ChartPoint, lineOf, scaleOf } from './chart-shape.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -22,7 +22,7 @@ const heights = { normal: 'h-40', small: 'h-22' } as const
  * beneath, for those who read rather than look.
  */
 export function Chart({ caption, headings, points, kind = 'bars', size = 'normal' }: ChartProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
   const scale = scaleOf(points)

@@ -1,8 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { partsText } from '#web/messages/parts.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { type ControlProps, controlClass } from '#web/ui/fields/field.tsx'
@@ -33,8 +32,7 @@ export type ComboboxBoxProps<Item> = {
 export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
   const { name, items, toKey, toLabel, renderItem, value, onChange, placeholder, isDisabled = false } = props
   const { control, typed, hasFocus, isEntered } = props
-  const app = useText(appText)
-  const t = useText(partsText)
+  const t = useText(commonText)
   const [isOpen, setIsOpen] = useState(hasFocus && !isEntered)
   const filter = useFilter(toLabel)
   const input = useRef<HTMLInputElement>(null)
@@ -108,7 +106,7 @@ export function ComboboxBox<Item>(props: ComboboxBoxProps<Item>) {
       <Base.Portal>
         <Base.Positioner sideOffset={6} className="z-40 outline-none">
           <Base.Popup className="w-(--anchor-width) overflow-hidden rounded-card border border-line bg-surface shadow-receipt">
-            <Base.Empty className="px-3 py-3 text-14 text-ink-3 empty:hidden">{app('noMatches')}</Base.Empty>
+            <Base.Empty className="px-3 py-3 text-14 text-ink-3 empty:hidden">{t('noMatches')}</Base.Empty>
             <Base.List>
               <ComboboxRows rows={rows} {...{ isOpen, toKey, toLabel, renderItem }} />
             </Base.List>

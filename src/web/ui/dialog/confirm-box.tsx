@@ -1,8 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useId, useState } from 'react'
 import { messageOf } from '#web/platform/api/api-error.ts'
-import { appText } from '#web/messages/app.ts'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
@@ -50,8 +49,7 @@ type AnswerProps = Pick<ConfirmProps, 'action' | 'keep' | 'tone' | 'word' | 'onC
 }
 
 function Answer({ action, keep, tone = 'danger', word, onConfirm, isBusy, setIsBusy, onDone }: AnswerProps) {
-  const app = useText(appText)
-  const t = useText(partsText)
+  const t = useText(commonText)
   const id = useId()
   const [typed, setTyped] = useState('')
   const [refusal, setRefusal] = useState<string>()
@@ -89,7 +87,7 @@ function Answer({ action, keep, tone = 'danger', word, onConfirm, isBusy, setIsB
       {refusal !== undefined && <Alert>{refusal}</Alert>}
       <div className="flex flex-wrap justify-end gap-2">
         <Base.Close render={<Button tone="secondary" isDisabled={isBusy} />}>
-          {keep ?? app('cancel')}
+          {keep ?? t('cancel')}
         </Base.Close>
         <Button
           tone={tone}

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
@@ -36,7 +36,7 @@ export function DialogBox({
   firstFocus,
   children,
 }: DialogProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>

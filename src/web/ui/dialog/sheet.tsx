@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { backdropClass, type DialogProps } from './dialog-box.tsx'
@@ -12,7 +12,7 @@ export function Sheet({
   title,
   children,
 }: Pick<DialogProps, 'isOpen' | 'onOpenChange' | 'title' | 'children'>) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => onOpenChange(open)}>
       <Base.Portal>

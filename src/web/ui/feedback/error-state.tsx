@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
@@ -17,7 +17,7 @@ type ErrorStateProps = {
 
 /** What failed, Try Again, and the request id to give to support. */
 export function ErrorState({ message, requestId, onRetry, isBusy = false, aside }: ErrorStateProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <div role="alert" className="grid justify-items-center gap-4 px-5 py-14 text-center">
       <CircleAlert aria-hidden className="size-7 text-bad" />
@@ -53,7 +53,7 @@ export function Alert({ tone = 'bad', children }: { tone?: 'bad' | 'info'; child
 }
 
 function RequestId({ value }: { value: string }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <p className="flex items-center gap-1 text-13 text-ink-3">
       {t('requestId')} <span className="figures">{value}</span>

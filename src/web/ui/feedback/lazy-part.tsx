@@ -1,5 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { isChunkError } from './chunk-error.ts'
@@ -35,7 +35,7 @@ export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
 
 /** What is quicker than 150 ms needs no word, and what takes longer holds up nothing beneath it. */
 function Coming() {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <output
       aria-label={t('loading')}
@@ -45,7 +45,7 @@ function Coming() {
 }
 
 function LostPart({ isFloating }: { isFloating: boolean }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <div
       role="alert"

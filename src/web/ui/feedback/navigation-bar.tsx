@@ -1,10 +1,10 @@
 import { useNavigation } from 'react-router'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** Says that the next page is on its way, after 150 ms: what is quicker needs no word. */
 export function NavigationBar() {
-  const t = useText(appText)
+  const t = useText(commonText)
   const isUnderWay = useNavigation().state !== 'idle'
   return (
     <output aria-label={isUnderWay ? t('loading') : undefined}>

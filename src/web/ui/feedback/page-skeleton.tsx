@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { WayBack } from '#web/ui/page/page-heading.tsx'
@@ -17,7 +17,7 @@ type PageSkeletonProps = {
 
 /** A page whose data is on its way, in its frame: what is known of its heading, and the rows of a card. */
 export function PageSkeleton({ rows = 5, label, heading, back }: PageSkeletonProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <div className="grid gap-5">
       {heading ?? (

@@ -1,5 +1,5 @@
 import { CircleCheck, X } from 'lucide-react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useFading } from './use-fading.ts'
 
@@ -23,7 +23,7 @@ export function SuccessBanner({ message, onClose, reader = 'customer' }: Success
 }
 
 function Banner({ message, onClose, reader }: BannerProps) {
-  const t = useText(appText)
+  const t = useText(commonText)
   const { hold } = useFading(shownMilliseconds[reader], onClose)
   return (
     <span

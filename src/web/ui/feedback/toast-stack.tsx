@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { showToastsBy, takeToasts, type ToastEntry, type ToastKind } from './toasts.tsx'
@@ -24,7 +24,7 @@ function showToast({ kind, message }: ToastEntry): void {
 
 /** The toasts by Base UI: F6 leads to them, a swipe takes one away, and none goes while the window is not looked at. */
 export function ToastStack() {
-  const t = useText(appText)
+  const t = useText(commonText)
   // After the provider's own effect, by which it listens to the manager.
   useEffect(() => showToastsBy(() => takeToasts().forEach(showToast)), [])
   return (
@@ -48,7 +48,7 @@ const looks = {
 } satisfies Record<ToastKind, unknown>
 
 function Shown() {
-  const t = useText(appText)
+  const t = useText(commonText)
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => {
     const { Picture, ink } = looks[isKind(toast.type) ? toast.type : 'info']

@@ -2,7 +2,7 @@ import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
@@ -33,7 +33,7 @@ export function FileField({
   sentences = {},
   ...rules
 }: FileFieldProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const format = useFormat()
   const { box, files, refusal, add, remove } = useFiles(rules, sent)
   const [isOver, setIsOver] = useState(false)
@@ -102,7 +102,7 @@ export function FileField({
 }
 
 function useFiles(rules: FileRules, sent: readonly File[]) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const box = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState(none)
   const [left, setLeft] = useState(sent)
@@ -168,7 +168,7 @@ function toFileList(files: readonly File[]): FileList {
 function sayFileRefusal(
   refusal: FileRefusal,
   { sizeMax, countMax }: FileRules,
-  { t, format }: { t: Say<typeof partsText>; format: Format },
+  { t, format }: { t: Say<typeof commonText>; format: Format },
 ): string {
   if (refusal.why === 'fileCount') return t('fileCount', { count: countMax })
   if (refusal.why === 'fileSize') return t('fileSize', { name: refusal.name, limit: format.bytes(sizeMax) })

@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type NumberKind, readNumber, takesInput } from '#contract/base/read-number.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
@@ -46,7 +46,7 @@ export function NumberField({
   onStep,
   ...input
 }: NumberFieldProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const language = useLanguage()
   const box = useRef<HTMLInputElement>(null)
   const readingId = useId()

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
@@ -51,7 +51,7 @@ export function TextAreaField({
 /** A password with a button that shows it. */
 export function PasswordField({ label, hint, error, aside, className, ...input }: FieldProps & InputProps) {
   const [isShown, setIsShown] = useState(false)
-  const t = useText(appText)
+  const t = useText(commonText)
   const Picture = isShown ? EyeOff : Eye
   return (
     <Field {...fieldProps({ label, hint, error, aside, className })}>

@@ -2,7 +2,7 @@ import { type Format, formatIn } from '#contract/base/format.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { moneyToNumber, parseMoney } from '#contract/base/money.ts'
 import { type NumberKind, readNumber, writeNumber } from '#contract/base/read-number.ts'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 
 /** What a box of a number is for. `unit`: a currency other than the dollar, or a word that is not part of the figure. */
@@ -18,14 +18,14 @@ export function sayReading(language: Language, text: string, box: NumberBox): st
   }
   if (reading.is !== 'ambiguous') return undefined
   const [one = '', other = ''] = reading.plains.map((plain) => sayNumber(language, plain, box))
-  return sayIn(language, partsText, 'numberEither', { one, other })
+  return sayIn(language, commonText, 'numberEither', { one, other })
 }
 
 /** Why a text is no number that could be sent: it is none, or it has two readings. */
 export function refuseNumber(language: Language, text: string, box: NumberBox): string | undefined {
   const reading = readNumber(text, language, box.kind)
   if (reading.is === 'no_number')
-    return sayIn(language, partsText, 'numberUnread', {
+    return sayIn(language, commonText, 'numberUnread', {
       text: text.trim(),
       example: writeNumber(examples[box.kind], language, box.kind),
     })
@@ -40,7 +40,7 @@ export function refuseAmbiguous(language: Language, text: string, box: NumberBox
   const [first = '', second = ''] = reading.plains.map((plain) =>
     writeNumber(withoutZeros(plain), language, box.kind),
   )
-  return sayIn(language, partsText, 'numberAmbiguous', { text: text.trim(), one, other, first, second })
+  return sayIn(language, commonText, 'numberAmbiguous', { text: text.trim(), one, other, first, second })
 }
 
 const examples: Readonly<Record<NumberKind, string>> = {

@@ -1,4 +1,4 @@
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { inPages, makeList, whole } from '#web/ui/list/list.ts'
 import { ListPages } from '#web/ui/list/list-pages.tsx'
@@ -40,7 +40,7 @@ function sortLines({ by, direction }: Sort): Line[] {
 
 const list = makeList({
   path: '/gallery',
-  text: partsText,
+  text: commonText,
   words: () => ({
     // Without a heading: a page has one h1.
     table: 'Orders in a page',

@@ -1,9 +1,9 @@
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /** The first thing the keyboard meets: past the menus, to `<main id="content">`. */
 export function SkipLink() {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <a
       href="#content"

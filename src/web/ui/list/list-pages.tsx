@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Answered, Paging, Turn } from './list.ts'
@@ -48,7 +48,7 @@ type BeyondBoundProps = {
 
 /** Where a list does not show all, it says so, and goes on below its last row (`?before=`). */
 function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const { search } = useLocation()
   const page = usePageNumber()
   const params = new URLSearchParams(search)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import {
   byCursor,
   filePath,
@@ -15,7 +15,7 @@ import { idIn, oneIn, searchIn } from './read-address.ts'
 const asked = vi.fn<(query: object) => void>()
 const list = makeList({
   path: '/things',
-  text: partsText,
+  text: commonText,
   words: (t) => ({ table: t('older'), loading: '', noneFound: '', failed: '' }),
   read: (params) => ({
     search: searchIn(params),

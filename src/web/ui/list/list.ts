@@ -3,7 +3,7 @@ import type { Language } from '#contract/base/languages.ts'
 import type { Table } from '#web/platform/i18n/table.ts'
 import { load, type Loaded } from '#web/platform/query/query-client.ts'
 import type { Query as Asked } from '#web/platform/query/query.ts'
-import { type Say, sayIn, type Text } from '#web/platform/i18n/text.ts'
+import { type Say, sayIn } from '#web/platform/i18n/text.ts'
 import { pageSizeIn } from './page-size.tsx'
 import { idIn, keepWithin, pageIn } from './read-address.ts'
 import type { RowKey } from './table-selection.tsx'
@@ -60,7 +60,7 @@ export type List<Query extends object, T extends Turn, Answer extends Answered, 
 type Declared<X extends Table, Query extends object, T extends Turn, Answer extends Answered, Row> = Omit<
   List<Query, T, Answer, Row>,
   'wordsIn'
-> & { text: Text<X>; words: (t: Say<Text<X>>) => ListWords }
+> & { text: X; words: (t: Say<X>) => ListWords }
 
 /** Declares a list; the types of its parts follow from what it asks for. Its words are in the texts of its page. */
 export function makeList<

@@ -1,4 +1,4 @@
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
@@ -12,7 +12,7 @@ type OlderPagesProps = {
 
 /** Links to the pages of a list that is kept by id (`?cursor=`): the newest, and what is older. */
 export function OlderPages({ nextCursor, isWithin = false }: OlderPagesProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
   const isFirst = !params.has('cursor')
@@ -25,7 +25,7 @@ export function OlderPages({ nextCursor, isWithin = false }: OlderPagesProps) {
   }
   return (
     <nav
-      aria-label={t('pages')}
+      aria-label={t('newerAndOlder')}
       className={cx('flex justify-center gap-3', isWithin && 'border-t border-line p-4')}
     >
       {!isFirst && (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -148,7 +148,7 @@ export function NoneFound<Query extends object, T extends Turn, Answer extends A
   list,
   children,
 }: Pick<Shown<Query, T, Answer, Row>, 'list'> & { children?: ReactNode }) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const { noneFound } = list.wordsIn(useLanguage())
   const { search } = useLocation()
   return (
@@ -203,7 +203,7 @@ function Heading({
 function ListFile<Query extends object, T extends Turn, Answer extends Answered, Row>({
   list,
 }: Pick<Shown<Query, T, Answer, Row>, 'list'>) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const { search } = useLocation()
   if (list.download === undefined) return null
   const { path, fileName } = list.download

@@ -1,4 +1,4 @@
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Pager } from './pager.tsx'
 import { Select } from '#web/ui/fields/select-field.tsx'
@@ -20,7 +20,7 @@ export function PagesAndSize({ page, totalPages, ...sizes }: Sizes & { page: num
 
 /** How many rows a page of the list has, in the address (`?limit=20`). */
 export function PageSize({ sizes, initial }: Sizes) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const [limit, setLimit] = useUrlState('limit', String(initial))
   return (
     <label className="flex items-center gap-3 text-14 whitespace-nowrap text-ink-2">

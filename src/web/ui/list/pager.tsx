@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { fivePages, pagesAround } from './pages-around.ts'
@@ -21,7 +21,7 @@ export function Pager({
   totalPages: number
   isOfStaff?: boolean
 }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   if (totalPages <= 1) return null
   return (
     <nav

@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import type { Selection } from './table-selection.tsx'
 
 /** What can be done to the chosen rows, at the lower edge while there are any; how many is said when it changes. */
 export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const count = selection.chosen.size
   return (
     <>

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
 import { type ReactNode, useRef, useState } from 'react'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 export type RowKey = string | number
@@ -49,7 +49,7 @@ type Picks = Pick<Selection, 'chosen' | 'toggle' | 'setAll'> & { keys: readonly 
 
 /** Beside cards, which have no column above their boxes, it says in words what it does. */
 function PickAll({ chosen, setAll, keys }: Picks) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const count = keys.filter((key) => chosen.has(key)).length
   const isAll = count === keys.length && count > 0
   return (
@@ -76,7 +76,7 @@ function PickAll({ chosen, setAll, keys }: Picks) {
 }
 
 function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; name: string }) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const isRange = useRef(false)
   return (
     <td role="cell" className="w-14 cards:absolute cards:inset-y-0 cards:start-0">

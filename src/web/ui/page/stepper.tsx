@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { partsText } from '#web/messages/parts.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from './cx.ts'
 
@@ -15,7 +15,7 @@ type StepperProps = {
 
 /** Where one is in something of several steps. On a narrow screen the present one has its name, the others their marks. */
 export function Stepper({ label, steps, current, onBack }: StepperProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   const at = steps.findIndex(({ key }) => key === current)
   return (
     <nav aria-label={label}>
@@ -57,7 +57,7 @@ export function Stepper({ label, steps, current, onBack }: StepperProps) {
 type MarkProps = { number: number; label: string; isDone?: boolean; isCurrent?: boolean }
 
 function StepMark({ number, label, isDone = false, isCurrent = false }: MarkProps) {
-  const t = useText(partsText)
+  const t = useText(commonText)
   return (
     <>
       <span

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, type ButtonSize, type ButtonTone } from '#web/ui/page/button.tsx'
 
@@ -11,7 +11,7 @@ export function PrintButton({
   tone?: ButtonTone
   size?: ButtonSize
 }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   return (
     <Button tone={tone} size={size} onClick={() => window.print()}>
       <Printer aria-hidden className="size-4" />

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { copyText } from './copy-text.ts'
 import { cx } from '#web/ui/page/cx.ts'
@@ -15,7 +15,7 @@ const shownMilliseconds = 2_000
  */
 export function CopyButton({ value, what, className }: { value: string; what: string; className?: string }) {
   const [isCopied, setIsCopied] = useState(false)
-  const t = useText(appText)
+  const t = useText(commonText)
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setIsCopied(false), shownMilliseconds)

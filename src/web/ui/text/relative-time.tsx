@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { appText } from '#web/messages/app.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Tooltip } from '#web/ui/dialog/tooltip.tsx'
 
@@ -17,7 +17,7 @@ const stepMilliseconds = 5_000
 
 /** "5 min. ago", kept right while it is on the screen, with the exact moment as its remark, on paper, and in `datetime`. */
 export function RelativeTime({ date, className }: { date: Date; className?: string }) {
-  const t = useText(appText)
+  const t = useText(commonText)
   const format = useFormat()
   const now = useNow()
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type ImportOutcome, importOutcome } from '#contract/catalogue/imports.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { Select } from '#web/ui/fields/select-field.tsx'

@@ -4,7 +4,7 @@ import { importServices, type ImportOutcome } from '#contract/catalogue/imports.
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'

@@ -1,7 +1,7 @@
 import type { Language } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import { readNumber } from '#contract/base/read-number.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ImportOutcome } from '#contract/catalogue/imports.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

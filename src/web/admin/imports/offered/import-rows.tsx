@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { adminImportsText } from '#web/messages/admin-imports.ts'
+import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
 import { canBeTaken, type OfferedRow } from './filter-offered.ts'

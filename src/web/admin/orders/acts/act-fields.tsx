@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'

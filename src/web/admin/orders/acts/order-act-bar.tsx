@@ -1,5 +1,5 @@
 import { lazy, useState } from 'react'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'

@@ -4,7 +4,7 @@ import { type Money, money } from '#contract/base/money.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { partialRefund, priceOf } from '#contract/orders/order-rules.ts'
 import { readMoney, readWhole } from '#contract/base/read-number.ts'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import type { OrderAct } from './order-acts.ts'
 

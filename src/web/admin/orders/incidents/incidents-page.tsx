@@ -4,7 +4,7 @@ import { type Incident, listIncidents } from '#contract/orders/order-incidents.t
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminOrdersText } from '#web/messages/admin-orders.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { type ChangeKind, changeKinds, type ProviderChange } from '#contract/providers/provider-actions.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Chip, type Tone } from '#web/ui/text/badge.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'

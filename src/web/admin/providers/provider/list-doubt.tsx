@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Provider } from '#contract/providers/providers.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'

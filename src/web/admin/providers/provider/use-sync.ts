@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { syncProvider } from '#contract/providers/provider-actions.ts'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 

@@ -7,7 +7,7 @@ import {
   sandboxFaults,
   type setSandbox,
 } from '#contract/providers/sandbox.ts'
-import { adminProvidersText } from '#web/messages/admin-providers.ts'
+import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'

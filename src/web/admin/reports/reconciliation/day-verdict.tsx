@@ -1,4 +1,4 @@
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 

@@ -1,7 +1,7 @@
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { type PlainKey, type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

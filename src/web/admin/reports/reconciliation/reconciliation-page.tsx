@@ -5,7 +5,7 @@ import { getReconciliation, type Reconciliation } from '#contract/reports/reconc
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminReportsText } from '#web/messages/admin-reports.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'

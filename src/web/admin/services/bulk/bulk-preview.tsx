@@ -1,5 +1,5 @@
 import type { BulkChange, BulkExample, BulkResult } from '#contract/catalogue/bulk-changes.ts'
-import { adminServicesText } from '#web/messages/admin-services.ts'
+import { adminServicesText } from '#web/admin/services/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { type NameRule, previewNames } from '#contract/catalogue/name-rules.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminNamesText } from '#web/messages/admin-names.ts'
+import { adminNamesText } from '#web/admin/services/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'

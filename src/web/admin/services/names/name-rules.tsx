@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { NAME_RULES_MAX, type NameRule } from '#contract/catalogue/name-rules.ts'
 import { makeId } from '#web/platform/api/make-id.ts'
-import { adminNamesText } from '#web/messages/admin-names.ts'
+import { adminNamesText } from '#web/admin/services/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, IconButton } from '#web/ui/page/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'

@@ -4,7 +4,7 @@ import { cleanNames, getNameRules, previewNames } from '#contract/catalogue/name
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { adminNamesText } from '#web/messages/admin-names.ts'
+import { adminNamesText } from '#web/admin/services/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'

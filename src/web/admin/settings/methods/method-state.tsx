@@ -1,7 +1,7 @@
 import { gateways } from '#contract/base/gateways/registry.ts'
 import type { AdminGateway } from '#contract/payments/payment-methods.ts'
 import { isListed, type Method } from '#contract/settings/payment-methods.ts'
-import { adminMethodsText } from '#web/messages/admin-methods.ts'
+import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'

@@ -1,4 +1,5 @@
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -9,6 +10,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminLimitsPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'limits',
     sections: ['limits'],
@@ -31,7 +33,7 @@ export default function AdminLimitsPage() {
   )
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('limits')}>
+      <CardSection title={part('limits')}>
         <Fields>
           <div className="grid gap-5 narrow:grid-cols-2">
             <NumberField

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/base/languages.ts'
 import { PromotionWords } from '#web/parts/catalogue/service/promotion-card.tsx'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
@@ -15,6 +16,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminAccessPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const [writing, setWriting] = useState<Language>(defaultLanguage)
   const [isAsking, setIsAsking] = useState(false)
   const form = useSectionForm({
@@ -38,7 +40,7 @@ export default function AdminAccessPage() {
   const factor = 'staff_sign_in.two_factor'
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('access')}>
+      <CardSection title={part('access')}>
         <Fields>
           <Switch
             name="registration.is_open"

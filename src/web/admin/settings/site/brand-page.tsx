@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { accentTokens } from '#web/platform/page/accent-tokens.ts'
 import { changeSite } from '#web/platform/page/site-facts.ts'
@@ -13,6 +14,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminBrandPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'brand',
     sections: ['brand', 'look'],
@@ -32,7 +34,7 @@ export default function AdminBrandPage() {
   return (
     <div className="grid gap-5">
       <SectionFrame form={form}>
-        <CardSection title={t('brand')}>
+        <CardSection title={part('brand')}>
           <Fields>
             <TextField
               label={t('name')}

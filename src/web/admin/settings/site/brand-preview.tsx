@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { BrandName } from '#web/parts/site/brand.tsx'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { accentTokens } from '#web/platform/page/accent-tokens.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'

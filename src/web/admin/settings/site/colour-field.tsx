@@ -1,6 +1,6 @@
 import { contrastOfAccent, deriveAccent } from '#contract/settings/accent.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -11,6 +12,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminContactPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const [writing, setWriting] = useState<Language>(defaultLanguage)
   const form = useSectionForm({
     name: 'contact',
@@ -31,7 +33,7 @@ export default function AdminContactPage() {
   const { email, telegram, hours } = form.values
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('contact')}>
+      <CardSection title={part('contact')}>
         <Fields>
           <TextField
             label={t('email')}

@@ -1,4 +1,5 @@
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
@@ -13,6 +14,7 @@ export function toLines(text: string): string[] {
 
 export default function AdminListsPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'lists',
     sections: ['blocked'],
@@ -26,7 +28,7 @@ export default function AdminListsPage() {
   const { links, categories } = form.values
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('lists')}>
+      <CardSection title={part('lists')}>
         <Fields>
           <TextAreaField
             label={t('blockedLinks')}

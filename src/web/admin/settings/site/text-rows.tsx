@@ -1,6 +1,6 @@
 import type { Language } from '#contract/base/languages.ts'
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { RowList } from '#web/admin/settings/row-list.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { ClaimList, TestimonialList } from '#web/parts/site/landing-claims.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'

@@ -1,5 +1,6 @@
 import { type ErrorForm, errorForms } from '#contract/base/error-forms.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
@@ -10,6 +11,7 @@ const labels = { text: 'errorsText', code: 'errorsCode' } as const satisfies Rec
 
 export default function AdminApiSettingsPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'api',
     sections: ['reseller_api'],
@@ -18,7 +20,7 @@ export default function AdminApiSettingsPage() {
   })
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('api')}>
+      <CardSection title={part('api')}>
         <Fields>
           <SelectField
             label={t('errors')}

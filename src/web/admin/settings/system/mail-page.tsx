@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { testMail } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
@@ -17,6 +18,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminMailPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'mail',
     sections: ['mail'],
@@ -52,7 +54,7 @@ export default function AdminMailPage() {
   })
   return (
     <SectionFrame form={form} needs="staff">
-      <CardSection title={t('mail')}>
+      <CardSection title={part('mail')}>
         <Fields>
           <Switch
             name="mail"

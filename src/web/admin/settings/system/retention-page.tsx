@@ -1,4 +1,5 @@
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
@@ -15,6 +16,7 @@ const kinds = [
 
 export default function AdminRetentionPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'retention',
     sections: ['retention'],
@@ -30,7 +32,7 @@ export default function AdminRetentionPage() {
   })
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('retention')}>
+      <CardSection title={part('retention')}>
         <Fields>
           <p className="text-14 text-ink-2">{t('retentionLead')}</p>
           {kinds.map(({ name, label }) => (

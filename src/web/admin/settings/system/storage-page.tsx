@@ -1,6 +1,7 @@
 import { testStorage } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -20,6 +21,7 @@ const boxes = [
 
 export default function AdminStoragePage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'storage',
     sections: ['storage'],
@@ -35,7 +37,7 @@ export default function AdminStoragePage() {
   const { isOwn } = form.values
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('storage')}>
+      <CardSection title={part('storage')}>
         <Fields>
           <Switch
             name="storage"

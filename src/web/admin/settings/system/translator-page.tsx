@@ -1,6 +1,7 @@
 import { testTranslator } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminSettingsText } from '#web/messages/admin-settings.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
@@ -13,6 +14,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export default function AdminTranslatorPage() {
   const t = useText(adminSettingsText)
+  const part = useText(settingsPartsText)
   const form = useSectionForm({
     name: 'translator',
     sections: ['translator'],
@@ -22,7 +24,7 @@ export default function AdminTranslatorPage() {
   const { isOwn, url } = form.values
   return (
     <SectionFrame form={form}>
-      <CardSection title={t('translator')}>
+      <CardSection title={part('translator')}>
         <Fields>
           <Switch
             name="translator"

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { languageNames } from '#contract/base/languages.ts'
-import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
+import { adminCannedRepliesText } from '#web/admin/tickets/texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'

@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
 import { type CannedReply, deleteCannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminCannedRepliesText } from '#web/messages/admin-canned-replies.ts'
+import { adminCannedRepliesText } from '#web/admin/tickets/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { wholeOf } from '#web/platform/query/query.ts'

@@ -1,4 +1,4 @@
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/users/admin-users.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { type Change, isBlocking, isDemoting } from './user-change.ts'

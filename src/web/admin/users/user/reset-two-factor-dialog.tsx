@@ -1,7 +1,7 @@
 import { resetTwoFactor } from '#contract/users/two-factor.ts'
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

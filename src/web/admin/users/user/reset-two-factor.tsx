@@ -1,7 +1,7 @@
 import { ShieldOff } from 'lucide-react'
 import { lazy, useState } from 'react'
 import type { AdminUser } from '#contract/users/admin-users.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,7 +1,7 @@
 import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { viewText } from '#web/messages/view.ts'
+import { viewText } from '#web/parts/frame/texts.en.ts'
 import { keepView } from '#web/platform/session/kept-view.ts'
 import { getOwnSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'

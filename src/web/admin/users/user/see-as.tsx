@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
-import { viewText } from '#web/messages/view.ts'
+import { viewText } from '#web/parts/frame/texts.en.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'

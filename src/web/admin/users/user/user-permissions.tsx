@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AdminUser, updateUser } from '#contract/users/admin-users.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayManage } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -3,7 +3,7 @@ import { endOtherSessions, endSession, type Session } from '#contract/users/sess
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminUsersText } from '#web/messages/admin-users.ts'
+import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'

@@ -1,5 +1,5 @@
 import type { LinkTarget } from '#contract/orders/link-target.ts'
-import type { catalogueText } from '#web/messages/catalogue.ts'
+import type { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 
 /** "Instagram services for a post, cheapest first". */

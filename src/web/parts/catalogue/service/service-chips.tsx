@@ -1,6 +1,6 @@
 import { sayDuration } from '#web/platform/format/say-duration.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 import { sayAverageTime } from './average-time.ts'

@@ -1,5 +1,5 @@
 import { type Money, money } from '#contract/base/money.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'

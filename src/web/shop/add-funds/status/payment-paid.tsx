@@ -1,7 +1,7 @@
 import { CircleCheck, Undo2 } from 'lucide-react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getPaymentStatus } from '#contract/payments/payments.ts'
-import { paymentsText } from '#web/messages/payments.ts'
+import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'

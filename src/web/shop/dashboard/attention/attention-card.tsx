@@ -1,7 +1,7 @@
 import { CircleDashed, MessageCircle, RotateCcw } from 'lucide-react'
 import { type Dashboard, dashboardLimits } from '#contract/reports/dashboard.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from '#web/shop/dashboard/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'

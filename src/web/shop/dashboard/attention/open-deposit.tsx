@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import type { OwnDeposit } from '#contract/payments/payments.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { dashboardText } from '#web/messages/dashboard.ts'
+import { dashboardText } from '#web/shop/dashboard/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
 import { statusPath } from '#web/parts/payments/status-path.ts'

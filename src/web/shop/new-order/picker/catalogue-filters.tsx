@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { platforms } from '#contract/catalogue/platforms.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Select } from '#web/ui/fields/select-field.tsx'
 

@@ -1,7 +1,7 @@
 import { useIsFavourite } from '#web/parts/favourites/favourites.ts'
 import { StarPicture } from '#web/parts/favourites/star-button.tsx'
 import { useStar } from '#web/parts/favourites/use-star.ts'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { KeyHint } from '#web/ui/keyboard/kbd.tsx'

@@ -1,7 +1,7 @@
 import { memo, useId, useState } from 'react'
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
 import { foldText } from '#web/ui/text/fold-text.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'

@@ -9,7 +9,7 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
 import { StarButton } from '#web/parts/favourites/star-button.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'

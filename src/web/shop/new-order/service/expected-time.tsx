@@ -5,7 +5,7 @@ import { sayAverageTime } from '#web/parts/catalogue/service/average-time.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import { sayDuration } from '#web/platform/format/say-duration.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 

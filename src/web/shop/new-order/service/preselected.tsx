@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { loadService } from './load-service.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'

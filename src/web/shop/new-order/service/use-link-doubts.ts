@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { foreignPlatformOf, isLink } from '#contract/orders/links.ts'
 import { findOpenOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/platform/api/call.ts'
-import { newOrderText } from '#web/messages/new-order.ts'
+import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 

@@ -1,7 +1,7 @@
 import { Copy, List, RotateCcw } from 'lucide-react'
 import { lazy, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
-import { orderListText } from '#web/messages/order-list.ts'
+import { orderListText } from '#web/shop/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { copyText } from '#web/ui/text/copy-text.ts'

@@ -1,7 +1,7 @@
 import type { OrderInFull } from '#contract/orders/orders.ts'
 import { sayDuration } from '#web/platform/format/say-duration.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { orderDetailsText } from '#web/messages/order-details.ts'
+import { orderDetailsText } from '#web/shop/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Curve } from '#web/ui/chart/curve.tsx'

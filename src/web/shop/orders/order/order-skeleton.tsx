@@ -1,4 +1,4 @@
-import { ordersText } from '#web/messages/orders.ts'
+import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { exampleCode, type ExampleLanguage, exampleLanguages } from '#contract/site/example-code.ts'
-import { apiAccessText } from '#web/messages/api-access.ts'
+import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'

@@ -2,7 +2,7 @@ import { ALLOWED_ADDRESSES_MAX, type ApiAccess, changeApiAccess } from '#contrac
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { apiAccessText } from '#web/messages/api-access.ts'
+import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'

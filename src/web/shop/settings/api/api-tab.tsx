@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ApiAccess, getApiAccess } from '#contract/users/api-keys.ts'
 import { call } from '#web/platform/api/call.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from '#web/shop/settings/texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import type { Route } from './+types/api-tab.ts'
 import { ApiExamples } from './api-examples.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apiAccessText } from '#web/messages/api-access.ts'
+import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useReadOnce } from '#web/shop/settings/use-read-once.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,6 +1,6 @@
 import { type ApiAccess, type ApiKey, OVERLAP_HOURS, rotateApiKey } from '#contract/users/api-keys.ts'
 import { call } from '#web/platform/api/call.ts'
-import { apiAccessText } from '#web/messages/api-access.ts'
+import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'

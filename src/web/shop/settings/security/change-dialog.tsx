@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { disableTwoFactor, makeRecoveryCodes } from '#contract/users/two-factor.ts'
 import { call } from '#web/platform/api/call.ts'
-import { twoFactorText } from '#web/messages/two-factor.ts'
+import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'

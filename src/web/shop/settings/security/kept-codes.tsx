@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { twoFactorText } from '#web/messages/two-factor.ts'
+import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { useReadOnce } from '#web/shop/settings/use-read-once.ts'

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { limits } from '#contract/base/limits.ts'
-import { securityText } from '#web/messages/security.ts'
+import { securityText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { findStrengths } from './find-strengths.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { makeRecoveryCodes } from '#contract/users/two-factor.ts'
-import { twoFactorText } from '#web/messages/two-factor.ts'
+import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'

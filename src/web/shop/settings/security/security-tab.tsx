@@ -1,7 +1,7 @@
 import { listSessions } from '#contract/users/sessions.ts'
 import { getTwoFactor } from '#contract/users/two-factor.ts'
 import { call } from '#web/platform/api/call.ts'
-import { settingsText } from '#web/messages/settings.ts'
+import { settingsText } from '#web/shop/settings/texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { TwoFactorCard } from './two-factor-card.tsx'
 import type { Route } from './+types/security-tab.ts'

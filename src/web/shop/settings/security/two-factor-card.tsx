@@ -1,7 +1,7 @@
 import { lazy, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { TwoFactor } from '#contract/users/two-factor.ts'
-import { twoFactorText } from '#web/messages/two-factor.ts'
+import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { catalogueText } from '#web/messages/catalogue.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
 import type { DescribedService } from '#web/site/services/load-services.ts'

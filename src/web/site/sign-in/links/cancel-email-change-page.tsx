@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cancelEmailChange } from '#contract/users/auth.ts'
 import { call } from '#web/platform/api/call.ts'
-import { authText } from '#web/messages/auth.ts'
+import { authText } from '#web/site/sign-in/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { noReferrer } from './no-referrer.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'

@@ -3,7 +3,7 @@ import { acceptInvitation, verifyInvitation } from '#contract/users/invitations.
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
-import { invitationText } from '#web/messages/invitation.ts'
+import { invitationText } from '#web/site/sign-in/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { startSession, useSession } from '#web/platform/session/session.ts'
 import { noReferrer } from './no-referrer.ts'

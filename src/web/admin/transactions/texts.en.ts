@@ -1,0 +1,29 @@
+import { texts } from '#web/platform/i18n/table.ts'
+
+/** Everybody's transactions, for staff. Sentences of spec §8 stand word for word. */
+export const adminTransactionsText = texts({
+  title: 'Transactions',
+  search: 'Search transactions',
+  searchHint: 'ID, reference, name or email',
+  table: 'Transactions, newest first',
+  deposit: 'Deposit',
+  refund: 'Refund',
+  pending: 'Pending',
+  completed: 'Completed',
+  canceled: 'Canceled',
+  deletedUser: 'Deleted user',
+  noneFound: 'No Transactions Found',
+  ofUser: 'Of user {id}',
+  ofAll: 'Show everybody’s',
+  couldNotLoad: 'Could not load transactions',
+  loadFailed: 'Failed to load transactions. Please try again.',
+  detailsFailed: 'Could not load transaction details. Please try again.',
+  details: 'Transaction Details',
+  detailsOf: 'Details of transaction {id}',
+  loadingDetails: 'Loading transaction details',
+  method: 'Method',
+  reference: 'Reference',
+  orderId: 'Order',
+  price: 'Price of the order',
+  balanceAfter: 'Balance after it',
+})

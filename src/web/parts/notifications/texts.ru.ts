@@ -1,0 +1,24 @@
+import type * as en from './texts.en.ts'
+import { translation } from '#web/platform/i18n/table.ts'
+
+export const notificationsText = translation<typeof en.notificationsText, 'ru'>()({
+  title: 'Уведомления',
+  openUnread: 'Уведомления, непрочитанных: {count}',
+  many: '99+',
+  markAll: 'Прочитать все',
+  none: 'Уведомлений нет',
+  loading: 'Загрузка уведомлений',
+  markRead: 'Отметить как прочитанное',
+  seeAll: 'Все уведомления',
+  unreadCount: {
+    one: '{count} непрочитанное',
+    few: '{count} непрочитанных',
+    many: '{count} непрочитанных',
+  },
+  unreadMany: 'Непрочитанных: {count} или больше',
+  allRead: 'Всё прочитано',
+  empty: 'Уведомлений пока нет. Здесь появится всё о ваших заказах и платежах.',
+  emptyOlder: 'Более старых нет.',
+  failed: 'Не удалось загрузить уведомления. Повторите попытку позже.',
+  list: 'Уведомления, сначала новые',
+})

@@ -1,0 +1,78 @@
+import { texts } from '#web/platform/i18n/table.ts'
+
+/** Order history and order details. */
+export const ordersText = texts({
+  title: 'Order History',
+  filters: 'Status',
+  processing: 'Processing',
+  search: 'Search orders',
+  searchHint: 'Order ID, service or link',
+  table: 'Orders, newest first',
+  loading: 'Loading orders',
+  linkToCopy: 'link',
+  view: 'View order {id}',
+  refreshStatus: 'Refresh Status',
+  refreshing: '{done} of {total}',
+  refreshed: { one: '{count} order refreshed', other: '{count} orders refreshed' },
+  empty: 'No orders found. Start by placing a new order!',
+  noneFound: 'No orders found',
+  // Details
+  order: 'Order {id}',
+  orderId: 'order ID',
+  information: 'Order information',
+  progress: 'Progress',
+  delivered: '{done} of {total} delivered',
+  deliveredShare: '{percent}%',
+  startCount: 'Start count',
+  remains: 'Remains',
+  refunded: 'Refunded',
+  created: 'Created',
+  updated: 'Updated',
+  none: 'Not known yet',
+  refresh: 'Refresh',
+  refillOrder: 'Refill Order',
+  refillOrderOf: 'Refill Order {id}',
+  refillWhen: 'A refill can be asked for once the order is delivered.',
+  cancelOrder: 'Cancel Order',
+  cancelTitle: 'Cancel order {id}?',
+  cancelLead: 'What was not delivered of “{service}” is returned to your balance: at most {amount}.',
+  keepOrder: 'Keep order',
+  cancelAsked: 'Cancellation requested',
+  cancelDone: 'Order {id} is canceled, and {amount} is back in your balance.',
+  history: 'History',
+  newestFirst: 'Newest first',
+  oldestFirst: 'Oldest first',
+  pendingHint: 'This order is pending. Changes appear here once it is processed.',
+  backToOrders: 'Back to Order History',
+  notFound: 'Order Not Found',
+  notFoundLead: 'There is no order with this ID in your account.',
+  // Spec §8
+  loadFailed: 'Unable to load orders. Please try again later.',
+  detailsFailed: 'Unable to load order details. Please try again later.',
+  refreshFailed: 'Failed to refresh order status. Please try again later.',
+  refillFailed: 'Failed to refill order. Please try again later.',
+  refillRequested: 'Order refill requested successfully',
+  listRefillFailed: 'Failed to request refill: {message}',
+  listRefillFailedPlain: 'Failed to request refill',
+  listRefillRequested: 'Refill requested successfully',
+  cancelFailed: 'Failed to cancel order. Please try again later.',
+})
+
+/** An order that is placed once more. */
+export const orderAgainText = texts({
+  // Order again
+  again: 'Order again',
+  againOf: 'Order {id} again',
+  againFilled: 'Filled in from order {id}, which cost {price}. What counts is the price shown now.',
+  againNotFound: 'There is no order {id} in your account, so nothing is filled in.',
+  againFailed: 'Order {id} could not be loaded, so nothing is filled in. Please try again.',
+})
+
+/** What is missing in an order, word for word (spec §5). */
+export const orderFormText = texts({
+  budgetLeast: 'The least that can be ordered, {quantity}, costs {price}',
+  enterBudget: 'Please enter an amount',
+  // Spec §5 and §8
+  selectService: 'Please select a service',
+  enterLink: 'Please enter a link',
+})

@@ -1,0 +1,19 @@
+import type { settingsPartsText } from './texts.en.ts'
+import type { PlainKey } from '#web/platform/i18n/text.ts'
+
+/** A page each, in their order; the name of one is its path and its text's. */
+export const settingsParts = [
+  'brand',
+  'contact',
+  'texts',
+  'limits',
+  'money',
+  'methods',
+  'mail',
+  'storage',
+  'translator',
+  'api',
+  'access',
+  'lists',
+  'retention',
+] as const satisfies readonly PlainKey<typeof settingsPartsText>[]

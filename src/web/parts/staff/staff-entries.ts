@@ -1,0 +1,89 @@
+import {
+  ArrowLeft,
+  Banknote,
+  BarChart3,
+  ExternalLink,
+  KeyRound,
+  LayoutDashboard,
+  LifeBuoy,
+  ListOrdered,
+  MailQuestionMark,
+  Megaphone,
+  PackageSearch,
+  Plug,
+  ReceiptText,
+  ScrollText,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import type { adminFrameText } from './texts.en.ts'
+import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
+import { mayOpen } from '#web/platform/session/may.ts'
+import type { SessionUser } from '#web/platform/session/stored-session.ts'
+import {
+  type FrameEntry,
+  type FrameGroup,
+  sayEntries,
+  sayGroups,
+  type WrittenEntry,
+  type WrittenGroup,
+} from '#web/parts/frame/frame-menu.ts'
+
+type Label = PlainKey<typeof adminFrameText>
+type Entry = WrittenEntry<Label>
+
+/** The administration's menu: what spec §2 names in its words and order, and after it what came with the product. */
+const groups: readonly WrittenGroup<Label, Entry>[] = [
+  {
+    heading: 'main',
+    entries: [{ to: '/admin/dashboard', label: 'dashboard', Picture: LayoutDashboard, isExact: true }],
+  },
+  {
+    heading: 'management',
+    entries: [
+      { to: '/admin/users', label: 'users', Picture: Users },
+      { to: '/admin/services', label: 'services', Picture: PackageSearch },
+      { to: '/admin/transactions', label: 'transactions', Picture: ReceiptText },
+      { to: '/admin/orders', label: 'orders', Picture: ListOrdered },
+      { to: '/admin/deposits', label: 'deposits', Picture: Banknote },
+      { to: '/admin/tickets', label: 'tickets', Picture: LifeBuoy },
+      { to: '/admin/contact', label: 'contact', Picture: MailQuestionMark },
+      { to: '/admin/providers', label: 'providers', Picture: Plug },
+      { to: '/admin/announcements', label: 'announcements', Picture: Megaphone },
+      { to: '/admin/reports', label: 'reports', Picture: BarChart3 },
+      { to: '/admin/audit', label: 'audit', Picture: ScrollText },
+    ],
+  },
+  {
+    heading: 'settings',
+    entries: [
+      { to: '/admin/settings', label: 'systemSettings', Picture: Settings },
+      { to: '/admin/api', label: 'apiSettings', Picture: KeyRound },
+      { to: '/', label: 'viewSite', Picture: ExternalLink, isExact: true },
+    ],
+  },
+]
+
+const userMenu: readonly Entry[] = [
+  { to: '/profile', label: 'myProfile', Picture: UserRound },
+  { to: '/admin/settings', label: 'adminSettings', Picture: Settings },
+  { to: '/dashboard', label: 'userDashboard', Picture: LayoutDashboard },
+]
+
+const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: ArrowLeft, isExact: true }
+
+type Menus = { groups: FrameGroup[]; userMenu: FrameEntry[]; wayBack: FrameEntry }
+type Frame = Say<typeof adminFrameText>
+
+/** What `user` may open: the server refuses the rest, so it is not offered. */
+export function adminMenus(t: Frame, user: SessionUser | undefined): Menus {
+  const isOpen = ({ to }: Entry) => mayOpen(user, to)
+  const open = groups.map(({ heading, entries }) => ({ heading, entries: entries.filter(isOpen) }))
+  const label = (key: Label) => t(key)
+  return {
+    groups: sayGroups(open, label),
+    userMenu: sayEntries(userMenu.filter(isOpen), label),
+    wayBack: { ...wayBack, label: t(wayBack.label) },
+  }
+}

@@ -1,0 +1,9 @@
+import { texts } from '#web/platform/i18n/table.ts'
+
+/** Why somebody pays another rate than the catalogue's. */
+export const ratesText = texts({
+  appliedUntil: '{percent}% applied until {date}',
+  applied: '{percent}% applied',
+  ownRate: 'Your own rate',
+  insteadOf: 'instead of',
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+
+type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+const modules = import.meta.glob<Tables>('../../**/texts.*.ts', { eager: true })
+const inEnglish = Object.entries(modules).filter(([file]) => file.endsWith('/texts.en.ts'))
+const common = '../texts.en.ts'
+const asWritten = {
+  ...import.meta.glob<string>('../../**/texts.en.ts', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob<string>(
+    ['../../../contract/words/en/*.ts', '../../../server/modules/messaging/emails/texts/en.ts'],
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
+}
+
+test('each table is there in every language, under a name of its own', () => {
+  expect(inEnglish.length).toBeGreaterThan(30)
+  for (const [file, tables] of inEnglish)
+    for (const language of ['vi', 'ru'])
+      expect(Object.keys(modules[fileIn(language, file)] ?? {}), file).toEqual(Object.keys(tables))
+  const names = inEnglish.flatMap(([, tables]) => Object.keys(tables))
+  expect(names).toEqual([...new Set(names)])
+})
+
+test('no table repeats what every table has from the common one', () => {
+  const said = (file: string, table: string, key: string) =>
+    JSON.stringify(['en', 'vi', 'ru'].map((language) => modules[fileIn(language, file)]?.[table]?.[key]))
+  const repeated = inEnglish
+    .filter(([file]) => file !== common)
+    .flatMap(([file, tables]) =>
+      Object.entries(tables)
+        .filter(([name]) => !asData.has(name))
+        .flatMap(([name, texts]) => Object.keys(texts).map((key) => ({ file, name, key }))),
+    )
+    .filter(({ file, name, key }) => said(file, name, key) === said(common, 'commonText', key))
+  expect(repeated).toEqual([])
+})
+
+/** Read by keys that are not known before: whether there is a text, the table itself must say. */
+const asData = new Set(['recordFieldsText', 'recordValuesText', 'legalSections'])
+
+function fileIn(language: string, englishFile: string): string {
+  return englishFile.replace('texts.en.ts', `texts.${language}.ts`)
+}
+
+test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is not so', (_file, text) => {
+  expect(text.length).toBeGreaterThan(10)
+  for (const wrong of [/\bcan not\b/, /\b1000\b/, /24\/7/, /to the cent/, /\bcancelled\b/i, /'Refilling'/])
+    expect(text).not.toMatch(wrong)
+})
+
+/** What is the same everywhere: names, signs, and words that a language has taken over. */
+const shared =
+  /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
+
+const translated = Object.entries(modules).filter(([file]) => !file.endsWith('/texts.en.ts'))
+
+test.each(translated)('%s is in its own language, in its letters and its figures', (file, module) => {
+  const english = modules[file.replace(/texts\.\w\w\./, 'texts.en.')] ?? {}
+  const letters = file.endsWith('.ru.ts') ? /[а-яё]/i : /./
+  for (const [table, texts] of Object.entries(module))
+    for (const [key, text] of Object.entries(texts)) {
+      if (typeof text !== 'string' || shared.test(text)) continue
+      expect(text, key).not.toBe(english[table]?.[key])
+      expect(text, key).not.toMatch(/\b1,?000\b/)
+      expect(text, key).toMatch(letters)
+    }
+})

@@ -1,0 +1,56 @@
+import { texts } from '#web/platform/i18n/table.ts'
+
+/** Transactions and the statement of a period. */
+export const transactionsText = texts({
+  title: 'Transactions',
+  loading: 'Loading transactions',
+  // The cards: amounts, and each says what it is
+  figures: 'Your balance and what it is made of',
+  currentBalance: 'Current Balance',
+  totalDeposits: 'Total Deposits',
+  totalDepositsNote: 'paid in',
+  totalOrders: 'Total Orders',
+  totalOrdersNote: 'spent on orders',
+  refundsAndBonuses: 'Refunds & Bonuses',
+  refundsAndBonusesNote: 'given to you',
+  // Filters
+  completed: 'Completed',
+  canceled: 'Canceled',
+  search: 'Search transactions',
+  searchHint: 'ID, order, service or method',
+  from: 'From',
+  to: 'To',
+  // The table
+  table: 'Transactions, newest first',
+  date: 'Date & Time',
+  description: 'Description',
+  deposit: 'Deposit',
+  refund: 'Refund',
+  checkStatus: 'Check Status',
+  checkStatusOf: 'Check Status of {id}',
+  noneFound: 'No Transactions Found',
+  downloadFailed: 'The file could not be made. Please try again.',
+  statement: 'Statement',
+  // Spec §8
+  loadFailed: 'Failed to load transactions. Please try again later.',
+  checkFailed: 'Failed to check payment status. Please try again.',
+  noReference: 'No reference ID available for this transaction',
+  nowPaid: 'Payment has been completed successfully!',
+  nowCanceled: 'Payment has been canceled.',
+  stillOpen: 'Payment status: {status}. {message}',
+  unpaidNote: 'It was not paid yet.',
+  waitingNote: 'It is on its way and was not confirmed yet.',
+  reviewNote: 'We are looking at it.',
+  // The statement
+  statementTitle: 'Account statement',
+  statementOf: 'For {name}, {email}',
+  period: '{from} to {to}',
+  periodSince: 'Since {from}',
+  periodUntil: 'Until {to}',
+  periodAll: 'Since your account was opened',
+  opening: 'Opening balance',
+  closing: 'Closing balance',
+  backToTransactions: 'Back to Transactions',
+  noLines: 'Nothing moved the balance in this period.',
+  madeAt: 'Made on {time}',
+})
