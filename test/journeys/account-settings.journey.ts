@@ -332,11 +332,11 @@ test('a key is shown once, orders with the example as it is, is replaced without
   expect([await opens(first), await opens(second)]).toEqual([false, true])
 
   await box(page, 'Allowed addresses').fill('nowhere')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please enter addresses or networks such as')).toBeVisible()
   await box(page, 'Allowed addresses').fill('192.0.2.7\n10.0.0.0/8,')
   await box(page, 'Daily limit (USD)').fill('$12.50')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(box(page, 'Allowed addresses')).toHaveValue('192.0.2.7\n10.0.0.0/8')
   // The spending of the first key today counts.
   await expect(page.getByText(/^\$(?!0\.00 )[\d.]+ of \$12\.50$/)).toBeVisible()

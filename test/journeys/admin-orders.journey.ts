@@ -123,7 +123,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
     refund.getByText(`$0.0001 goes back to ${person.user.email}, and the order goes on as it stands.`),
   ).toBeVisible()
   await refund.getByRole('button', { name: 'Refund' }).click()
-  await expect(refund.getByText('Please say why')).toBeVisible()
+  await expect(refund.getByText('Please give a reason')).toBeVisible()
   await refund.getByRole('textbox', { name: 'Reason' }).fill('It was late')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await expect(page.getByText('Done. It is on record.')).toBeVisible()

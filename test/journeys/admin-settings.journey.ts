@@ -93,6 +93,8 @@ test('brand and limits are changed, and a visitor and a customer see it in their
   // Also on the page where it was changed.
   await expect(page.getByRole('link', { name: 'Journey House' }).first()).toBeVisible()
   await expect(page).toHaveTitle(/Journey House/)
+  // Away from the button, which has another colour under the pointer.
+  await page.mouse.move(0, 0)
   await expect(save(page)).toHaveCSS('background-color', 'rgb(138, 28, 74)')
   const picture = await makePicture('webp', { width: 300, height: 60 })
   await page

@@ -1020,7 +1020,7 @@ export const guards: readonly Guard[] = [
     otherwise: "saving a name overwrites a colleague's newer rate",
     cuts: [
       {
-        file: 'src/web/ui/form/use-form.ts',
+        file: 'src/web/ui/form/form-boxes.ts',
         from: 'JSON.stringify(value) !== JSON.stringify(old[name])',
         to: 'name !== old[name]',
       },

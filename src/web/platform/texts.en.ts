@@ -159,4 +159,12 @@ export const commonText = texts({
   unread: 'Unread',
   user: 'User',
   username: 'User name',
+  // What is not saved
+  unsaved: 'Unsaved changes',
+  discard: 'Discard',
+  saveChanges: 'Save Changes',
+  leaveTitle: 'Leave without saving?',
+  leaveText: "What you typed isn't saved and will be lost.",
+  leave: 'Leave',
+  stay: 'Stay Here',
 })

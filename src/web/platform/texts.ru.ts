@@ -157,4 +157,11 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   unread: 'Не прочитано',
   user: 'Пользователь',
   username: 'Имя пользователя',
+  unsaved: 'Есть несохранённые изменения',
+  discard: 'Отменить',
+  saveChanges: 'Сохранить',
+  leaveTitle: 'Уйти, не сохранив?',
+  leaveText: 'Введённые изменения не сохранены и будут потеряны.',
+  leave: 'Уйти',
+  stay: 'Остаться',
 })

@@ -149,4 +149,11 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   unread: 'Chưa đọc',
   user: 'Người dùng',
   username: 'Tên người dùng',
+  unsaved: 'Thay đổi chưa lưu',
+  discard: 'Bỏ thay đổi',
+  saveChanges: 'Lưu thay đổi',
+  leaveTitle: 'Rời đi mà không lưu?',
+  leaveText: 'Những gì bạn nhập chưa được lưu và sẽ bị mất.',
+  leave: 'Rời đi',
+  stay: 'Ở lại',
 })

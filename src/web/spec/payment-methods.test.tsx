@@ -45,7 +45,7 @@ test('methods are turned off and moved up, and every method is saved in that ord
   })
   await page.getByRole('switch', { name: 'Show VISA/MasterCard to customers' }).click()
   await press('button', 'Move Payeer up')
-  await press('button', 'Save changes')
+  await press('button', 'Save Changes')
   await expect.poll(() => sent.length).toBe(1)
   const methods = sent[0]?.payment_methods ?? []
   expect(methods.slice(0, 3).map(({ id, is_on: isOn }) => [id, isOn])).toEqual([
@@ -63,7 +63,7 @@ test('limits, fee and bonuses are saved as they were typed, and an empty one is 
   await fill('Largest amount', '200')
   await fill('Fee, share of the amount', '2.5')
   await page.getByRole('switch', { name: 'Bonuses of its own' }).click()
-  await page.getByRole('button', { name: 'Save changes' }).first().click()
+  await page.getByRole('button', { name: 'Save Changes' }).first().click()
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.payment_methods.find(({ id }) => id === 'cryptomus')).toEqual({
     id: 'cryptomus',
@@ -99,7 +99,7 @@ test('a manual method is saved with its texts and its limit for one person', asy
   await fill('Fee, fixed part', '0.50')
   await press('button', 'Tiếng Việt')
   await fill('Instructions', 'Số tài khoản')
-  await press('button', 'Save changes')
+  await press('button', 'Save Changes')
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.payment_methods[0]).toMatchObject({
     id: 'manual-bank',
@@ -118,7 +118,7 @@ test('an added method has its own page, and is saved last with what is typed the
   await expectShown({ textbox: ['Name', 'Instructions'], button: ['Remove Method'] })
   await fill('Name', 'Wise')
   await fill('Instructions', 'Send to pay@example.com')
-  await press('button', 'Save changes')
+  await press('button', 'Save Changes')
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.payment_methods.at(-1)).toMatchObject({
     id: 'manual-1',

@@ -13,17 +13,16 @@ import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminAnnouncementsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { openDraft } from '#web/platform/drafts/drafts.ts'
 import { makeIntent } from '#web/platform/drafts/intent-key.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { AnnouncementPreview, type Typed } from './announcement-preview.tsx'
@@ -74,8 +73,8 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
   return (
     <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_24rem]">
       <Card>
-        <form
-          {...form.props}
+        <Form
+          form={form}
           onInput={(event: FormEvent<HTMLFormElement>) => {
             form.props.onInput(event)
             preview.read(event.currentTarget)
@@ -83,8 +82,6 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
           aria-label={t('newTitle')}
           className="grid gap-6"
         >
-          {form.message !== undefined && <Alert>{form.message}</Alert>}
-          <DraftNote onDiscard={form.discard} />
           <RadioGroup
             name="kind"
             label={t('kind')}
@@ -99,21 +96,16 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
           />
           <fieldset className="m-0 grid min-w-0 border-0 p-0">
             <legend className="mb-2 text-15 font-semibold">{t('ways')}</legend>
-            <Checkbox
-              name="by_notification"
-              label={t('byNotification')}
-              defaultChecked
-              error={form.errors['by_notification']}
-            />
+            <Checkbox name="by_notification" label={t('byNotification')} defaultChecked />
             <Checkbox name="by_letter" label={t('byLetter', { letters: number(readers[kind].letters) })} />
           </fieldset>
           {languages.map((language) => (
-            <TextsIn key={language} language={language} errors={form.errors} />
+            <TextsIn key={language} language={language} />
           ))}
           <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
             {t('send')}
           </Button>
-        </form>
+        </Form>
       </Card>
       <AnnouncementPreview typed={preview.typed} kind={kind} />
       <ConfirmSending
@@ -127,7 +119,7 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
   )
 }
 
-function TextsIn({ language, errors }: { language: Language; errors: Readonly<Record<string, string>> }) {
+function TextsIn({ language }: { language: Language }) {
   const t = useText(adminAnnouncementsText)
   const isNeeded = language === defaultLanguage
   const name = languageNames[language]
@@ -141,7 +133,6 @@ function TextsIn({ language, errors }: { language: Language; errors: Readonly<Re
         lang={language}
         required={isNeeded}
         maxLength={limits.announcementTitleMax}
-        error={errors[`texts.${language}.title`]}
       />
       <TextAreaField
         label={t('text')}
@@ -151,7 +142,6 @@ function TextsIn({ language, errors }: { language: Language; errors: Readonly<Re
         rows={6}
         maxLength={limits.announcementTextMax}
         hint={t('textHint')}
-        error={errors[`texts.${language}.text`]}
       />
     </fieldset>
   )

@@ -25,6 +25,7 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { bonusBySteps, type BonusStep } from '#web/parts/payments/deposit-amount.ts'
 
@@ -93,8 +94,7 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   })
   if (decision === undefined) return null
   return (
-    <form {...form.props} className="grid gap-4 border-t border-line pt-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form} className="grid gap-4 border-t border-line pt-4">
       {decisions.length > 1 && (
         <RadioGroup
           name="decision"
@@ -112,7 +112,6 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
           isPlain
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={form.errors['amount']}
         />
       )}
       {decision === 'credit' && transfer !== undefined && (
@@ -123,7 +122,6 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
           autoComplete="off"
           defaultValue={transfer.reference ?? ''}
           hint={tOfTransfer('referenceHint')}
-          error={form.errors['reference']}
         />
       )}
       <TextField
@@ -134,7 +132,6 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
         hint={
           decision === 'refuse' && transfer !== undefined ? tOfTransfer('refuseReasonHint') : t('reasonHint')
         }
-        error={form.errors['reason']}
       />
       {isProposal && limit !== null && (
         <Alert tone="info">{tOfTransfer('aboveLimit', { limit: format.money(limit) })}</Alert>
@@ -151,7 +148,7 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
           {isProposal ? tOfTransfer('propose') : t(`${decision}Button`)}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -10,10 +10,10 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type EnterDepositProps = { user: string | undefined; onClose: () => void; onEntered: () => Promise<void> }
@@ -42,15 +42,13 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
   })
   return (
     <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title')} description={t('lead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <TextField
           label={t('user')}
           name="user"
           autoComplete="off"
           defaultValue={user}
           readOnly={user !== undefined}
-          error={form.errors.user}
         />
         <NumberField
           label={t('amount')}
@@ -59,7 +57,6 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
           isPlain
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          error={form.errors.amount}
         />
         <TextField
           label={t('reference')}
@@ -67,7 +64,6 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
           name="reference"
           maxLength={100}
           autoComplete="off"
-          error={form.errors.reference}
         />
         <TextField
           label={t('reason')}
@@ -75,7 +71,6 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
           name="reason"
           maxLength={500}
           autoComplete="off"
-          error={form.errors.reason}
         />
         <p className="text-14 text-ink-2">
           {amount === undefined || amount === 0n ? t('does') : t('doesAmount', { amount: money(amount) })}
@@ -85,7 +80,7 @@ export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositPro
             {t('post')}
           </Button>
         </DialogFooter>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type Proposal = NonNullable<AdminTransfer['proposal']>
@@ -91,25 +92,23 @@ export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps
           {t('approve', { amount: format.money(amount) })}
         </Button>
       )}
-      <form
-        {...form.props}
+      <Form
+        form={form}
         aria-label={t(isOwn ? 'withdraw' : 'reject')}
         className="grid gap-4 border-t border-line pt-4"
       >
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
         <TextField
           label={t(isOwn ? 'withdrawReason' : 'rejectReason')}
           name="reason"
           maxLength={500}
           autoComplete="off"
-          error={form.errors['reason']}
         />
         <DialogFooter>
           <Button type="submit" tone="secondary" isBusy={form.isBusy}>
             {t(isOwn ? 'withdraw' : 'reject')}
           </Button>
         </DialogFooter>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -11,10 +11,10 @@ import { reverseDepositText } from './texts.en.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 /** For a gateway that doesn't tell, a bank that recalls a transfer, and what staff waive. */
@@ -62,8 +62,7 @@ function Fields({ deposit, onSaved }: { deposit: AdminDeposit; onSaved: () => vo
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <NumberField
         label={t('amount')}
         name="reversed"
@@ -73,15 +72,8 @@ function Fields({ deposit, onSaved }: { deposit: AdminDeposit; onSaved: () => vo
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         hint={t('amountHint', { credited: money(credited) })}
-        error={form.errors.reversed}
       />
-      <TextField
-        label={t('reason')}
-        name="reason"
-        maxLength={500}
-        autoComplete="off"
-        error={form.errors.reason}
-      />
+      <TextField label={t('reason')} name="reason" maxLength={500} autoComplete="off" />
       <p className="text-14 text-ink-2">
         {t(amount !== undefined && amount < deposit.reversed ? 'returns' : 'takes', {
           email: deposit.user_email,
@@ -92,6 +84,6 @@ function Fields({ deposit, onSaved }: { deposit: AdminDeposit; onSaved: () => vo
           {t('save')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import * as z from 'zod/mini'
 import { fetchServices } from '#contract/catalogue/imports.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -7,13 +7,17 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import type { ImportStart } from './import-page.tsx'
 import type { Fetched, Origin } from './import-wizard.tsx'
 
 export type Source = { slug: string; url: string; useCache: boolean; socialMediaOnly: boolean }
+
+/** None is said above the form, in the sentence of the list (spec §9). */
+const schema = z.extend(fetchServices.body, { provider: z.string() })
 
 /** In the place of a provider's slug, which begins with a letter. */
 const custom = '-'
@@ -35,36 +39,32 @@ type ImportSourceProps = {
 /** The first step: a provider or an address, looked at before anything is chosen. */
 export function ImportSource({ source, onChange, sources, onFetched }: ImportSourceProps) {
   const t = useText(adminImportsText)
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const isCustom = source.slug === custom
   const change = (own: Partial<Source>) => onChange({ ...source, ...own })
-
-  async function fetchList(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (isBusy) return
-    const provider = isCustom ? source.url.trim() : source.slug
-    if (provider === '') return setFailure(t('sourceRequired'))
-    setFailure(undefined)
-    setIsBusy(true)
-    try {
-      const { useCache, socialMediaOnly } = source
-      const list = await call(fetchServices, { body: { provider, useCache, socialMediaOnly } })
-      if (list.data.length === 0) return setFailure(t('noneFound'))
+  const form = useForm({
+    schema,
+    toValues: () => ({
+      provider: isCustom ? source.url.trim() : source.slug,
+      useCache: source.useCache,
+      socialMediaOnly: source.socialMediaOnly,
+    }),
+    onSubmit: async (body) => {
+      const { provider } = body
+      if (provider === '') throw new Error(t('sourceRequired'))
+      const list = await call(fetchServices, { body }).catch((error: unknown) => {
+        const isOdd = error instanceof ApiError && error.code === 'invalid_answer'
+        const message = isOdd ? t('invalidAnswer') : t('fetchFailed', { error: messageOf(error) })
+        throw new Error(message, { cause: error })
+      })
+      if (list.data.length === 0) throw new Error(t('noneFound'))
       const name = sources.find(({ slug }) => slug === provider)?.name ?? provider
       onFetched(list, { provider, name, isUnknown: false })
-    } catch (error) {
-      const isOdd = error instanceof ApiError && error.code === 'invalid_answer'
-      setFailure(isOdd ? t('invalidAnswer') : t('fetchFailed', { error: messageOf(error) }))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+  })
 
   return (
     <Card>
-      <form noValidate onSubmit={(event) => void fetchList(event)} className="grid max-w-form gap-5">
-        {failure !== undefined && <Alert>{failure}</Alert>}
+      <Form form={form} className="grid max-w-form gap-5">
         <SelectField
           name="provider"
           label={t('source')}
@@ -106,11 +106,11 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
           />
         </div>
         <div>
-          <Button type="submit" isBusy={isBusy}>
+          <Button type="submit" isBusy={form.isBusy}>
             {t('fetch')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -11,6 +11,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
 type Settled = AnswerOf<typeof settleProvider>
@@ -27,9 +29,7 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
   const t = useText(adminOrdersText)
   const format = useFormat()
   const [seen, setSeen] = useState<Settled>()
-  const [reason, setReason] = useState('')
   const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const seal = JSON.stringify(what)
   const failed = t('actFailed')
 
@@ -44,28 +44,21 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
     return () => looking.abort()
   }, [providerId, seal, failed])
 
-  async function apply(): Promise<void> {
-    if (isBusy) return
-    setFailure(undefined)
-    if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    setIsBusy(true)
-    try {
-      const body = { what, reason, dry_run: false }
+  const form = useForm({
+    schema: settleProvider.body,
+    toValues: (data) => ({ what, reason: data.get('reason'), dry_run: false }),
+    failure: failed,
+    onSubmit: async (body) => {
       const { orders } = await call(settleProvider, { params: { id: providerId }, body })
       toast('success', t('decided', { count: orders }))
       onClose()
       await onDone()
-    } catch (error) {
-      setFailure(messageOf(error, failed))
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
+    },
+  })
   const count = seen?.orders ?? 0
   const figures = { count, cost: format.money(seen?.cost ?? 0n), refunds: format.money(seen?.refunds ?? 0n) }
   return (
-    <Dialog isOpen onOpenChange={() => !isBusy && onClose()} title={t(`settle_${what.kind}`)}>
+    <Dialog isOpen onOpenChange={() => !form.isBusy && onClose()} title={t(`settle_${what.kind}`)}>
       <p className="text-15 text-ink-2">{t(`settleText_${what.kind}`)}</p>
       {(seen !== undefined || failure === undefined) && (
         <div aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">
@@ -73,26 +66,26 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
           {seen !== undefined && seen.left > 0 && <p>{t('settleLeft', { count: seen.left })}</p>}
         </div>
       )}
-      <TextField
-        label={t('reason')}
-        name="reason"
-        maxLength={500}
-        autoComplete="off"
-        hint={t('reasonHint')}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      {failure !== undefined && <Alert>{failure}</Alert>}
-      <DialogFooter>
-        <Button
-          tone={what.kind === 'canceled' ? 'danger' : 'primary'}
-          isBusy={isBusy}
-          isDisabled={count === 0}
-          onClick={() => void apply()}
-        >
-          {t('apply', { count })}
-        </Button>
-      </DialogFooter>
+      <Form form={form}>
+        <TextField
+          label={t('reason')}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          hint={t('reasonHint')}
+        />
+        {failure !== undefined && <Alert>{failure}</Alert>}
+        <DialogFooter>
+          <Button
+            type="submit"
+            tone={what.kind === 'canceled' ? 'danger' : 'primary'}
+            isBusy={form.isBusy}
+            isDisabled={count === 0}
+          >
+            {t('apply', { count })}
+          </Button>
+        </DialogFooter>
+      </Form>
     </Dialog>
   )
 }

@@ -18,6 +18,7 @@ import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { readBoxes } from '#web/ui/fields/typed-number.ts'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CheckupSheet } from './checkup-sheet.tsx'
 import { RatePerField } from './rate-per-field.tsx'
@@ -37,16 +38,14 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
       // Whoever closed the dialog meanwhile stays where they are.
-      if (form.props.ref.current === null) await reread(listProviders)
+      if (form.element.current === null) await reread(listProviders)
       else await navigate(`/admin/providers/${provider.id}`)
     },
   })
-  const { errors } = form
   return (
     <Dialog isOpen onOpenChange={onClose} isWide title={t('addTitle')} description={t('addLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <TextField label={t('name')} name="name" maxLength={100} error={errors['name']} />
+      <Form form={form}>
+        <TextField label={t('name')} name="name" maxLength={100} />
         <TextField
           label={t('address')}
           name="api_url"
@@ -54,7 +53,6 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
           maxLength={500}
           placeholder="https://"
           hint={t('addressHint')}
-          error={errors['api_url']}
         />
         <PasswordField
           label={t('key')}
@@ -62,16 +60,9 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           maxLength={500}
           hint={t('keyMissing')}
-          error={errors['key']}
         />
         <div className="grid items-start gap-4 wide:grid-cols-2">
-          <TextField
-            label={t('currency')}
-            name="currency"
-            defaultValue="USD"
-            maxLength={5}
-            error={errors['currency']}
-          />
+          <TextField label={t('currency')} name="currency" defaultValue="USD" maxLength={5} />
           <NumberField
             label={t('usdPerUnit')}
             name="usd_per_unit"
@@ -79,9 +70,8 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
             isPlain
             defaultValue="1"
             maxLength={20}
-            error={errors['usd_per_unit']}
           />
-          <RatePerField value={1000} error={errors['rate_per']} />
+          <RatePerField value={1000} />
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           <Button
@@ -95,7 +85,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
             {t('save')}
           </Button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite" className="-mx-5 empty:hidden">
         {refusal !== undefined && (
           <div className="px-5">

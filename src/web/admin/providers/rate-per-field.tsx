@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 
 /** For how many pieces the rates of a provider's list are. */
-export function RatePerField({ value, error }: { value: RatePer; error: string | undefined }) {
+export function RatePerField({ value }: { value: RatePer }) {
   const t = useText(adminProvidersText)
   return (
     <SelectField
@@ -13,7 +13,6 @@ export function RatePerField({ value, error }: { value: RatePer; error: string |
       defaultValue={String(value)}
       options={ratesPer.map((one) => ({ value: String(one), label: t(`ratePer_${one}`) }))}
       hint={t('ratePerHint')}
-      error={error}
     />
   )
 }

@@ -14,6 +14,7 @@ import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toServiceBody } from './service-body.ts'
 
@@ -51,9 +52,8 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
   const typed = (value: bigint | undefined) =>
     value === undefined ? '' : toTypedAmount(language, value, 'rate')
   return (
-    <form {...form.props} className="grid gap-4">
+    <Form form={form}>
       {isIncomplete && <Alert>{t('incomplete')}</Alert>}
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
       <TextField
         label={t('name')}
         name="name"
@@ -71,7 +71,6 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
         name="description"
         rows={3}
         defaultValue={service?.description}
-        error={form.errors['description']}
       />
       <div className="grid gap-4 narrow:grid-cols-2">
         <TextField
@@ -81,7 +80,6 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
           autoComplete="off"
           maxLength={200}
           defaultValue={service?.category.name}
-          error={form.errors['category']}
         />
         <TextField
           label={t('platform')}
@@ -90,7 +88,6 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
           autoComplete="off"
           maxLength={40}
           defaultValue={service?.platform}
-          error={form.errors['platform']}
         />
         <datalist id="service-categories">
           {[...new Set(categories.map((one) => one.name))].map((one) => (
@@ -121,7 +118,6 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
           autoComplete="off"
           hint={t('averageTimeHint')}
           defaultValue={service?.average_time ?? ''}
-          error={form.errors['average_time']}
         />
         <NumberField
           label={t('min')}
@@ -154,7 +150,7 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
           {service === undefined ? t('add') : t('save')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

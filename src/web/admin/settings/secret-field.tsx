@@ -1,13 +1,10 @@
 import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import type { useSectionForm } from './use-section-form.ts'
 
 type SecretFieldProps = {
-  form: {
-    secrets: Readonly<Record<string, string>>
-    setSecret: (name: string, value: string) => void
-    errors: Readonly<Record<string, string>>
-  }
+  form: Pick<ReturnType<typeof useSectionForm>, 'secretBox'>
   label: string
   name: string
   isKept: boolean
@@ -20,11 +17,8 @@ export function SecretField({ form, label, name, isKept }: SecretFieldProps) {
     <PasswordField
       label={label}
       hint={isKept ? t('keyKept') : t('keyMissing')}
-      name={name}
       autoComplete="new-password"
-      value={form.secrets[name] ?? ''}
-      onChange={({ currentTarget }) => form.setSecret(name, currentTarget.value)}
-      error={form.errors[name]}
+      {...form.secretBox(name)}
     />
   )
 }

@@ -5,8 +5,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { cx } from '#web/ui/page/cx.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import type { SectionForm } from './use-section-form.ts'
 
 /** A part's form: its cards, what was refused, and below them what becomes of what was typed. */
@@ -23,7 +24,7 @@ export function SectionFrame({
   const t = useText(adminSettingsText)
   const { conflict } = form
   return (
-    <form {...form.props} className="grid gap-5">
+    <Form form={form} className="grid gap-5">
       {conflict !== undefined && (
         <Alert tone="info">
           <div className="grid gap-2">
@@ -39,25 +40,9 @@ export function SectionFrame({
           </div>
         </Alert>
       )}
-      {conflict === undefined && form.refusal !== undefined && <Alert>{form.refusal}</Alert>}
       <Guarded needs={needs}>{children}</Guarded>
-      <div
-        data-bottom-bar={form.isDirty ? '' : undefined}
-        className={cx('flex flex-wrap items-center gap-3', form.isDirty && inSight)}
-      >
-        <Button type="submit" isBusy={form.isBusy} isDisabled={!form.isDirty}>
-          {t('save')}
-        </Button>
-        {form.isDirty && (
-          <>
-            <Button tone="quiet" onClick={form.discard}>
-              {t('discard')}
-            </Button>
-            <span className="text-14 text-ink-2">{t('unsaved')}</span>
-          </>
-        )}
-      </div>
-    </form>
+      <SaveBar ground="page" isGuarded />
+    </Form>
   )
 }
 
@@ -75,9 +60,6 @@ export function Guarded({ needs, children }: { needs: Permission; children: Reac
     </>
   )
 }
-
-/** What is typed can be saved from wherever one is on the page. */
-const inSight = 'sticky bottom-0 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3'
 
 /** Fields of a card, one below the other. */
 export function Fields({ children }: { children: ReactNode }) {

@@ -1,8 +1,6 @@
-import { createContext, use, useEffect, useRef, useState } from 'react'
-import { useBlocker } from 'react-router'
+import { createContext, use, useRef, useState } from 'react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getSettings } from '#contract/settings/admin-settings.ts'
-import { getSession } from '#web/platform/session/session.ts'
 
 export type KnownSettings = AnswerOf<typeof getSettings>
 
@@ -47,20 +45,4 @@ export function useDesk(): Desk {
   const desk = use(DeskContext)
   if (desk === undefined) throw new Error('a part of the settings stands outside their frame')
   return desk
-}
-
-/** Asks before one leaves with something that is not saved; from one part to another nobody is asked. */
-export function useLeaveGuard(drafts: Drafts) {
-  const isUnsaved = Object.keys(drafts).length > 0
-  useEffect(() => {
-    if (!isUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isUnsaved])
-  // Whose session is over is led to the login: there is nobody to ask.
-  return useBlocker(
-    ({ nextLocation }) =>
-      isUnsaved && getSession() !== null && !/^\/admin\/settings(?:\/|$)/.test(nextLocation.pathname),
-  )
 }

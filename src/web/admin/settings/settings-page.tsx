@@ -6,10 +6,10 @@ import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Confirm } from '#web/ui/dialog/confirm.tsx'
+import { LeaveGuard } from '#web/ui/form/leave-guard.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/settings-page.ts'
-import { DeskContext, useLeaveGuard, useMakeDesk } from './settings-desk.ts'
+import { DeskContext, useMakeDesk } from './settings-desk.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { settingsParts } from '#web/parts/staff/settings-parts.ts'
 import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
@@ -31,25 +31,14 @@ export function HydrateFallback() {
 
 /** The frame of the operator's settings: each part is a page of its own, and what is typed in any of them is kept here. */
 export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
-  const t = useText(adminSettingsText)
   const desk = useMakeDesk(loaderData)
-  const blocker = useLeaveGuard(desk.drafts)
+  const unsaved = Object.keys(desk.drafts)
   return (
-    <Frame unsaved={Object.keys(desk.drafts)}>
+    <Frame unsaved={unsaved}>
       <DeskContext value={desk}>
         <Outlet />
       </DeskContext>
-      <Confirm
-        isOpen={blocker.state === 'blocked'}
-        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
-        title={t('leaveTitle')}
-        action={t('leave')}
-        keep={t('stay')}
-        tone="primary"
-        onConfirm={() => blocker.proceed?.()}
-      >
-        {t('leaveText')}
-      </Confirm>
+      <LeaveGuard isUnsaved={unsaved.length > 0} within="/admin/settings" />
     </Frame>
   )
 }

@@ -1,9 +1,11 @@
+import { use } from 'react'
 import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
 import { textIn, type OperatorText } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { type Errors, FormContext } from '#web/ui/form/form-context.ts'
 import { toldIn, withTold } from './told.ts'
 
 /** Which language the texts of a page are written in now. */
@@ -35,13 +37,13 @@ type ToldFieldProps = {
   hint?: string | undefined
   told: OperatorText
   writing: Language
-  errors: Readonly<Record<string, string>>
   isLong?: boolean
   onChange: (told: OperatorText) => void
 }
 
 /** A text for readers, in the language that is written in; empty, it shows what is read there instead. */
-export function ToldField({ name, label, hint, told, writing, errors, isLong, onChange }: ToldFieldProps) {
+export function ToldField({ name, label, hint, told, writing, isLong, onChange }: ToldFieldProps) {
+  const { errors } = use(FormContext)
   const shared = {
     label,
     ...(hint !== undefined && { hint }),
@@ -58,7 +60,7 @@ export function ToldField({ name, label, hint, told, writing, errors, isLong, on
 }
 
 /** A refusal of another language is shown too: its box is not in sight. */
-function errorOf(errors: ToldFieldProps['errors'], name: string, writing: Language): string | undefined {
+function errorOf(errors: Errors, name: string, writing: Language): string | undefined {
   const own = errors[name] ?? errors[`${name}.${writing}`]
   if (own !== undefined) return own
   const other = Object.entries(errors).find(([field]) => field.startsWith(`${name}.`))

@@ -1,20 +1,15 @@
-import { type FormEvent, useRef, useState } from 'react'
-import * as z from 'zod/mini'
-import { toFieldRefusals } from '#contract/base/field-codes.ts'
+import { useState } from 'react'
 import type { Language } from '#contract/base/languages.ts'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
 import type { SectionName, Settings } from '#contract/settings/settings-sections.ts'
-import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminSettingsText } from './texts.en.ts'
-import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
-import { readBoxes } from '#web/ui/fields/typed-number.ts'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { type KnownSettings, useDesk } from './settings-desk.ts'
-
-type Errors = Readonly<Record<string, string>>
 
 type SectionOptions<Values extends object> = {
   /** Names its draft. */
@@ -27,8 +22,8 @@ type SectionOptions<Values extends object> = {
 }
 
 /**
- * The form of a part of the settings. What is typed stays until it is saved or the settings are left; the contract's
- * schema checks it; somebody else's change is told before it is taken back, and takes nothing that was typed.
+ * The form of a part of the settings: a `useForm` whose values stay while one goes from part to part, until they are saved or the
+ * settings are left. Somebody else's change is told before it is taken back, and takes nothing that was typed.
  */
 export function useSectionForm<Values extends object>({
   name,
@@ -38,77 +33,49 @@ export function useSectionForm<Values extends object>({
 }: SectionOptions<Values>) {
   const t = useText(adminSettingsText)
   const language = useLanguage()
-  const element = useRef<HTMLFormElement>(null)
   const { known, learn, drafts, keep } = useDesk()
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({})
-  const [errors, setErrors] = useState<Errors>({})
-  const [refusal, setRefusal] = useState<string>()
   const [theirs, setTheirs] = useState<KnownSettings>()
-  const [isBusy, setIsBusy] = useState(false)
 
   const saved = toForm(known.settings, language)
   const draft = drafts[name]
   const values: Values = { ...saved, ...draft?.values }
-  const isDirty = draft !== undefined || Object.values(secrets).some((secret) => secret !== '')
+  const typed = Object.entries(secrets).filter(([, secret]) => secret !== '')
 
-  function set(part: Partial<Values>): void {
-    const next = { ...values, ...part }
-    // While it is being saved, what is saved becomes something else.
-    const isAsSaved = !isBusy && JSON.stringify(next) === JSON.stringify(saved)
-    keep(name, isAsSaved ? undefined : { values: next, versions: draft?.versions ?? versionsOf(known) })
-  }
+  const form = useForm({
+    schema: updateSettings.body,
+    held: { isDirty: draft !== undefined || typed.length > 0, discard: settle },
+    toValues: () => ({
+      ...toWire(values, language),
+      ...Object.fromEntries(typed),
+      versions: draft?.versions ?? versionsOf(known),
+    }),
+    failure: t('saveFailed'),
+    onSubmit: async (body) => {
+      try {
+        const answer = await call(updateSettings, { body })
+        learn(answer)
+        settleSent(answer)
+        toast('success', t('saved'))
+        return undefined
+      } catch (error) {
+        const now = isStale(error) ? await readTheirs() : undefined
+        if (now === undefined) throw error
+        setTheirs(now)
+        return 'asks'
+      }
+    },
+  })
 
   function versionsOf({ versions }: KnownSettings) {
     return Object.fromEntries(sections.map((section) => [section, versions[section]]))
   }
 
-  function refuse(found: Errors): void {
-    setErrors(found)
-    const names = [...(element.current?.elements ?? [])].map((box) => box.getAttribute('name') ?? '')
-    const homeless = Object.entries(found).find(([field]) => !names.includes(field))
-    setRefusal(homeless?.[1])
-    // After the errors are rendered, so that the box is read out with its own.
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-  }
-
-  async function save(event?: FormEvent): Promise<void> {
-    event?.preventDefault()
-    if (isBusy || !isDirty) return
-    setRefusal(undefined)
-    const typed = Object.entries(secrets).filter(([, secret]) => secret !== '')
-    const wire = {
-      ...toWire(values, language),
-      ...Object.fromEntries(typed),
-      versions: draft?.versions ?? versionsOf(known),
-    }
-    const parsed = z.safeDecode(updateSettings.body, wire, { reportInput: true })
-    const { refusals } = readBoxes(element.current, language)
-    if (!parsed.success || Object.keys(refusals).length > 0)
-      return refuse({
-        ...(!parsed.success && sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
-        ...refusals,
-      })
-    setErrors({})
-    setIsBusy(true)
-    try {
-      const answer = await call(updateSettings, { body: parsed.data })
-      learn(answer)
-      settleSent(answer)
-      toast('success', t('saved'))
-    } catch (error) {
-      await refuseSaving(error)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  async function refuseSaving(error: unknown): Promise<void> {
-    const isStale =
-      error instanceof ApiError && (error.code === 'state_conflict' || error.code === 'read_anew')
-    if (isStale) setTheirs(await readTheirs())
-    const fields = error instanceof ApiError ? error.fields : {}
-    if (Object.keys(fields).length > 0) refuse(fields)
-    else setRefusal(messageOf(error, t('saveFailed')))
+  function set(part: Partial<Values>): void {
+    const next = { ...values, ...part }
+    // While it is being saved, what is saved becomes something else.
+    const isAsSaved = !form.isBusy && JSON.stringify(next) === JSON.stringify(saved)
+    keep(name, isAsSaved ? undefined : { values: next, versions: draft?.versions ?? versionsOf(known) })
   }
 
   /** What was sent is saved; what was written over it meanwhile is still to be. */
@@ -120,7 +87,7 @@ export function useSectionForm<Values extends object>({
         : { values: now.values, versions: versionsOf(answer) },
     )
     setSecrets((now) =>
-      Object.fromEntries(Object.entries(now).filter(([secret, typed]) => typed !== secrets[secret])),
+      Object.fromEntries(Object.entries(now).filter(([secret, text]) => text !== secrets[secret])),
     )
     setTheirs(undefined)
   }
@@ -129,45 +96,55 @@ export function useSectionForm<Values extends object>({
   function settle(): void {
     keep(name, undefined)
     setSecrets({})
-    setErrors({})
-    setRefusal(undefined)
     setTheirs(undefined)
   }
 
   return {
-    props: {
-      ref: element,
-      noValidate: true,
-      onSubmit: (event: FormEvent) => void save(event),
-    },
+    ...form,
     values,
     set,
     known,
     language,
-    secrets,
-    setSecret: (secret: string, value: string) => setSecrets((old) => ({ ...old, [secret]: value })),
-    errors,
-    refusal,
-    isDirty,
-    isBusy,
-    discard: settle,
+    /** What the box of a member that is a text needs, under the name that the request has for it. */
+    box: (member: TextOf<Values>, field: string) => ({
+      name: field,
+      value: String(values[member]),
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        // One member of it, whose type is a text's.
+        set({ [member]: currentTarget.value } as Partial<Values>),
+    }),
+    /** The same of a key or a password. */
+    secretBox: (secret: string) => ({
+      name: secret,
+      value: secrets[secret] ?? '',
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+        setSecrets((old) => ({ ...old, [secret]: currentTarget.value })),
+    }),
     /** While somebody else has saved this part meanwhile. */
     conflict:
       theirs === undefined
         ? undefined
         : {
             showTheirs: () => {
-              settle()
+              form.discard()
               learn(theirs)
             },
             keepMine: () => {
               keep(name, { values, versions: versionsOf(theirs) })
               learn(theirs)
               setTheirs(undefined)
-              setRefusal(undefined)
             },
           },
   }
+}
+
+/** The members that are texts. */
+type TextOf<Values> = {
+  [Member in keyof Values]: Values[Member] extends string ? Member : never
+}[keyof Values]
+
+function isStale(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'state_conflict' || error.code === 'read_anew')
 }
 
 /** Undefined where they can not be read now: the refusal is shown, and the next try asks again. */
@@ -180,7 +157,7 @@ async function readTheirs(): Promise<KnownSettings | undefined> {
 }
 
 /** What its frame needs of it, whatever it holds. */
-export type SectionForm = Pick<
+export type SectionForm = Omit<
   ReturnType<typeof useSectionForm>,
-  'props' | 'refusal' | 'isDirty' | 'isBusy' | 'discard' | 'conflict'
+  'values' | 'set' | 'box' | 'secretBox' | 'known' | 'language'
 >

@@ -12,7 +12,6 @@ import { call } from '#web/platform/api/call.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { useDraft } from '#web/platform/drafts/drafts.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -20,6 +19,7 @@ import { FileField } from '#web/ui/fields/file-field.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { filesIn, replyFiles } from '#web/parts/support/attachment-rules.ts'
 import { CannedPicker } from './canned-picker.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
 type DeskReplyProps = {
@@ -79,7 +79,7 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   }
 
   function boxIn(): HTMLTextAreaElement | undefined {
-    const box = form.props.ref.current?.elements.namedItem('message')
+    const box = form.element.current?.elements.namedItem('message')
     return box instanceof HTMLTextAreaElement ? box : undefined
   }
 
@@ -99,9 +99,11 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   return (
     <div className="grid gap-4">
       <CannedPicker ticket={ticket} replies={replies} me={me} onInsert={insert} />
-      <form {...form.props} aria-label={support('reply')} className="grid gap-4">
-        {form.message !== undefined && !isNew && <Alert>{form.message}</Alert>}
-        <DraftNote onDiscard={form.discard} />
+      <Form
+        form={isNew ? { ...form, message: undefined } : form}
+        aria-label={support('reply')}
+        className="grid gap-4"
+      >
         {isNew && <Alert>{t('newSince', { name: newest.sender })}</Alert>}
         <TextAreaField
           label={support('reply')}
@@ -110,7 +112,6 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
           rows={5}
           maxLength={limits.ticketTextMax}
           onInput={({ currentTarget }) => noteTyping(currentTarget.value)}
-          error={form.errors.message}
         />
         <FileField
           {...replyFiles}
@@ -119,12 +120,11 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
           label={support('attachments')}
           hint={support('replyAttachmentsHint')}
           sentences={{ fileCount: support('filesMany'), fileSize: support('filesLarge') }}
-          error={form.errors.attachments}
         />
         <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
           {support('send')}
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

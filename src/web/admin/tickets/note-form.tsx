@@ -4,10 +4,9 @@ import { noteTicket } from '#contract/support/admin-tickets.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
 /** Written for the other staff. */
@@ -23,9 +22,7 @@ export function NoteForm({ ticketId }: { ticketId: number }) {
     onSent: () => revalidate(),
   })
   return (
-    <form {...form.props} aria-label={t('noteTab')} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <DraftNote onDiscard={form.discard} />
+    <Form form={form} aria-label={t('noteTab')} className="grid gap-4">
       <TextAreaField
         label={t('note')}
         name="note"
@@ -33,11 +30,10 @@ export function NoteForm({ ticketId }: { ticketId: number }) {
         rows={3}
         maxLength={limits.ticketTextMax}
         hint={t('noteHint')}
-        error={form.errors.note}
       />
       <Button type="submit" tone="secondary" isBusy={form.isBusy} className="justify-self-start">
         {t('addNote')}
       </Button>
-    </form>
+    </Form>
   )
 }

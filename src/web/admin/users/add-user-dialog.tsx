@@ -9,11 +9,11 @@ import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PermissionFields, permissionsIn } from './permission-fields.tsx'
 
@@ -63,17 +63,10 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <div className="grid gap-4 narrow:grid-cols-2">
-        <TextField label={t('name')} name="name" autoComplete="off" error={form.errors.name} />
-        <TextField
-          label={t('email')}
-          name="email"
-          type="email"
-          autoComplete="off"
-          error={form.errors.email}
-        />
+        <TextField label={t('name')} name="name" autoComplete="off" />
+        <TextField label={t('email')} name="email" type="email" autoComplete="off" />
         <SelectField
           label={t('role')}
           name="role"
@@ -102,23 +95,16 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
           unit="USD"
           value={balance}
           onChange={({ currentTarget }) => setBalance(currentTarget.value)}
-          error={form.errors.balance}
         />
       )}
       {/[1-9]/.test(balance) && (
-        <TextField
-          label={t('reason')}
-          name="reason"
-          maxLength={500}
-          hint={t('reasonHint')}
-          error={form.errors.reason}
-        />
+        <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reasonHint')} />
       )}
       <DialogFooter>
         <Button type="submit" isBusy={form.isBusy}>
           {t('sendInvitation')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

@@ -4,9 +4,9 @@ import { twoFactorText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { useFieldError } from '#web/ui/form/form-context.ts'
 
 type CodeFieldProps = {
-  error: string | undefined
   /** Where the app's code alone is taken: there are no others yet. */
   isFirst?: boolean
   /** It is the one box of its form, which is sent with the sixth digit. */
@@ -19,10 +19,10 @@ type CodeFieldProps = {
  * The box of a second factor. A telephone shows figures for the app's code, and fills in one that it knows; for a recovery code,
  * which goes into the same box, it shows letters.
  */
-export function CodeField({ error, isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
+export function CodeField({ isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
   const t = useText(twoFactorText)
   const [isRecovery, setIsRecovery] = useState(false)
-
+  const error = useFieldError('code')
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector('input')?.focus()
@@ -48,7 +48,6 @@ export function CodeField({ error, isFirst = false, isAlone = false, takesFocus 
         spellCheck={false}
         maxLength={limits.twoFactorCodeMax}
         hint={isRecovery ? t('recoveryHint') : t('codeHint')}
-        error={error}
         onInput={look}
         className="w-full"
       />

@@ -7,8 +7,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { CodeField } from './code-field.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogBox } from '#web/ui/dialog/dialog-box.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { ProofAsked } from '#web/platform/session/ask-for-proof.ts'
 
@@ -64,18 +64,12 @@ function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
     if (takesFocus) frame.current?.querySelector('input')?.focus()
   }, [takesFocus])
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <div ref={frame}>
         {kind === 'code' ? (
-          <CodeField error={form.errors['code']} isAlone takesFocus />
+          <CodeField isAlone takesFocus />
         ) : (
-          <PasswordField
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            error={form.errors['password']}
-          />
+          <PasswordField label={t('password')} name="password" autoComplete="current-password" />
         )}
       </div>
       <div className="flex flex-wrap justify-end gap-2">
@@ -86,6 +80,6 @@ function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
           {t('confirm')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

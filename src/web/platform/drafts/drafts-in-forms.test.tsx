@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import * as z from 'zod/mini'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { DraftNote } from './draft-note.tsx'
 import { forgetDrafts } from './drafts.ts'
 import { endSession } from '#web/platform/session/session.ts'
 
@@ -46,22 +46,20 @@ const nothing = { schema: z.object({}), onSubmit: () => Promise.resolve() }
 function Ticket() {
   const form = useForm({ ...nothing, draft: { name: 'ticket', fields: ['subject', 'message'] } })
   return (
-    <form {...form.props}>
-      <DraftNote onDiscard={form.discard} />
+    <Form form={form}>
       <TextField label="Subject" name="subject" defaultValue="About order 7" />
       <TextAreaField label="Message" name="message" />
-    </form>
+    </Form>
   )
 }
 
 function Profile({ name }: { name: string }) {
   const form = useForm({ ...nothing, overSignIn: { name: 'profile', fields: ['name', 'phone'] } })
   return (
-    <form {...form.props}>
-      <DraftNote onDiscard={form.discard} />
+    <Form form={form}>
       <TextField label="Name" name="name" defaultValue={name} />
       <TextField label="Phone" name="phone" />
-    </form>
+    </Form>
   )
 }
 

@@ -18,7 +18,7 @@ test('the amount is sent as it was typed, nothing turns it off, and zero is refu
   })
   takeAway = await showPart(<BalanceNoticeForm below={money(1_250_000_000n)} />)
   const field = page.getByRole('textbox', { name: 'Notify me below (USD)' })
-  const save = page.getByRole('button', { name: 'Save' })
+  const save = page.getByRole('button', { name: 'Save Changes' })
   await expect.element(field).toHaveValue('12.5')
   await field.fill('0')
   await save.click()

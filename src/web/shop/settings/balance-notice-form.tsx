@@ -5,12 +5,12 @@ import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { settingsText } from './texts.en.ts'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 
 /** The sum below which one is told of a low balance; an empty field turns it off. */
@@ -31,9 +31,8 @@ export function BalanceNoticeForm({ below }: { below: Money | null }) {
   })
   return (
     <CardSection title={t('lowTitle')}>
-      <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
+      <Form form={form} className="grid gap-4 p-5 max-wide:p-4">
         <p className="text-14 text-ink-2">{t('lowLead')}</p>
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
         <NumberField
           label={t('below')}
           name="below"
@@ -42,12 +41,9 @@ export function BalanceNoticeForm({ below }: { below: Money | null }) {
           unit="USD"
           defaultValue={below === null ? '' : toTypedAmount(format.language, below)}
           hint={t('belowHint')}
-          error={form.errors.below}
         />
-        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
-          {t('belowSave')}
-        </Button>
-      </form>
+        <SaveBar />
+      </Form>
     </CardSection>
   )
 }

@@ -9,13 +9,13 @@ import { showIn } from '#web/platform/language/switch-language.ts'
 import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mergeUser } from '#web/platform/session/session.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PendingEmail } from './pending-email.tsx'
 
@@ -53,20 +53,13 @@ export function ProfileForm({ user }: { user: User }) {
       await revalidate()
     },
   })
-  const email = useEmailBox(user)
+  const email = useEmailBox(user, form.put)
   return (
     <div className="grid max-w-column gap-5">
       {user.pending_email !== undefined && <PendingEmail user={user} pending={user.pending_email} />}
       <Card>
-        <form {...form.props} className="grid gap-5">
-          {form.message !== undefined && <Alert>{form.message}</Alert>}
-          <TextField
-            label={t('name')}
-            name="name"
-            autoComplete="name"
-            defaultValue={user.name}
-            error={form.errors.name}
-          />
+        <Form form={form} className="grid gap-5">
+          <TextField label={t('name')} name="name" autoComplete="name" defaultValue={user.name} />
           <Username username={user.username} />
           <TextField
             {...email.box}
@@ -75,7 +68,6 @@ export function ProfileForm({ user }: { user: User }) {
             type="email"
             autoComplete="email"
             hint={t('emailHint')}
-            error={form.errors.email}
           />
           {email.isMoving && (
             <PasswordField
@@ -84,7 +76,6 @@ export function ProfileForm({ user }: { user: User }) {
               autoComplete="current-password"
               maxLength={limits.passwordMax}
               hint={t('passwordForEmail')}
-              error={form.errors.password}
             />
           )}
           <TextField
@@ -93,7 +84,6 @@ export function ProfileForm({ user }: { user: User }) {
             type="tel"
             autoComplete="tel"
             defaultValue={user.phone ?? ''}
-            error={form.errors.phone}
           />
           <div className="grid gap-5 narrow:grid-cols-2">
             <SelectField
@@ -101,7 +91,6 @@ export function ProfileForm({ user }: { user: User }) {
               name="country"
               autoComplete="country"
               defaultValue={user.country ?? ''}
-              error={form.errors.country}
               options={[
                 { value: '', label: t('notSaid') },
                 ...countries.map((value) => ({ value, label: t(value) })),
@@ -112,14 +101,11 @@ export function ProfileForm({ user }: { user: User }) {
               name="language"
               autoComplete="off"
               defaultValue={user.language ?? language}
-              error={form.errors.language}
               options={languages.map((value) => ({ value, label: languageNames[value] }))}
             />
           </div>
-          <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
-            {t('save')}
-          </Button>
-        </form>
+          <SaveBar />
+        </Form>
       </Card>
     </div>
   )
@@ -141,7 +127,7 @@ function Username({ username }: Pick<User, 'username'>) {
 }
 
 /** The box of the email, and whether what is in it needs the password: another one than those that are known. */
-function useEmailBox({ email, pending_email: pending }: User) {
+function useEmailBox({ email, pending_email: pending }: User, put: (boxes: { email: string }) => void) {
   const ref = useRef<HTMLInputElement>(null)
   const shown = pending ?? email
   const lastShown = useRef(shown)
@@ -152,7 +138,7 @@ function useEmailBox({ email, pending_email: pending }: User) {
   }
   // After the form put its draft in. A box in which nobody wrote follows what counts.
   useEffect(() => {
-    if (ref.current?.value === lastShown.current) ref.current.value = shown
+    if (ref.current?.value === lastShown.current) put({ email: shown })
     lastShown.current = shown
     look()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it reads of the render is in these two

@@ -5,12 +5,10 @@ import { createTicket, ticketCategories, type TicketCategory } from '#contract/s
 import { call } from '#web/platform/api/call.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { openDraft } from '#web/platform/drafts/drafts.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
@@ -18,6 +16,7 @@ import { toast } from '#web/ui/feedback/toasts.tsx'
 import { filesIn, ticketFiles } from '#web/parts/support/attachment-rules.ts'
 import { replyDraft } from './reply-form.tsx'
 import { categoryKeys } from '#web/parts/support/say-category.ts'
+import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
 const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
@@ -49,9 +48,7 @@ export function NewTicketForm() {
   })
   return (
     <Card className="max-w-column">
-      <form {...form.props} aria-label={t('newTicket')} className="grid gap-5">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <DraftNote onDiscard={form.discard} />
+      <Form form={form} aria-label={t('newTicket')} className="grid gap-5">
         <TextField
           label={t('subject')}
           name="subject"
@@ -59,7 +56,6 @@ export function NewTicketForm() {
           maxLength={limits.ticketSubjectMax}
           defaultValue={(params.get('subject') ?? '').slice(0, limits.ticketSubjectMax)}
           hint={t('subjectHint')}
-          error={form.errors['subject']}
         />
         <div className="grid items-start gap-5 wide:grid-cols-2">
           <SelectField
@@ -71,7 +67,6 @@ export function NewTicketForm() {
               { value: '', label: t('choose'), isDisabled: true },
               ...ticketCategories.map((value) => ({ value, label: t(categoryKeys[value]) })),
             ]}
-            error={form.errors['category']}
           />
           <TextField
             label={t('orderId')}
@@ -80,7 +75,6 @@ export function NewTicketForm() {
             defaultValue={order}
             maxLength={16}
             hint={t('orderHint')}
-            error={form.errors['orderId']}
           />
         </div>
         <TextAreaField
@@ -90,7 +84,6 @@ export function NewTicketForm() {
           rows={8}
           maxLength={limits.ticketTextMax}
           hint={t('messageHint')}
-          error={form.errors['message']}
         />
         <FileField
           {...ticketFiles}
@@ -98,12 +91,11 @@ export function NewTicketForm() {
           label={t('attachments')}
           hint={t('attachmentsHint')}
           sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
-          error={form.errors['attachments']}
         />
         <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
           {t('create')}
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -6,12 +6,11 @@ import { replyToTicket } from '#contract/support/tickets.ts'
 import { call } from '#web/platform/api/call.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { filesIn, replyFiles } from '#web/parts/support/attachment-rules.ts'
+import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
 const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(File)) })
@@ -37,17 +36,8 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
     onSent: revalidate,
   })
   return (
-    <form {...form.props} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <DraftNote onDiscard={form.discard} />
-      <TextAreaField
-        label={t('reply')}
-        name="message"
-        required
-        rows={4}
-        maxLength={limits.ticketTextMax}
-        error={form.errors['message']}
-      />
+    <Form form={form} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">
+      <TextAreaField label={t('reply')} name="message" required rows={4} maxLength={limits.ticketTextMax} />
       <FileField
         {...replyFiles}
         sent={sent}
@@ -55,11 +45,10 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
         label={t('attachments')}
         hint={t('replyAttachmentsHint')}
         sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
-        error={form.errors['attachments']}
       />
       <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
         {t('send')}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -4,12 +4,11 @@ import { call } from '#web/platform/api/call.ts'
 import type { RefusedForm } from './take-form.ts'
 import { contactText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
 import { useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { announce } from '#web/ui/feedback/live-region.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 /** Needs no script: the page's `action` takes it, and `refused` is what came of that. */
@@ -29,9 +28,7 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
   })
   const typed = refused?.values
   return (
-    <form {...form.props} className="grid gap-5">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <DraftNote onDiscard={form.discard} />
+    <Form form={form} className="grid gap-5">
       {/* Only the browser knows who is signed in: the server renders the boxes empty. */}
       <div key={user?.id} className="grid items-start gap-5 wide:grid-cols-2">
         <TextField
@@ -41,7 +38,6 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
           required
           maxLength={limits.nameMax}
           defaultValue={typed?.['name'] ?? user?.name}
-          error={form.errors['name']}
         />
         <TextField
           label={t('email')}
@@ -52,7 +48,6 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
           maxLength={limits.emailMax}
           hint={t('emailHint')}
           defaultValue={typed?.['email'] ?? user?.email}
-          error={form.errors['email']}
         />
       </div>
       <TextField
@@ -61,7 +56,6 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
         required
         maxLength={limits.ticketSubjectMax}
         defaultValue={typed?.['subject']}
-        error={form.errors['subject']}
       />
       <TextAreaField
         label={t('message')}
@@ -71,7 +65,6 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
         maxLength={limits.ticketTextMax}
         hint={t('messageHint')}
         defaultValue={typed?.['message']}
-        error={form.errors['message']}
       />
       {/* For programs that fill in every box: people do not come across it. */}
       <div hidden>
@@ -80,6 +73,6 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
       <Button type="submit" needsNoScript isBusy={form.isBusy} className="justify-self-start">
         {t('send')}
       </Button>
-    </form>
+    </Form>
   )
 }

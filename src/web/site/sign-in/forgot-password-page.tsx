@@ -6,9 +6,9 @@ import { resetText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { announce } from '#web/ui/feedback/live-region.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/forgot-password-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
@@ -40,19 +40,12 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <AuthSheet title={t('forgotTitle')} lead={t('forgotLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <TextField
-          label={t('email')}
-          name="email"
-          type="email"
-          autoComplete="username"
-          error={form.errors.email}
-        />
+      <Form form={form}>
+        <TextField label={t('email')} name="email" type="email" autoComplete="username" />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('send')}
         </Button>
-      </form>
+      </Form>
       <BackToLogin />
     </AuthSheet>
   )

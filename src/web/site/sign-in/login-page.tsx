@@ -11,8 +11,8 @@ import { startSession } from '#web/platform/session/session.ts'
 import { CodeField } from '#web/parts/two-factor/code-field.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/login-page.ts'
 import { AuthSheet } from './auth-sheet.tsx'
@@ -65,8 +65,7 @@ export default function LoginPage() {
       title={asksCode ? t('codeTitle') : t('loginTitle')}
       lead={asksCode ? t('codeLead') : t('loginLead')}
     >
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <div hidden={asksCode} className={asksCode ? undefined : 'grid gap-4'}>
           <TextField
             key={remembered}
@@ -75,7 +74,6 @@ export default function LoginPage() {
             type="email"
             autoComplete="username"
             defaultValue={remembered}
-            error={form.errors.email}
           />
           <PasswordField
             label={t('password')}
@@ -86,7 +84,6 @@ export default function LoginPage() {
             }
             name="password"
             autoComplete="current-password"
-            error={form.errors.password}
           />
           <Checkbox
             key={`remember-${remembered}`}
@@ -95,7 +92,7 @@ export default function LoginPage() {
             defaultChecked={remembered !== ''}
           />
         </div>
-        {asksCode && <CodeField error={form.errors.code} isAlone takesFocus />}
+        {asksCode && <CodeField isAlone takesFocus />}
         <Button type="submit" isWide isBusy={form.isBusy}>
           {asksCode ? t('verify') : t('login')}
         </Button>
@@ -104,7 +101,7 @@ export default function LoginPage() {
             {t('back')}
           </Button>
         )}
-      </form>
+      </Form>
       {asksCode ? <LostBoth /> : <NoAccount search={search} />}
     </AuthSheet>
   )

@@ -12,6 +12,7 @@ import { useSite } from '#web/platform/page/site-facts.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/register-page.ts'
 import { AccountFields, accountValues, arePasswordsEqual } from './account-fields.tsx'
@@ -49,15 +50,14 @@ export default function RegisterPage() {
   })
   return (
     <AuthSheet title={t('registerTitle')} lead={t('registerLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         {!isRegistrationOpen && form.message === undefined && <Alert>{t('registrationClosed')}</Alert>}
-        <AccountFields errors={form.errors} />
-        <Checkbox name="terms" error={form.errors.terms} label={<Agreement />} />
+        <AccountFields />
+        <Checkbox name="terms" label={<Agreement />} />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('register')}
         </Button>
-      </form>
+      </Form>
       <p className="text-14 text-ink-2">
         {t('haveAccount')}{' '}
         <Link to={`/login${search}`} className="font-semibold text-petrol underline">

@@ -6,8 +6,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { unsubscribeText } from './texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/unsubscribe-page.ts'
 
@@ -42,12 +42,11 @@ export default function UnsubscribePage({ params }: Route.ComponentProps) {
     )
   return (
     <Sheet title={t('title')} lead={t('leadPromise')}>
-      <form {...form.props} action={`/unsubscribe/${params.token}`} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form} action={`/unsubscribe/${params.token}`} className="grid gap-4">
         <Button type="submit" needsNoScript isWide isBusy={form.isBusy}>
           {t('do')}
         </Button>
-      </form>
+      </Form>
     </Sheet>
   )
 }

@@ -1,15 +1,19 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFieldError } from '#web/ui/form/form-context.ts'
 import { FieldError } from './field.tsx'
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   name: string
   label: ReactNode
+  /** By default what the form around it says of its name; one of several of a name has a value, and says nothing. */
   error?: string | undefined
 }
 
 /** A tick box with its label beside it; the whole line takes the press. */
-export function Checkbox({ label, error, ...input }: CheckboxProps) {
+export function Checkbox({ label, error: own, ...input }: CheckboxProps) {
   const id = useId()
+  const refused = useFieldError(input.value === undefined ? input.name : undefined)
+  const error = own ?? refused
   return (
     <div className="grid gap-1">
       <label className="flex min-h-9 items-center gap-3 text-14 text-ink-2 max-wide:min-h-11">

@@ -5,6 +5,7 @@ import { showPart } from '#web/testing/show-part.tsx'
 import * as z from 'zod/mini'
 import { FileField } from './file-field.tsx'
 import { NumberField } from './number-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 let takeAway = () => {}
@@ -50,11 +51,11 @@ function Prices({ onSent }: { onSent: (body: z.output<typeof bodySchema>) => voi
     onSubmit: (body) => Promise.resolve(onSent(body)),
   })
   return (
-    <form {...form.props}>
-      <NumberField label="Balance" name="balance" kind="money" step="0.01" error={form.errors['balance']} />
-      <NumberField label="Rate" name="rate" kind="rate" step="0.0001" error={form.errors['rate']} />
+    <Form form={form}>
+      <NumberField label="Balance" name="balance" kind="money" step="0.01" />
+      <NumberField label="Rate" name="rate" kind="rate" step="0.0001" />
       <button type="submit">Save</button>
-    </form>
+    </Form>
   )
 }
 
@@ -93,11 +94,11 @@ function Changes({ onSent }: { onSent: (body: object) => void }) {
     onSubmit: (body) => Promise.resolve(onSent(body)),
   })
   return (
-    <form {...form.props}>
+    <Form form={form}>
       <NumberField label="Balance" name="balance" kind="money" step="0.01" defaultValue="10,50" />
       <NumberField label="Rate" name="rate" kind="rate" step="0.0001" defaultValue="1,25" />
       <button type="submit">Save</button>
-    </form>
+    </Form>
   )
 }
 
@@ -120,11 +121,11 @@ const amountSchema = z.object({ amount: z.string(), quantity: z.string() })
 function Amounts({ onSent }: { onSent: (body: z.output<typeof amountSchema>) => void }) {
   const form = useForm({ schema: amountSchema, onSubmit: (body) => Promise.resolve(onSent(body)) })
   return (
-    <form {...form.props}>
-      <NumberField label="Amount" name="amount" kind="money" error={form.errors['amount']} />
-      <NumberField label="Quantity" name="quantity" kind="quantity" error={form.errors['quantity']} />
+    <Form form={form}>
+      <NumberField label="Amount" name="amount" kind="money" />
+      <NumberField label="Quantity" name="quantity" kind="quantity" />
       <button type="submit">Save</button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useFieldError } from '#web/ui/form/form-context.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
 /** What a field gives to its control, so that label, hint and error belong to it for everybody. */
@@ -12,6 +13,7 @@ export type ControlProps = {
 export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
+  /** By default what the form around it says of its name. */
   error?: string | undefined
   /** Stands at the right of the label: a link, a count. */
   aside?: ReactNode
@@ -20,14 +22,17 @@ export type FieldProps = {
 
 /** A label above, the control, and below it the error or the hint. */
 export function Field({
+  name,
   label,
   hint,
-  error,
+  error: own,
   aside,
   className,
   children,
-}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+}: FieldProps & { name?: string | undefined; children: (control: ControlProps) => ReactNode }) {
   const id = useId()
+  const refused = useFieldError(name)
+  const error = own ?? refused
   const note = error ?? hint
   return (
     <div className={cx('grid content-start gap-2', className)}>

@@ -47,7 +47,7 @@ export function FileField({
   const refused =
     refusal === undefined ? error : (sentences[refusal.why] ?? sayFileRefusal(refusal, rules, { t, format }))
   return (
-    <Field {...{ label, hint, aside, error: refused }}>
+    <Field {...{ name, label, hint, aside, error: refused }}>
       {(control) => (
         <div className="grid grid-cols-1 gap-2">
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a mouse's way to what the box does for all */}

@@ -4,10 +4,12 @@ import { type NumberKind, readNumber, takesInput } from '#contract/base/read-num
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useFieldError } from '#web/ui/form/form-context.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
 import { stepNumber } from './step-number.ts'
 import { sayReading } from './typed-number.ts'
+import { writeBox } from './write-box.ts'
 
 type NumberFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'type' | 'min' | 'max' | 'step'> & {
@@ -34,7 +36,7 @@ type NumberFieldProps = FieldProps &
 export function NumberField({
   label,
   hint,
-  error,
+  error: own,
   aside,
   className,
   kind,
@@ -48,6 +50,8 @@ export function NumberField({
 }: NumberFieldProps) {
   const t = useText(commonText)
   const language = useLanguage()
+  const refused = useFieldError(input.name)
+  const error = own ?? refused
   const box = useRef<HTMLInputElement>(null)
   const readingId = useId()
   const [typed, setTyped] = useState(String(input.defaultValue ?? ''))
@@ -72,7 +76,7 @@ export function NumberField({
   function move(steps: number): void {
     if (box.current === null || box.current.disabled) return
     if (onStep !== undefined) return onStep(steps)
-    writeText(box.current, stepNumber(box.current.value, { language, kind, step, steps, min, max }))
+    writeBox(box.current, stepNumber(box.current.value, { language, kind, step, steps, min, max }))
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
@@ -159,11 +163,4 @@ function StepButton({ label, onStep, Picture }: StepButtonProps) {
       <Picture aria-hidden className="size-4" />
     </button>
   )
-}
-
-/** As if it had been typed: React, the form's draft and its checks hear of it. */
-function writeText(box: HTMLInputElement, text: string): void {
-  // React puts its own setter over the element's, and takes what went through it for its own writing.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text)
-  box.dispatchEvent(new Event('input', { bubbles: true }))
 }

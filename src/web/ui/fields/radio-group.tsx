@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
+import { useFieldError } from '#web/ui/form/form-context.ts'
 import { FieldError } from './field.tsx'
 
 export type Choice<V extends string> = {
@@ -31,11 +32,13 @@ export function RadioGroup<V extends string>({
   name,
   label,
   choices,
-  error,
+  error: own,
   hasCards = false,
   ...kept
 }: RadioGroupProps<V>) {
   const id = useId()
+  const refused = useFieldError(name)
+  const error = own ?? refused
   return (
     <fieldset
       className={cx(

@@ -37,6 +37,7 @@ export function SelectField({
 }: Omit<FieldProps, 'className'> & SelectProps) {
   return (
     <Field
+      name={select.name}
       label={label}
       error={error}
       {...(hint !== undefined && { hint })}

@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFieldError } from '#web/ui/form/form-context.ts'
+import { FieldError } from './field.tsx'
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'> & {
   name: string
@@ -12,6 +14,8 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'> 
  */
 export function Switch({ label, hint, ...input }: SwitchProps) {
   const id = useId()
+  const error = useFieldError(input.name, { isExact: true })
+  const note = error ?? hint
   return (
     <div className="grid gap-1">
       <label className="flex min-h-9 items-center justify-between gap-4 text-15 max-wide:min-h-11 has-disabled:text-ink-3">
@@ -21,12 +25,14 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
           type="checkbox"
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the box itself says whether it is checked
           role="switch"
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
           className="toggle"
         />
       </label>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-13 text-ink-3">
+      <FieldError id={`${id}-note`}>{error}</FieldError>
+      {error === undefined && hint !== undefined && (
+        <p id={`${id}-note`} className="text-13 text-ink-3">
           {hint}
         </p>
       )}

@@ -18,7 +18,7 @@ export function TextField({
   ...input
 }: FieldProps & InputProps & { end?: ReactNode }) {
   return (
-    <Field {...fieldProps({ label, hint, error, aside, className })}>
+    <Field name={input.name} {...fieldProps({ label, hint, error, aside, className })}>
       {(control) => (
         <div className="relative">
           <input {...input} {...control} className={cx(controlClass, end !== undefined && 'pe-40')} />
@@ -42,7 +42,7 @@ export function TextAreaField({
   ...textarea
 }: FieldProps & Omit<ComponentProps<'textarea'>, 'className'> & { name: string }) {
   return (
-    <Field {...fieldProps({ label, hint, error, aside, className })}>
+    <Field name={textarea.name} {...fieldProps({ label, hint, error, aside, className })}>
       {(control) => <textarea rows={5} {...textarea} {...control} className={cx(controlClass, 'py-2')} />}
     </Field>
   )
@@ -54,7 +54,7 @@ export function PasswordField({ label, hint, error, aside, className, ...input }
   const t = useText(commonText)
   const Picture = isShown ? EyeOff : Eye
   return (
-    <Field {...fieldProps({ label, hint, error, aside, className })}>
+    <Field name={input.name} {...fieldProps({ label, hint, error, aside, className })}>
       {(control) => (
         <div className="relative">
           <input

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHomeless } from './use-form.ts'
+import { findHomeless } from './form-boxes.ts'
 
 test('the sentence of a refused field that the form does not have is shown all the same', () => {
   const errors = { email: 'Taken', token: 'This link was used' }

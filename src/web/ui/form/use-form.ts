@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
-import { readerLanguage, useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import {
   type DraftField,
@@ -14,19 +14,35 @@ import {
 } from '#web/platform/drafts/drafts.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { readBoxes } from '#web/ui/fields/typed-number.ts'
-
-type Errors = Readonly<Record<string, string>>
+import {
+  changesFrom,
+  findHomeless,
+  focusFirst,
+  type Held,
+  isAsBegun,
+  namesIn,
+  putBack,
+  putSaved,
+  readForm,
+} from './form-boxes.ts'
+import type { Errors } from './form-context.ts'
 
 type Drafted = { name: string; fields: readonly DraftField[] }
 
 type Refused = { errors: Errors; message: string | undefined }
 
-type FormOptions<S extends z.ZodMiniType> = {
+/**
+ * What a submit came to. Nothing: it is saved. 'asks': nothing was saved yet, so the draft is kept until `forget`, and what was
+ * changed stays a change. 'again': the form is as it began, for the next one. Box → text: saved, and this is how it is written.
+ */
+type Outcome = void | 'asks' | 'again' | Readonly<Record<string, string>>
+
+export type FormOptions<S extends z.ZodMiniType> = {
   /** The request body's schema, or one made of the same parts. */
   schema: S
   /**
    * Of long texts: fields that are stored in this tab while they are typed, and filled in when the form is opened again, which
-   * it says (`DraftNote`). A dialog has none: closing it is canceling.
+   * it says. A dialog has none: closing it is canceling.
    */
   draft?: Drafted
   /** Texts that are there again, where they were changed, only after the session ended under the form or a link changed the language. */
@@ -39,22 +55,23 @@ type FormOptions<S extends z.ZodMiniType> = {
   toValues?: (data: FormData) => unknown
   /** Rules between fields, and boxes that must be ticked: field → sentence. */
   check?: (data: FormData) => Errors
-  /** Answers 'asks' where nothing was saved yet: the draft is kept until `forget`, and what was changed stays a change. */
-  onSubmit: (values: z.output<S>) => Promise<void | 'asks'>
+  onSubmit: (values: z.output<S>) => Promise<Outcome>
   /** The sentence for a failure that brings none. */
   failure?: string
   /** What the page's `action` said of the form, where it was sent without a script. */
   refused?: Refused | undefined
+  /** Of a form whose values its page holds, and `toValues` knows: whether they differ from what is saved, and what puts that back. */
+  held?: { isDirty: boolean; discard: () => void }
 }
 
 /**
  * A form of named, uncontrolled fields. Leaving it forgets what was typed, except the texts of its `draft`. It checks with
- * the contract's schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and shows the
- * server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that nothing that
- * was typed gets into an address.
+ * the contract's schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and
+ * shows the server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that
+ * nothing that was typed gets into an address.
  *
- *     const form = useForm({ schema: loginBody, onSubmit: async (values) => { … } })
- *     <form {...form.props}> {form.message && <Alert>{form.message}</Alert>} <TextField error={form.errors.email} … />
+ *     const form = useForm({ schema: updateNote.body, onSubmit: async (values) => { … } })
+ *     <Form form={form}> <TextField name="title" label={t('title')} /> <SaveBar /> </Form>
  */
 export function useForm<S extends z.ZodMiniType>({
   schema,
@@ -67,49 +84,72 @@ export function useForm<S extends z.ZodMiniType>({
   onSubmit,
   failure,
   refused,
+  held,
 }: FormOptions<S>) {
   const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
+  /** What the boxes held when the form was opened, or last saved. A reload behind the form changes none of them. */
+  const began = useRef<Held & { form: HTMLFormElement }>(undefined)
   const [errors, setErrors] = useState<Errors>(refused?.errors ?? {})
   const [refusal, setRefusal] = useState<{ message: string; error: unknown } | undefined>(() =>
     refused?.message === undefined ? undefined : { message: refused.message, error: undefined },
   )
+  const isRefused = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
+  const [isRestored, setIsRestored] = useState(false)
   const drafted = written ?? overSignIn ?? noDraft
   const draft = useDraft(drafted.name, drafted.fields)
   const isWritten = written !== undefined
-  const [isRestored, setIsRestored] = useState(false)
-  /** What the boxes held when the form was opened, or last saved. A reload behind the form changes none of them. */
-  const began = useRef<FormData>(undefined)
 
+  // When the form is there, which may be later than the hook: in a dialog.
+  const open = useCallback(
+    (form: HTMLFormElement) => {
+      element.current = form
+      if (began.current?.form !== form) began.current = { form, ...readForm(form) }
+      // What was typed before the page was alive is heard of by nobody else.
+      const wasTyped = isTyped(form)
+      const filled = fillFrom(form, draft.values)
+      if (isWritten && filled.length > 0) setIsRestored(true)
+      if (isWritten && wasTyped) draft.keep(form)
+      const unfollow = isWritten ? undefined : keepOverSignIn(draft, () => draft.keepChanged(form))
+      return () => {
+        element.current = null
+        unfollow?.()
+      }
+    },
+    [draft, isWritten],
+  )
+
+  function compare(): void {
+    setIsChanged(began.current?.form === element.current && !isAsBegun(began.current.form, began.current))
+  }
+  // A draft that was filled in, and what a part of the form does to its boxes by itself.
+  useEffect(compare)
+
+  // Once the errors are rendered, so that the field is read out with its own.
   useEffect(() => {
-    if (element.current === null) return undefined
-    began.current ??= plainDataIn(element.current)
-    // What was typed before the page was alive is heard of by nobody else.
-    const wasTyped = isTyped(element.current)
-    const filled = fillFrom(element.current, draft.values)
-    if (!isWritten)
-      return keepOverSignIn(draft, () => {
-        if (element.current !== null) draft.keepChanged(element.current)
-      })
-    setIsRestored(filled.length > 0)
-    if (wasTyped) draft.keep(element.current)
-    return undefined
-  }, [draft, isWritten])
+    if (!isRefused.current) return
+    isRefused.current = false
+    focusFirst(element.current, errors)
+  }, [errors])
 
   function refuse(found: Errors): void {
+    isRefused.current = true
     setErrors(found)
     const message = findHomeless(found, [...namesIn(element.current), ...shows])
     if (message !== undefined) setRefusal({ message, error: undefined })
-    focusFirst(element.current, found)
   }
 
   /** A refusal belongs to what was refused: it goes when its field is mended. */
   function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
     if (isWritten) draft.keep(currentTarget)
+    compare()
     const mended = target instanceof Element ? target.getAttribute('name') : null
-    if (mended !== null && errors[mended] !== undefined)
-      setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => field !== mended)))
+    if (mended === null || mended === '') return
+    const isOfIt = (field: string) => field === mended || field.startsWith(`${mended}.`)
+    if (Object.keys(errors).some(isOfIt))
+      setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !isOfIt(field))))
   }
 
   function forget(): void {
@@ -117,25 +157,50 @@ export function useForm<S extends z.ZodMiniType>({
     setIsRestored(false)
   }
 
-  function discard(): void {
+  function discardDraft(): void {
     if (element.current !== null) emptyBoxes(element.current, drafted.fields)
     forget()
   }
 
+  /** Everything is again as it began, or was last saved. */
+  function discard(): void {
+    held?.discard()
+    if (held === undefined && element.current !== null && began.current !== undefined)
+      putBack(element.current, began.current.typed)
+    setErrors({})
+    setRefusal(undefined)
+    forget()
+  }
+
+  function settle(outcome: Outcome, sent: Held): void {
+    if (outcome === 'asks') return
+    if (outcome === 'again') return discard()
+    forget()
+    if (began.current !== undefined) began.current = { form: began.current.form, ...sent }
+    put(outcome ?? {})
+    compare()
+  }
+
+  /** What boxes hold now that nobody typed there: it is saved so. */
+  function put(boxes: Readonly<Record<string, string>>): void {
+    if (element.current !== null && began.current !== undefined)
+      putSaved(element.current, began.current, boxes)
+  }
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (element.current === null || isBusy) return
-    const data = plainDataIn(element.current)
+    if (element.current === null || isBusy || held?.isDirty === false) return
+    const sent = readForm(element.current)
     const { refusals } = readBoxes(element.current, language)
     setRefusal(undefined)
     const valuesOf = (own: FormData) => toValues?.(own) ?? Object.fromEntries(own)
     const asked =
       changesOnly && began.current !== undefined
-        ? changesFrom(valuesOf(began.current), valuesOf(data))
-        : valuesOf(data)
-    const parsed = z.safeParse(schema, asked)
+        ? changesFrom(valuesOf(began.current.plain), valuesOf(sent.plain))
+        : valuesOf(sent.plain)
+    const parsed = z.safeParse(schema, asked, { reportInput: true })
     const found = {
-      ...check?.(data),
+      ...check?.(sent.plain),
       ...(parsed.success ? {} : sayRefusedFields(language, toFieldRefusals(parsed.error.issues))),
       ...refusals,
     }
@@ -143,9 +208,7 @@ export function useForm<S extends z.ZodMiniType>({
     setErrors({})
     setIsBusy(true)
     try {
-      if ((await onSubmit(parsed.data)) === 'asks') return
-      forget()
-      began.current = data
+      settle(await onSubmit(parsed.data), sent)
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {}
       if (element.current === null) tellElsewhere(error, failure)
@@ -158,60 +221,32 @@ export function useForm<S extends z.ZodMiniType>({
 
   return {
     props: {
-      ref: element,
+      ref: open,
       method: 'post' as const,
       noValidate: true,
       onInput: note,
       onSubmit: (event: FormEvent) => void submit(event),
     },
+    /** Null before the form is there, and once it was closed. */
+    element,
     errors,
     message: refusal?.message,
     error: refusal?.error,
     isBusy,
+    isDirty: held?.isDirty ?? isChanged,
+    discard,
+    isKept: overSignIn !== undefined,
+    put,
     forget,
     /** Takes the draft that was filled in out again; undefined where there is none. */
-    discard: isRestored ? discard : undefined,
+    discardDraft: isRestored ? discardDraft : undefined,
   }
 }
 
-/** What a form holds, its numbers as plain digits. What is refused counts as empty, so that nothing else is said of it. */
-function plainDataIn(form: HTMLFormElement): FormData {
-  const data = new FormData(form)
-  const { plains, refusals } = readBoxes(form, readerLanguage())
-  for (const box of Object.keys(refusals)) data.set(box, '')
-  for (const [box, plain] of Object.entries(plains)) data.set(box, plain)
-  return data
-}
-
 const noDraft = { name: '', fields: [] } as const
-
-/** The members of `now` that aren't as in `before`, compared as JSON. */
-export function changesFrom(before: unknown, now: unknown): Record<string, unknown> {
-  const old: Record<string, unknown> = Object(before)
-  const members = Object.entries(Object(now) as Record<string, unknown>)
-  return Object.fromEntries(
-    members.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name])),
-  )
-}
 
 /** Whoever closed the form meanwhile takes it for done. Who has to sign in again is told so there. */
 function tellElsewhere(error: unknown, failure: string | undefined): void {
   const isOver = error instanceof ApiError && error.status === 401
   if (!isOver) toast('error', messageOf(error, failure))
-}
-
-function namesIn(form: HTMLFormElement | null): string[] {
-  return [...(form?.elements ?? [])].map((field) => field.getAttribute('name') ?? '')
-}
-
-/** The sentence of a refused field that the form has no place for: it is shown above the form. */
-export function findHomeless(errors: Errors, names: readonly string[]): string | undefined {
-  return Object.entries(errors).find(([field]) => !names.includes(field))?.[1]
-}
-
-function focusFirst(form: HTMLFormElement | null, errors: Errors): void {
-  const fields = [...(form?.elements ?? [])].filter((field) => field instanceof HTMLElement)
-  const first = fields.find((field) => errors[field.getAttribute('name') ?? ''] !== undefined)
-  // After the errors are rendered, so that the field is read out with its own.
-  requestAnimationFrame(() => first?.focus())
 }

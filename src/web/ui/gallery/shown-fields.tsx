@@ -7,6 +7,10 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { PasswordField, TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { FormContext } from '#web/ui/form/form-context.ts'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
@@ -44,6 +48,17 @@ const ways = [
 ] as const
 
 const form = 'grid max-w-form gap-5'
+
+const shownForm = {
+  props: {},
+  errors: {},
+  message: undefined,
+  isBusy: false,
+  isDirty: false,
+  isKept: false,
+  discard: () => {},
+  discardDraft: undefined,
+}
 
 export const fields: readonly Shown[] = [
   {
@@ -227,6 +242,46 @@ export const fields: readonly Shown[] = [
         </div>
       ),
     },
+  },
+  {
+    file: 'form',
+    states: {
+      'refused as a whole, and in one field': (
+        <Form
+          form={{
+            ...shownForm,
+            message: 'Could not be saved. Please try again.',
+            errors: { note: 'Too long' },
+          }}
+        >
+          <TextField name="title" label="Title" />
+          <TextField name="note" label="Note" />
+        </Form>
+      ),
+    },
+  },
+  {
+    file: 'save-bar',
+    states: {
+      'as saved, unsaved, being saved': (
+        <div className={form}>
+          {(['saved', 'unsaved', 'busy'] as const).map((state) => (
+            <FormContext
+              key={state}
+              value={{ ...shownForm, isDirty: state !== 'saved', isBusy: state === 'busy' }}
+            >
+              <Card>
+                <SaveBar isGuarded />
+              </Card>
+            </FormContext>
+          ))}
+        </div>
+      ),
+    },
+  },
+  {
+    file: 'leave-guard',
+    states: { 'who would leave something unsaved': <p className="text-14">As in confirm.</p> },
   },
   {
     file: 'switch',

@@ -7,9 +7,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type NewProviderProps = {
@@ -47,21 +47,14 @@ function NewProviderForm({ url, onMade }: Omit<NewProviderProps, 'canAdd'>) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <TextField
-        name="name"
-        label={t('providerName')}
-        autoComplete="off"
-        defaultValue={host}
-        error={form.errors['name']}
-      />
-      <PasswordField name="key" label={t('providerKey')} autoComplete="off" error={form.errors['key']} />
+    <Form form={form}>
+      <TextField name="name" label={t('providerName')} autoComplete="off" defaultValue={host} />
+      <PasswordField name="key" label={t('providerKey')} autoComplete="off" />
       <div>
         <Button type="submit" isBusy={form.isBusy}>
           {t('makeProvider')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import * as desk from '#contract/orders/admin-orders.ts'
+import * as z from 'zod/mini'
+import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { adminCancelOrder } from '#contract/orders/order-actions.ts'
 import type { SettleWhat } from '#contract/orders/settle-provider.ts'
-import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { ApiError } from '#web/platform/api/api-error.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -10,18 +12,17 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
 import { findSameRefusals } from '#web/admin/orders/find-same-refusals.ts'
 import { SettleDialog } from '#web/admin/orders/settle-dialog.tsx'
-import { toCall } from './to-act-call.ts'
+import { refuseDraft, toCall } from './to-act-call.ts'
 import { ActFields } from './act-fields.tsx'
 
-type Order = desk.AdminOrder
-
 export type OrderActDialogProps = {
-  order: Order
+  order: AdminOrder
   act: OrderAct
   onClose: () => void
   onDone: () => Promise<void>
@@ -42,29 +43,23 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     isTaught: false,
     there: order.dispatch.attempts.find(({ provider_order: id }) => id !== null)?.provider_order ?? '',
   })
-  const [reason, setReason] = useState('')
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
   const language = useLanguage()
   const effect = sayActEffect(language, { order, act, draft })
   const [last] = order.dispatch.attempts
   const [same, setSame] = useState<SettleWhat>()
 
-  async function apply(): Promise<void> {
-    if (isBusy) return
-    setFailure(undefined)
-    if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    const todo = toCall(language, { order, act, draft, reason })
-    if (todo === undefined)
-      return setFailure(
-        act === 'refund' && draft.part === 'amount'
-          ? (refuseAmbiguous(language, draft.amount, { kind: 'money' }) ?? t('amountInvalid'))
-          : (refuseAmbiguous(language, draft.remains, { kind: 'whole' }) ??
-              t('remainsInvalid', { quantity: String(order.quantity) })),
-      )
-    setIsBusy(true)
-    try {
-      await todo()
+  const form = useForm({
+    schema: z.pick(adminCancelOrder.body, { reason: true }),
+    toValues: (data) => ({ reason: data.get('reason') }),
+    check: () => refuseDraft(language, { order, act, draft }),
+    failure: t('actFailed'),
+    onSubmit: async ({ reason }) => {
+      try {
+        await toCall(language, { order, act, draft, reason })?.()
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'state_conflict') await onMoved()
+        throw error
+      }
       const same =
         draft.isTaught && last !== undefined
           ? await findSameRefusals(last.provider_id, last.sentence ?? '')
@@ -72,39 +67,33 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
       if (same === undefined) onClose()
       else setSame(same)
       await onDone()
-    } catch (error) {
-      setFailure(messageOf(error, t('actFailed')))
-      if (error instanceof ApiError && error.code === 'state_conflict') await onMoved()
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+  })
 
   if (same !== undefined && last !== undefined)
     return <SettleDialog providerId={last.provider_id} what={same} onClose={onClose} onDone={onDone} />
   return (
-    <Dialog isOpen onOpenChange={() => !isBusy && onClose()} title={t(`act_${act}`)}>
-      <ActFields order={order} act={act} draft={draft} onChange={setDraft} />
-      {effect !== undefined && <Alert tone="info">{effect}</Alert>}
-      <TextField
-        label={t('reason')}
-        name="reason"
-        maxLength={500}
-        autoComplete="off"
-        hint={t('reasonHint')}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      {failure !== undefined && <Alert>{failure}</Alert>}
-      <DialogFooter>
-        <Button
-          tone={act === 'refund' || act === 'cancel' ? 'danger' : 'primary'}
-          isBusy={isBusy}
-          onClick={() => void apply()}
-        >
-          {t(`act_${act}`)}
-        </Button>
-      </DialogFooter>
+    <Dialog isOpen onOpenChange={() => !form.isBusy && onClose()} title={t(`act_${act}`)}>
+      <Form form={form}>
+        <ActFields order={order} act={act} draft={draft} onChange={setDraft} />
+        {effect !== undefined && <Alert tone="info">{effect}</Alert>}
+        <TextField
+          label={t('reason')}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          hint={t('reasonHint')}
+        />
+        <DialogFooter>
+          <Button
+            type="submit"
+            tone={act === 'refund' || act === 'cancel' ? 'danger' : 'primary'}
+            isBusy={form.isBusy}
+          >
+            {t(`act_${act}`)}
+          </Button>
+        </DialogFooter>
+      </Form>
     </Dialog>
   )
 }

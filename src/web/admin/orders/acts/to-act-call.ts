@@ -2,10 +2,23 @@ import type { Language } from '#contract/base/languages.ts'
 import * as desk from '#contract/orders/order-actions.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { call } from '#web/platform/api/call.ts'
+import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
+import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
+import { sayIn } from '#web/platform/i18n/text.ts'
 import { type ActDraft, amountIn, wholeIn } from './say-act-effect.ts'
 import type { OrderAct } from './order-acts.ts'
 
 type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft; reason: string }
+
+/** What the act needs and the draft has not: box → sentence. */
+export function refuseDraft(language: Language, told: Omit<Told, 'reason'>): Record<string, string> {
+  const { order, act, draft } = told
+  if (toCall(language, { ...told, reason: '' }) !== undefined) return {}
+  if (act === 'exists') return sayRefusedFields(language, { provider_order: { code: 'required' } })
+  return act === 'refund' && draft.part === 'amount'
+    ? { amount: sayIn(language, adminOrdersText, 'amountInvalid') }
+    : { remains: sayIn(language, adminOrdersText, 'remainsInvalid', { quantity: String(order.quantity) }) }
+}
 
 /** The call, from the state in which the order is shown, or undefined where something that it needs is missing. */
 export function toCall(

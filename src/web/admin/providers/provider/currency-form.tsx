@@ -8,13 +8,13 @@ import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { RatePerField } from '#web/admin/providers/rate-per-field.tsx'
 
@@ -51,19 +51,8 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
   })
   return (
     <CardSection title={t('currency')}>
-      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
-        {form.message !== undefined && (
-          <div className="wide:col-span-2">
-            <Alert>{form.message}</Alert>
-          </div>
-        )}
-        <TextField
-          label={t('currency')}
-          name="currency"
-          maxLength={5}
-          defaultValue={provider.currency}
-          error={form.errors['currency']}
-        />
+      <Form form={form} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        <TextField label={t('currency')} name="currency" maxLength={5} defaultValue={provider.currency} />
         <NumberField
           label={t('usdPerUnit')}
           name="usd_per_unit"
@@ -71,19 +60,11 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
           isPlain
           maxLength={20}
           defaultValue={writeNumber(provider.usd_per_unit, language, 'rate')}
-          error={form.errors['usd_per_unit']}
         />
-        <RatePerField value={provider.rate_per} error={form.errors['rate_per']} />
+        <RatePerField value={provider.rate_per} />
         <p className="text-13 text-ink-3 wide:col-span-2">{t('currencyHint')}</p>
-        <Button
-          type="submit"
-          tone="secondary"
-          isBusy={form.isBusy}
-          className="justify-self-start max-narrow:w-full"
-        >
-          {t('showPrices')}
-        </Button>
-      </form>
+        <SaveBar label={t('showPrices')} />
+      </Form>
       <Confirm
         isOpen={asked !== undefined}
         onOpenChange={() => setAsked(undefined)}

@@ -6,13 +6,13 @@ import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 /** The account, its pace, and what follows from another price there. The key is replaced, never shown. */
@@ -29,24 +29,14 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       await call(updateProvider, { params: { id }, body })
       toast('success', t('saved'))
       await revalidate()
+      // It is never shown, also not to who has typed it.
+      return { key: '' }
     },
   })
-  const { errors } = form
   return (
     <CardSection title={t('settings')}>
-      <form {...form.props} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
-        {form.message !== undefined && (
-          <div className="wide:col-span-2">
-            <Alert>{form.message}</Alert>
-          </div>
-        )}
-        <TextField
-          label={t('name')}
-          name="name"
-          maxLength={100}
-          defaultValue={provider.name}
-          error={errors['name']}
-        />
+      <Form form={form} className="grid items-start gap-4 p-5 max-wide:p-4 wide:grid-cols-2">
+        <TextField label={t('name')} name="name" maxLength={100} defaultValue={provider.name} />
         <TextField
           label={t('address')}
           name="api_url"
@@ -54,7 +44,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           maxLength={500}
           defaultValue={provider.api_url}
           readOnly={provider.is_sandbox}
-          error={errors['api_url']}
         />
         <PasswordField
           label={t(provider.has_key ? 'newKey' : 'key')}
@@ -62,7 +51,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           autoComplete="off"
           maxLength={500}
           hint={t(provider.has_key ? 'keyStands' : 'keyMissing')}
-          error={errors['key']}
         />
         <SelectField
           label={t('policy')}
@@ -73,7 +61,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
             { value: 'follow', label: t('policyFollow') },
           ]}
           hint={t('policyHint')}
-          error={errors['sync_policy']}
         />
         <NumberField
           label={t('hours')}
@@ -83,7 +70,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           max="168"
           unit={t('hoursUnit')}
           defaultValue={provider.sync_hours}
-          error={errors['sync_hours']}
         />
         <NumberField
           label={t('callsAtOnce')}
@@ -92,7 +78,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           min="1"
           max="50"
           defaultValue={provider.calls_at_once}
-          error={errors['calls_at_once']}
         />
         <NumberField
           label={t('callsPerSecond')}
@@ -101,7 +86,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           min="1"
           max="100"
           defaultValue={provider.calls_per_second}
-          error={errors['calls_per_second']}
         />
         <NumberField
           label={t('firstOrders')}
@@ -111,7 +95,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           max="1000"
           defaultValue={provider.first_orders ?? ''}
           hint={t('firstOrdersHint')}
-          error={errors['first_orders']}
         />
         <NumberField
           label={t('firstCost')}
@@ -121,7 +104,6 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           step="0.01"
           unit="USD"
           defaultValue={writeNumber(String(moneyToNumber(provider.first_cost)), language, 'money')}
-          error={errors['first_cost']}
         />
         <NumberField
           label={t('threshold')}
@@ -132,16 +114,9 @@ export function ProviderForm({ provider }: { provider: Provider }) {
           unit={provider.currency}
           defaultValue={writeNumber(provider.balance_low ?? '', language, 'money')}
           hint={t('thresholdHint')}
-          error={errors['balance_low']}
         />
-        <Button
-          type="submit"
-          isBusy={form.isBusy}
-          className="justify-self-start max-narrow:w-full wide:col-span-2"
-        >
-          {t('save')}
-        </Button>
-      </form>
+        <SaveBar />
+      </Form>
     </CardSection>
   )
 }

@@ -10,6 +10,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { LeaveGuard } from '#web/ui/form/leave-guard.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
@@ -100,6 +101,7 @@ export default function AdminNamesPage({ loaderData: { rules, last } }: Route.Co
           }}
         />
       </CardSection>
+      <LeaveGuard isUnsaved={JSON.stringify(toRules(draft)) !== JSON.stringify(rules)} />
       {failure !== undefined && <Alert>{failure}</Alert>}
       {seen === undefined ? (
         <Button className="justify-self-start" isBusy={isBusy} onClick={() => void look()}>

@@ -64,7 +64,6 @@ export function AccountForm({ id, source }: { id: GatewayId; source: AdminGatewa
                 onChange={({ currentTarget }) =>
                   form.set({ fields: { ...fields, [field]: currentTarget.value } })
                 }
-                error={form.errors[`gateways.${id}.${field}`]}
               />
             ))}
           {form.known.can_set_merchant &&

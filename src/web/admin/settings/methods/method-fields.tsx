@@ -24,7 +24,6 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
   const t = useText(adminMethodsText)
   const [writing, setWriting] = useState(form.language)
   const path = `payment_methods.${at}`
-  const { errors } = form
   return (
     <CardSection title={t('shown')}>
       <Fields>
@@ -42,7 +41,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
           hint={method.card === undefined ? undefined : t('nameHint', { name: method.card.label })}
           told={typed.name}
           onChange={(name) => set({ name })}
-          {...{ writing, errors }}
+          writing={writing}
         />
         <ToldField
           name={`${path}.instructions`}
@@ -51,7 +50,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
           told={typed.instructions}
           onChange={(instructions) => set({ instructions })}
           isLong
-          {...{ writing, errors }}
+          writing={writing}
         />
       </Fields>
     </CardSection>
@@ -63,7 +62,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
   const t = useText(adminMethodsText)
   const format = useFormat()
   const path = `payment_methods.${at}`
-  const { errors } = form
   const { deposit_min: min, deposit_max: max } = form.known.settings.limits
   const money = { kind: 'money', unit: 'USD', step: '0.01' } as const
   return (
@@ -77,7 +75,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             name={`${path}.min`}
             value={typed.min}
             onChange={({ currentTarget }) => set({ min: currentTarget.value })}
-            error={errors[`${path}.min`]}
           />
           <NumberField
             {...money}
@@ -86,7 +83,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             name={`${path}.max`}
             value={typed.max}
             onChange={({ currentTarget }) => set({ max: currentTarget.value })}
-            error={errors[`${path}.max`]}
           />
           <NumberField
             label={t('feePercent')}
@@ -96,7 +92,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             step="0.1"
             value={typed.percent}
             onChange={({ currentTarget }) => set({ percent: currentTarget.value })}
-            error={errors[`${path}.fee.percent`]}
           />
           <NumberField
             {...money}
@@ -104,7 +99,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             name={`${path}.fee.fixed`}
             value={typed.fixed}
             onChange={({ currentTarget }) => set({ fixed: currentTarget.value })}
-            error={errors[`${path}.fee.fixed`]}
           />
         </div>
         <p className="text-13 text-ink-3">{t('feeHint')}</p>
@@ -116,12 +110,7 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
           onChange={({ currentTarget }) => set({ hasBonuses: currentTarget.checked })}
         />
         {typed.hasBonuses && (
-          <BonusRows
-            path={`${path}.bonuses`}
-            rows={typed.bonuses}
-            errors={errors}
-            onChange={(bonuses) => set({ bonuses })}
-          />
+          <BonusRows path={`${path}.bonuses`} rows={typed.bonuses} onChange={(bonuses) => set({ bonuses })} />
         )}
         {isManual(typed.id) && (
           <NumberField
@@ -131,7 +120,6 @@ export function MethodTerms({ form, at, typed, set }: FieldsProps) {
             name={`${path}.approval_above`}
             value={typed.approvalAbove}
             onChange={({ currentTarget }) => set({ approvalAbove: currentTarget.value })}
-            error={errors[`${path}.approval_above`]}
           />
         )}
         <Switch

@@ -1,7 +1,9 @@
 import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { use } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FieldError } from '#web/ui/fields/field.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { FormContext } from '#web/ui/form/form-context.ts'
 import { RowList } from '#web/admin/settings/row-list.tsx'
 
 type Step = { from: string; percent: string }
@@ -9,12 +11,12 @@ type BonusRowsProps = {
   /** Of the tiers in the settings. */
   path?: string
   rows: readonly Step[]
-  errors: Readonly<Record<string, string>>
   onChange: (rows: Step[]) => void
 }
 
-export function BonusRows({ path = 'bonuses', rows, errors, onChange }: BonusRowsProps) {
+export function BonusRows({ path = 'bonuses', rows, onChange }: BonusRowsProps) {
   const t = useText(adminSettingsText)
+  const { errors } = use(FormContext)
   return (
     <>
       <RowList<Step>
@@ -33,7 +35,6 @@ export function BonusRows({ path = 'bonuses', rows, errors, onChange }: BonusRow
               step="0.01"
               value={from}
               onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-              error={errors[`${path}.${at}.from`]}
             />
             <NumberField
               label={t('bonusPercent')}
@@ -43,7 +44,6 @@ export function BonusRows({ path = 'bonuses', rows, errors, onChange }: BonusRow
               step="0.5"
               value={percent}
               onChange={({ currentTarget }) => change({ percent: currentTarget.value })}
-              error={errors[`${path}.${at}.percent`]}
             />
           </div>
         )}

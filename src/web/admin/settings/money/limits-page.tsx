@@ -27,10 +27,6 @@ export default function AdminLimitsPage() {
       },
     }),
   })
-  const { min, max, presets } = form.values
-  const presetError = Object.entries(form.errors).find(([field]) =>
-    field.startsWith('limits.deposit_presets'),
-  )
   return (
     <SectionFrame form={form}>
       <CardSection title={part('limits')}>
@@ -38,32 +34,23 @@ export default function AdminLimitsPage() {
           <div className="grid gap-5 narrow:grid-cols-2">
             <NumberField
               label={t('depositMin')}
-              name="limits.deposit_min"
+              {...form.box('min', 'limits.deposit_min')}
               kind="money"
               unit="USD"
               step="0.01"
-              value={min}
-              onChange={({ currentTarget }) => form.set({ min: currentTarget.value })}
-              error={form.errors['limits.deposit_min']}
             />
             <NumberField
               label={t('depositMax')}
-              name="limits.deposit_max"
+              {...form.box('max', 'limits.deposit_max')}
               kind="money"
               unit="USD"
               step="0.01"
-              value={max}
-              onChange={({ currentTarget }) => form.set({ max: currentTarget.value })}
-              error={form.errors['limits.deposit_max']}
             />
           </div>
           <TextField
             label={t('presets')}
             hint={t('presetsHint')}
-            name={presetError?.[0] ?? 'limits.deposit_presets'}
-            value={presets}
-            onChange={({ currentTarget }) => form.set({ presets: currentTarget.value })}
-            error={presetError?.[1]}
+            {...form.box('presets', 'limits.deposit_presets')}
           />
         </Fields>
       </CardSection>

@@ -52,7 +52,7 @@ export default function AdminMoneyPage() {
         <CardSection title={t('bonuses')}>
           <Fields>
             <p className="text-14 text-ink-2">{t('bonusesHint')}</p>
-            <BonusRows rows={bonuses} errors={form.errors} onChange={(rows) => form.set({ bonuses: rows })} />
+            <BonusRows rows={bonuses} onChange={(rows) => form.set({ bonuses: rows })} />
           </Fields>
         </CardSection>
       </Guarded>
@@ -69,34 +69,25 @@ export default function AdminMoneyPage() {
               <div className="grid gap-5 narrow:grid-cols-2">
                 <NumberField
                   label={t('promotionPercent')}
-                  name="promotion.percent"
+                  {...form.box('percent', 'promotion.percent')}
                   kind="percent"
                   unit="%"
                   step="0.5"
                   min="0"
                   max="90"
-                  value={percent}
-                  onChange={({ currentTarget }) => form.set({ percent: currentTarget.value })}
-                  error={form.errors['promotion.percent']}
                 />
                 <NumberField
                   label={t('promotionDays')}
-                  name="promotion.days"
+                  {...form.box('days', 'promotion.days')}
                   kind="whole"
                   min="1"
-                  value={days}
-                  onChange={({ currentTarget }) => form.set({ days: currentTarget.value })}
-                  error={form.errors['promotion.days']}
                 />
               </div>
               <TextField
                 label={t('promotionUntil')}
                 hint={t('promotionUntilHint')}
-                name="promotion.until"
+                {...form.box('until', 'promotion.until')}
                 type="datetime-local"
-                value={until}
-                onChange={({ currentTarget }) => form.set({ until: currentTarget.value })}
-                error={form.errors['promotion.until']}
               />
             </>
           )}

@@ -7,7 +7,6 @@ import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { FieldError } from '#web/ui/fields/field.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
@@ -37,7 +36,6 @@ export default function AdminAccessPage() {
   const { isOpen, needsFactor, isResting, message } = form.values
   const user = useSession()?.user
   const mayAsk = user !== undefined && mayDo(user, 'staff')
-  const factor = 'staff_sign_in.two_factor'
   return (
     <SectionFrame form={form}>
       <CardSection title={part('access')}>
@@ -54,16 +52,13 @@ export default function AdminAccessPage() {
       <CardSection title={t('staffSignIn')}>
         <Fields>
           <Switch
-            name={factor}
+            name="staff_sign_in.two_factor"
             label={<span className="font-semibold">{t('staffTwoFactor')}</span>}
             hint={mayAsk ? t('staffTwoFactorHint') : t('staffTwoFactorOthers')}
             checked={needsFactor}
             disabled={!mayAsk}
-            aria-invalid={form.errors[factor] === undefined ? undefined : true}
-            aria-errormessage={`${factor}-error`}
             onChange={({ currentTarget }) => form.set({ needsFactor: currentTarget.checked })}
           />
-          <FieldError id={`${factor}-error`}>{form.errors[factor]}</FieldError>
         </Fields>
       </CardSection>
       <CardSection title={t('maintenance')}>
@@ -84,7 +79,6 @@ export default function AdminAccessPage() {
             hint={t('messageHint')}
             told={message}
             writing={writing}
-            errors={form.errors}
             onChange={(next) => form.set({ message: next })}
           />
         </Fields>

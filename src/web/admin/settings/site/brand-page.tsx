@@ -39,17 +39,10 @@ export default function AdminBrandPage() {
             <TextField
               label={t('name')}
               hint={t('nameHint')}
-              name="brand.name"
-              value={name}
+              {...form.box('name', 'brand.name')}
               maxLength={60}
-              onChange={({ currentTarget }) => form.set({ name: currentTarget.value })}
-              error={form.errors['brand.name']}
             />
-            <ColourField
-              value={accent}
-              error={form.errors['look.accent']}
-              onChange={(next) => form.set({ accent: next })}
-            />
+            <ColourField value={accent} onChange={(next) => form.set({ accent: next })} />
           </Fields>
           <Preview>
             <BrandPreview name={name} accent={accent} />

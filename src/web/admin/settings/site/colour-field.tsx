@@ -10,15 +10,7 @@ export const colourPattern = /^#[0-9a-f]{6}$/i
 const begun = '#0b5563'
 
 /** A colour in letters and by the browser's own palette; empty is the product's. */
-export function ColourField({
-  value,
-  error,
-  onChange,
-}: {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}) {
+export function ColourField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useText(adminSettingsText)
   const format = useFormat()
   const isColour = colourPattern.test(value)
@@ -50,7 +42,6 @@ export function ColourField({
             autoComplete="off"
             maxLength={7}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
-            error={error}
             className="flex-1"
             {...(contrast !== undefined && {
               hint: t('contrastIs', { contrast: format.number(Math.floor(contrast * 10) / 10) }),

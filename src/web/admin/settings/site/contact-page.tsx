@@ -30,7 +30,7 @@ export default function AdminContactPage() {
       hours: isUntold(hours) ? null : hours,
     }),
   })
-  const { email, telegram, hours } = form.values
+  const { hours } = form.values
   return (
     <SectionFrame form={form}>
       <CardSection title={part('contact')}>
@@ -38,20 +38,14 @@ export default function AdminContactPage() {
           <TextField
             label={t('email')}
             hint={t('orNothing')}
-            name="contact.email"
+            {...form.box('email', 'contact.email')}
             type="email"
             autoComplete="off"
-            value={email}
-            onChange={({ currentTarget }) => form.set({ email: currentTarget.value })}
-            error={form.errors['contact.email']}
           />
           <TextField
             label={t('telegram')}
             hint={t('orNothing')}
-            name="contact.telegram"
-            value={telegram}
-            onChange={({ currentTarget }) => form.set({ telegram: currentTarget.value })}
-            error={form.errors['contact.telegram']}
+            {...form.box('telegram', 'contact.telegram')}
           />
           <WritingLanguage value={writing} onChange={setWriting} />
           <ToldField
@@ -60,7 +54,6 @@ export default function AdminContactPage() {
             hint={t('hoursHint')}
             told={hours}
             writing={writing}
-            errors={form.errors}
             onChange={(next) => form.set({ hours: next })}
           />
         </Fields>

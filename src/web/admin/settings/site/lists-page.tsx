@@ -23,9 +23,6 @@ export default function AdminListsPage() {
       blocked: { links: toLines(links), categories: toLines(categories) },
     }),
   })
-  const errorOf = (list: string) =>
-    Object.entries(form.errors).find(([field]) => field.startsWith(`blocked.${list}`))?.[1]
-  const { links, categories } = form.values
   return (
     <SectionFrame form={form}>
       <CardSection title={part('lists')}>
@@ -33,23 +30,17 @@ export default function AdminListsPage() {
           <TextAreaField
             label={t('blockedLinks')}
             hint={t('blockedLinksHint')}
-            name="blocked.links"
+            {...form.box('links', 'blocked.links')}
             rows={8}
             spellCheck={false}
             autoCapitalize="none"
-            value={links}
-            onChange={({ currentTarget }) => form.set({ links: currentTarget.value })}
-            error={errorOf('links')}
           />
           <TextAreaField
             label={t('blockedCategories')}
             hint={t('blockedCategoriesHint')}
-            name="blocked.categories"
+            {...form.box('categories', 'blocked.categories')}
             rows={5}
             spellCheck={false}
-            value={categories}
-            onChange={({ currentTarget }) => form.set({ categories: currentTarget.value })}
-            error={errorOf('categories')}
           />
         </Fields>
       </CardSection>

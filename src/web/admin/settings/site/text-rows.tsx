@@ -9,7 +9,6 @@ import { ToldField } from '#web/admin/settings/told-field.tsx'
 type RowsProps<Row> = {
   rows: readonly Row[]
   writing: Language
-  errors: Readonly<Record<string, string>>
   onChange: (rows: Row[]) => void
 }
 
@@ -17,7 +16,7 @@ type Claim = { value: string; label: OperatorText }
 type Testimonial = { name: string; role: OperatorText; text: OperatorText }
 type Question = { question: OperatorText; answer: OperatorText }
 
-export function ClaimRows({ rows, writing, errors, onChange }: RowsProps<Claim>) {
+export function ClaimRows({ rows, writing, onChange }: RowsProps<Claim>) {
   const t = useText(adminSettingsText)
   return (
     <RowList<Claim>
@@ -34,14 +33,13 @@ export function ClaimRows({ rows, writing, errors, onChange }: RowsProps<Claim>)
             maxLength={20}
             value={value}
             onChange={({ currentTarget }) => change({ value: currentTarget.value })}
-            error={errors[`claims.${at}.value`]}
           />
           <ToldField
             label={t('claimLabel')}
             name={`claims.${at}.label`}
             told={label}
             onChange={(told) => change({ label: told })}
-            {...{ writing, errors }}
+            writing={writing}
           />
         </div>
       )}
@@ -49,7 +47,7 @@ export function ClaimRows({ rows, writing, errors, onChange }: RowsProps<Claim>)
   )
 }
 
-export function TestimonialRows({ rows, writing, errors, onChange }: RowsProps<Testimonial>) {
+export function TestimonialRows({ rows, writing, onChange }: RowsProps<Testimonial>) {
   const t = useText(adminSettingsText)
   return (
     <RowList<Testimonial>
@@ -68,14 +66,13 @@ export function TestimonialRows({ rows, writing, errors, onChange }: RowsProps<T
               autoComplete="off"
               value={name}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-              error={errors[`testimonials.${at}.name`]}
             />
             <ToldField
               label={t('personRole')}
               name={`testimonials.${at}.role`}
               told={role}
               onChange={(told) => change({ role: told })}
-              {...{ writing, errors }}
+              writing={writing}
             />
           </div>
           <ToldField
@@ -84,7 +81,7 @@ export function TestimonialRows({ rows, writing, errors, onChange }: RowsProps<T
             told={text}
             onChange={(told) => change({ text: told })}
             isLong
-            {...{ writing, errors }}
+            writing={writing}
           />
         </>
       )}
@@ -92,7 +89,7 @@ export function TestimonialRows({ rows, writing, errors, onChange }: RowsProps<T
   )
 }
 
-export function QuestionRows({ rows, writing, errors, onChange }: RowsProps<Question>) {
+export function QuestionRows({ rows, writing, onChange }: RowsProps<Question>) {
   const t = useText(adminSettingsText)
   return (
     <RowList<Question>
@@ -108,7 +105,7 @@ export function QuestionRows({ rows, writing, errors, onChange }: RowsProps<Ques
             name={`faq.${at}.question`}
             told={question}
             onChange={(told) => change({ question: told })}
-            {...{ writing, errors }}
+            writing={writing}
           />
           <ToldField
             label={t('answer')}
@@ -116,7 +113,7 @@ export function QuestionRows({ rows, writing, errors, onChange }: RowsProps<Ques
             told={answer}
             onChange={(told) => change({ answer: told })}
             isLong
-            {...{ writing, errors }}
+            writing={writing}
           />
         </>
       )}

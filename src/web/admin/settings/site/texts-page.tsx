@@ -30,7 +30,6 @@ export default function AdminTextsPage() {
     }),
   })
   const { claims, testimonials, faq } = form.values
-  const shared = { writing, errors: form.errors }
   return (
     <SectionFrame form={form}>
       <Card>
@@ -39,7 +38,7 @@ export default function AdminTextsPage() {
       <CardSection title={t('claims')}>
         <Fields>
           <p className="text-14 text-ink-2">{t('claimsHint')}</p>
-          <ClaimRows {...shared} rows={claims} onChange={(rows) => form.set({ claims: rows })} />
+          <ClaimRows writing={writing} rows={claims} onChange={(rows) => form.set({ claims: rows })} />
         </Fields>
         {claims.length > 0 && (
           <Preview>
@@ -53,7 +52,7 @@ export default function AdminTextsPage() {
         <Fields>
           <p className="text-14 text-ink-2">{t('testimonialsHint')}</p>
           <TestimonialRows
-            {...shared}
+            writing={writing}
             rows={testimonials}
             onChange={(rows) => form.set({ testimonials: rows })}
           />
@@ -73,7 +72,7 @@ export default function AdminTextsPage() {
       <CardSection title={t('faq')}>
         <Fields>
           <p className="text-14 text-ink-2">{t('faqHint')}</p>
-          <QuestionRows {...shared} rows={faq} onChange={(rows) => form.set({ faq: rows })} />
+          <QuestionRows writing={writing} rows={faq} onChange={(rows) => form.set({ faq: rows })} />
         </Fields>
       </CardSection>
     </SectionFrame>

@@ -24,12 +24,9 @@ export default function AdminApiSettingsPage() {
         <Fields>
           <SelectField
             label={t('errors')}
-            name="reseller_api.errors"
+            {...form.box('errors', 'reseller_api.errors')}
             options={errorForms.map((value) => ({ value, label: t(labels[value]) }))}
-            value={form.values.errors}
-            onChange={({ currentTarget }) => form.set({ errors: currentTarget.value })}
             hint={t('errorsHint')}
-            error={form.errors['reseller_api.errors']}
           />
         </Fields>
       </CardSection>

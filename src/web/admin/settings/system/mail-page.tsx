@@ -42,16 +42,8 @@ export default function AdminMailPage() {
         : null,
     }),
   })
-  const { isOwn, host, port, security, user, from } = form.values
-  const boxOf = (name: 'host' | 'user' | 'from', value: string) => ({
-    name: `mail.${name}`,
-    autoComplete: 'off',
-    spellCheck: false,
-    value,
-    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      form.set({ [name]: currentTarget.value }),
-    error: form.errors[`mail.${name}`],
-  })
+  const { isOwn } = form.values
+  const plain = { autoComplete: 'off', spellCheck: false }
   return (
     <SectionFrame form={form} needs="staff">
       <CardSection title={part('mail')}>
@@ -66,32 +58,26 @@ export default function AdminMailPage() {
           {isOwn && (
             <>
               <div className="grid gap-5 narrow:grid-cols-[1fr_12rem]">
-                <TextField label={t('host')} {...boxOf('host', host)} />
+                <TextField label={t('host')} {...plain} {...form.box('host', 'mail.host')} />
                 <NumberField
                   label={t('port')}
-                  name="mail.port"
+                  {...form.box('port', 'mail.port')}
                   kind="whole"
                   min="1"
                   max="65535"
-                  value={port}
-                  onChange={({ currentTarget }) => form.set({ port: currentTarget.value })}
-                  error={form.errors['mail.port']}
                 />
               </div>
               <SelectField
                 label={t('security')}
-                name="mail.security"
-                value={security}
-                onChange={({ currentTarget }) => form.set({ security: currentTarget.value })}
-                error={form.errors['mail.security']}
+                {...form.box('security', 'mail.security')}
                 options={[
                   { value: 'starttls', label: t('securityStarttls') },
                   { value: 'tls', label: t('securityTls') },
                   { value: 'none', label: t('securityNone') },
                 ]}
               />
-              <TextField label={t('from')} type="email" {...boxOf('from', from)} />
-              <TextField label={t('user')} {...boxOf('user', user)} />
+              <TextField label={t('from')} type="email" {...plain} {...form.box('from', 'mail.from')} />
+              <TextField label={t('user')} {...plain} {...form.box('user', 'mail.user')} />
               <SecretField
                 form={form}
                 label={t('password')}

@@ -39,14 +39,11 @@ export default function AdminRetentionPage() {
             <NumberField
               key={name}
               label={t(label)}
-              name={`retention.${name}`}
+              {...form.box(name, `retention.${name}`)}
               kind="whole"
               unit={t('days')}
               min="7"
               max="3650"
-              value={form.values[name]}
-              onChange={({ currentTarget }) => form.set({ [name]: currentTarget.value })}
-              error={form.errors[`retention.${name}`]}
             />
           ))}
         </Fields>

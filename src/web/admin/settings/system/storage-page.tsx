@@ -51,12 +51,9 @@ export default function AdminStoragePage() {
               <TextField
                 key={name}
                 label={t(label)}
-                name={`storage.${name}`}
+                {...form.box(name, `storage.${name}`)}
                 autoComplete="off"
                 spellCheck={false}
-                value={form.values[name]}
-                onChange={({ currentTarget }) => form.set({ [name]: currentTarget.value })}
-                error={form.errors[`storage.${name}`]}
               />
             ))}
           {isOwn && (

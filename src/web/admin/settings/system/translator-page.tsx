@@ -21,7 +21,7 @@ export default function AdminTranslatorPage() {
     toForm: ({ translator }) => ({ isOwn: translator !== null, url: translator?.url ?? '' }),
     toWire: ({ isOwn, url }) => ({ translator: isOwn ? { url } : null }),
   })
-  const { isOwn, url } = form.values
+  const { isOwn } = form.values
   return (
     <SectionFrame form={form}>
       <CardSection title={part('translator')}>
@@ -37,12 +37,9 @@ export default function AdminTranslatorPage() {
             <>
               <TextField
                 label={t('translatorUrl')}
-                name="translator.url"
+                {...form.box('url', 'translator.url')}
                 type="url"
                 autoComplete="off"
-                value={url}
-                onChange={({ currentTarget }) => form.set({ url: currentTarget.value })}
-                error={form.errors['translator.url']}
               />
               <SecretField
                 form={form}

@@ -14,9 +14,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type CannedDialogProps = {
@@ -51,8 +51,7 @@ function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <div className="grid gap-4 narrow:grid-cols-[minmax(0,1fr)_12rem]">
         <TextField
           label={t('name')}
@@ -61,14 +60,12 @@ function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
           maxLength={limits.cannedTitleMax}
           defaultValue={reply?.title ?? ''}
           hint={t('nameHint')}
-          error={form.errors.title}
         />
         <SelectField
           label={t('language')}
           name="language"
           defaultValue={reply?.language ?? language}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
-          error={form.errors.language}
         />
       </div>
       <TextAreaField
@@ -78,13 +75,12 @@ function CannedForm({ reply, onSaved }: Omit<CannedDialogProps, 'onClose'>) {
         maxLength={limits.ticketTextMax}
         defaultValue={reply?.content ?? ''}
         hint={t('contentHint', { list: replyPlaceholders.map((name) => `{${name}}`).join(', ') })}
-        error={form.errors.content}
       />
       <DialogFooter>
         <Button type="submit" isBusy={form.isBusy}>
           {t('save')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

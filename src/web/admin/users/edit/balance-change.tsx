@@ -5,15 +5,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
 /** What it does to the money, before it is done, and why, which the customer reads as well. */
-export function BalanceChange({
-  before,
-  change,
-  error,
-}: {
-  before: bigint
-  change: bigint
-  error: string | undefined
-}) {
+export function BalanceChange({ before, change }: { before: bigint; change: bigint }) {
   const t = useText(adminUsersText)
   const rich = useRichText(adminUsersText)
   return (
@@ -31,7 +23,6 @@ export function BalanceChange({
         maxLength={500}
         autoComplete="off"
         hint={t('reasonHint')}
-        error={error}
       />
     </>
   )

@@ -9,10 +9,10 @@ import { useMay, useMayManage } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
 import { type Change, isBlocking, isDemoting, plainOf, toChange } from './user-change.ts'
@@ -77,15 +77,8 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
   const mayMove = useMay()('money')
   const mayManage = useMayManage()
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
-      <TextField
-        label={t('name')}
-        name="name"
-        defaultValue={user.name}
-        autoComplete="off"
-        error={form.errors.name}
-      />
+    <Form form={form}>
+      <TextField label={t('name')} name="name" defaultValue={user.name} autoComplete="off" />
       <TextField
         label={t('username')}
         name="username"
@@ -94,7 +87,6 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
         autoCapitalize="none"
         spellCheck={false}
         hint={t('usernameHint')}
-        error={form.errors.username}
       />
       <TextField label={t('email')} name="email" value={user.email} readOnly hint={t('emailStays')} />
       <NumberField
@@ -107,10 +99,9 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
         value={balance}
         disabled={!mayMove}
         onChange={({ currentTarget }) => setBalance(currentTarget.value)}
-        error={form.errors.balance}
         {...(!mayMove && { hint: t('noMoney') })}
       />
-      {moved !== 0n && <BalanceChange before={user.balance} change={moved} error={form.errors.reason} />}
+      {moved !== 0n && <BalanceChange before={user.balance} change={moved} />}
       <div className="grid gap-4 narrow:grid-cols-2">
         <SelectField
           label={t('role')}
@@ -142,6 +133,6 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
         </Button>
       </DialogFooter>
       <BeforeItCounts user={user} change={asked} onClose={() => setAsked(undefined)} onYes={save} />
-    </form>
+    </Form>
   )
 }

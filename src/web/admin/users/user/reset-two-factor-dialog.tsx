@@ -5,8 +5,8 @@ import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type ResetDialogProps = {
@@ -33,21 +33,19 @@ export function ResetTwoFactorDialog({ user: { id, name }, onDone, onClose }: Re
       title={t('resetTwoFactorTitle', { name })}
       description={t('resetTwoFactorText')}
     >
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <TextField
           label={t('resetTwoFactorReason')}
           name="reason"
           maxLength={500}
           hint={t('resetTwoFactorReasonHint')}
-          error={form.errors.reason}
         />
         <div className="flex justify-end">
           <Button type="submit" tone="danger" isBusy={form.isBusy} className="max-narrow:w-full">
             {t('resetTwoFactorAction')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,8 +6,8 @@ import { keepView } from '#web/platform/session/kept-view.ts'
 import { getOwnSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type SeeAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
@@ -30,26 +30,19 @@ export function SeeAsDialog({ userId, name, reason, onClose }: SeeAsDialogProps)
   })
   return (
     <Dialog isOpen onOpenChange={(isOpen) => isOpen || onClose()} title={t('title', { name })}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <ul className="grid list-disc gap-1 ps-5 text-14 text-ink-2">
           <li>{t('whatYouSee')}</li>
           <li>{t('whatItLeaves')}</li>
           <li>{t('howLong', { minutes: VIEW_MINUTES })}</li>
         </ul>
-        <TextField
-          label={t('reason')}
-          name="reason"
-          maxLength={500}
-          defaultValue={reason}
-          error={form.errors.reason}
-        />
+        <TextField label={t('reason')} name="reason" maxLength={500} defaultValue={reason} />
         <div className="flex justify-end">
           <Button type="submit" isBusy={form.isBusy}>
             {t('start')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -4,9 +4,9 @@ import { call } from '#web/platform/api/call.ts'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayManage } from '#web/platform/session/may.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PermissionFields, permissionsIn } from '#web/admin/users/permission-fields.tsx'
 import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
@@ -38,19 +38,12 @@ export function UserPermissions({
   })
   return (
     <CardSection title={t('permissions')}>
-      <form {...form.props} className="grid gap-4 p-5 max-wide:p-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form} className="grid gap-4 p-5 max-wide:p-4">
         <fieldset disabled={!mayChange} className="contents">
           <PermissionFields own={user.permissions} isTitled />
         </fieldset>
-        {mayChange && (
-          <div className="flex justify-end">
-            <Button type="submit" size="small" isBusy={form.isBusy}>
-              {t('save')}
-            </Button>
-          </div>
-        )}
-      </form>
+        {mayChange && <SaveBar />}
+      </Form>
     </CardSection>
   )
 }

@@ -21,6 +21,8 @@ import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
 
@@ -45,15 +47,13 @@ export function UserRates({ user, rates, onDone }: UserRatesProps) {
   }
   return (
     <CardSection title={t('pays')}>
-      <div className="grid gap-5 p-5 max-wide:p-4">
-        <Discount rates={rates} mayChange={mayChange} change={change} />
-        <div className="grid gap-3 border-t border-line pt-4">
-          <h3 className="font-semibold">{t('ownRates')}</h3>
-          <p className="text-13 text-ink-3">{t('ownRatesNote')}</p>
-          <BelowCost warnings={warnings} />
-          <OwnRates rates={rates} mayChange={mayChange} change={change} />
-          {mayChange && <AddRate change={change} />}
-        </div>
+      <Discount rates={rates} mayChange={mayChange} change={change} />
+      <div className="grid gap-3 border-t border-line p-5 max-wide:p-4">
+        <h3 className="font-semibold">{t('ownRates')}</h3>
+        <p className="text-13 text-ink-3">{t('ownRatesNote')}</p>
+        <BelowCost warnings={warnings} />
+        <OwnRates rates={rates} mayChange={mayChange} change={change} />
+        {mayChange && <AddRate change={change} />}
       </div>
     </CardSection>
   )
@@ -101,8 +101,7 @@ function Discount({ rates, mayChange, change }: Part) {
     onSubmit: (body) => change(body, t('discountSaved')),
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form} className="grid gap-4 p-5 max-wide:p-4">
       <div className="grid items-start gap-4 narrow:grid-cols-2">
         <NumberField
           label={t('discount')}
@@ -113,7 +112,6 @@ function Discount({ rates, mayChange, change }: Part) {
           unit="%"
           disabled={!mayChange}
           defaultValue={writeNumber(String(rates.discount_percent), language, 'percent')}
-          error={form.errors.discount_percent}
         />
         <TextField
           label={t('until')}
@@ -125,14 +123,8 @@ function Discount({ rates, mayChange, change }: Part) {
           error={form.errors.discount_until}
         />
       </div>
-      {mayChange && (
-        <div className="flex justify-end">
-          <Button type="submit" tone="secondary" size="small" isBusy={form.isBusy}>
-            {t('saveDiscount')}
-          </Button>
-        </div>
-      )}
-    </form>
+      {mayChange && <SaveBar label={t('saveDiscount')} />}
+    </Form>
   )
 }
 
@@ -180,11 +172,13 @@ function AddRate({ change }: Pick<Part, 'change'>) {
         [String(data.get('service') ?? '').trim()]: toWireMoney(String(data.get('rate') ?? '')) ?? Number.NaN,
       },
     }),
-    onSubmit: (body) => change(body, t('rateSaved')),
+    onSubmit: async (body) => {
+      await change(body, t('rateSaved'))
+      return 'again'
+    },
   })
   return (
-    <form {...form.props} className="grid gap-3">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form} className="grid gap-3">
       <div className="grid gap-4 narrow:grid-cols-[1fr_1fr_auto] narrow:items-end">
         <TextField label={t('service')} name="service" inputMode="numeric" autoComplete="off" />
         <NumberField label={t('ratePer')} name="rate" kind="rate" min="0" step="0.01" unit="USD" />
@@ -192,7 +186,7 @@ function AddRate({ change }: Pick<Part, 'change'>) {
           {t('addRate')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

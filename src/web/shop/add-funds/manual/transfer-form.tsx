@@ -8,10 +8,10 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { manualPaymentText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { filesIn, ticketFiles } from '#web/parts/support/attachment-rules.ts'
 
@@ -64,12 +64,11 @@ export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOp
         </ul>
       )}
       {isOpen && (
-        <form
-          {...form.props}
+        <Form
+          form={form}
           aria-label={t(sentAt === null ? 'tell' : 'change')}
           className={sentAt === null ? 'grid gap-5' : 'grid gap-5 border-t border-line pt-5'}
         >
-          {form.message !== undefined && <Alert>{form.message}</Alert>}
           <TextField
             label={t('reference')}
             name="reference"
@@ -78,7 +77,6 @@ export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOp
             autoComplete="off"
             defaultValue={reference ?? ''}
             hint={t('referenceHint')}
-            error={form.errors['reference']}
           />
           {left > 0 && (
             <FileField
@@ -88,13 +86,12 @@ export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOp
               label={t('proof')}
               hint={t(files.length === 0 ? 'proofHint' : 'moreHint', { count: String(left) })}
               sentences={{ fileCount: t('filesMany'), fileSize: t('filesLarge') }}
-              error={form.errors['attachments']}
             />
           )}
           <Button type="submit" isBusy={form.isBusy} className="justify-self-start">
             {t(sentAt === null ? 'send' : 'save')}
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   )

@@ -4,14 +4,14 @@ import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+import { Form } from '#web/ui/form/form.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toAddressLines, toShownAddress } from './api-limits.ts'
 import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
@@ -43,18 +43,15 @@ export function ApiLimitsForm({
     failure: t('saveFailed'),
     onSubmit: async (body) => {
       const saved = await call(changeApiAccess, { body })
-      const box = form.props.ref.current?.elements.namedItem('allowed_addresses')
-      // In the spelling in which they hold.
-      if (box instanceof HTMLTextAreaElement)
-        box.value = saved.allowed_addresses.map(toShownAddress).join('\n')
       onChange(saved)
       toast('success', t('saved'))
+      // In the spelling in which they hold.
+      return { allowed_addresses: saved.allowed_addresses.map(toShownAddress).join('\n') }
     },
   })
   return (
     <CardSection title={t('limitsTitle')}>
-      <form {...form.props} className="grid gap-5 p-5 max-wide:p-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form} className="grid gap-5 p-5 max-wide:p-4">
         <TextAreaField
           label={t('addresses')}
           name="allowed_addresses"
@@ -64,7 +61,6 @@ export function ApiLimitsForm({
           autoCapitalize="none"
           defaultValue={allowed.map(toShownAddress).join('\n')}
           hint={t('addressesHint')}
-          error={form.errors.allowed_addresses}
         />
         <NumberField
           label={t('dailyLimit')}
@@ -74,13 +70,10 @@ export function ApiLimitsForm({
           unit="USD"
           defaultValue={limit === null ? '' : toTypedAmount(format.language, limit)}
           hint={t('dailyLimitHint')}
-          error={form.errors.daily_limit}
         />
         {limit !== null && <SpentToday spent={access.spent_today} limit={limit} />}
-        <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
-          {t('save')}
-        </Button>
-      </form>
+        <SaveBar />
+      </Form>
     </CardSection>
   )
 }

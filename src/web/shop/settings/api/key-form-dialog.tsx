@@ -17,12 +17,12 @@ import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { toAddressLines, toShownAddress } from './api-limits.ts'
 import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
@@ -90,8 +90,7 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <div className="grid items-start gap-4 narrow:grid-cols-2">
         <TextField
           label={t('name')}
@@ -100,7 +99,6 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
           autoComplete="off"
           defaultValue={apiKey?.name ?? ''}
           hint={t('nameHint')}
-          error={form.errors.name}
         />
         {isNew && (
           <SelectField
@@ -129,7 +127,6 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
               : []),
           ]}
           hint={t('scopesHint')}
-          error={form.errors.scopes}
         />
         <NumberField
           label={t('dailyLimit')}
@@ -139,7 +136,6 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
           unit="USD"
           defaultValue={apiKey?.daily_limit == null ? '' : toTypedAmount(format.language, apiKey.daily_limit)}
           hint={t('keyLimitHint')}
-          error={form.errors.daily_limit}
         />
         <TextField
           label={t('expires')}
@@ -147,7 +143,6 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
           type="date"
           defaultValue={lastDay}
           hint={t('expiresHint')}
-          error={form.errors.expires_at}
         />
         <SelectField
           label={t('errors')}
@@ -158,7 +153,6 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
             ...errorForms.map((value) => ({ value, label: t(errorTexts[value]) })),
           ]}
           hint={t('errorsHint')}
-          error={form.errors.errors}
         />
       </div>
       <TextAreaField
@@ -170,14 +164,13 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
         autoCapitalize="none"
         defaultValue={(apiKey?.allowed_addresses ?? []).map(toShownAddress).join('\n')}
         hint={t('addressesHint')}
-        error={form.errors.allowed_addresses}
       />
       <DialogFooter>
         <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
           {t(isNew ? 'create' : 'saveKey')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }
 

@@ -5,8 +5,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 type RotateKey = { apiKey: ApiKey; onRotated: (access: ApiAccess, key: string) => void }
@@ -43,8 +43,7 @@ function RotateForm({ apiKey, onRotated }: RotateKey) {
     },
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       {!apiKey.is_test && (
         <SelectField
           label={t('overlap')}
@@ -56,7 +55,6 @@ function RotateForm({ apiKey, onRotated }: RotateKey) {
             { value: '24', label: t('overlapDay') },
             { value: '168', label: t('overlapWeek') },
           ]}
-          error={form.errors.overlap_hours}
         />
       )}
       <DialogFooter>
@@ -64,6 +62,6 @@ function RotateForm({ apiKey, onRotated }: RotateKey) {
           {t('rotate')}
         </Button>
       </DialogFooter>
-    </form>
+    </Form>
   )
 }

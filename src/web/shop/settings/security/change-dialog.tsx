@@ -5,9 +5,9 @@ import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CodeField } from '#web/parts/two-factor/code-field.tsx'
 import { KeptCodes } from './kept-codes.tsx'
@@ -41,16 +41,10 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
       title={codes === undefined ? asking : t('codesTitle')}
     >
       {codes === undefined ? (
-        <form {...form.props} className="grid gap-4">
-          {form.message !== undefined && <Alert>{form.message}</Alert>}
+        <Form form={form}>
           <p className="text-14 text-ink-2">{isOff ? t('turnOffLead') : t('newCodesLead')}</p>
-          <PasswordField
-            label={t('password')}
-            name="password"
-            autoComplete="current-password"
-            error={form.errors.password}
-          />
-          <CodeField error={form.errors.code} />
+          <PasswordField label={t('password')} name="password" autoComplete="current-password" />
+          <CodeField />
           <div className="flex justify-end">
             <Button
               type="submit"
@@ -61,7 +55,7 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
               {isOff ? t('turnOff') : t('makeCodes')}
             </Button>
           </div>
-        </form>
+        </Form>
       ) : (
         <KeptCodes lead={t('newLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
       )}

@@ -8,9 +8,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { getSession, startSession, useSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 
@@ -34,24 +34,17 @@ export function PasswordForm() {
       const { token } = await call(changePassword, { body })
       const session = getSession()
       if (session !== null) startSession({ token, user: session.user })
-      form.props.ref.current?.reset()
-      setWritten('')
       toast('success', t('passwordChanged'))
       await revalidate()
+      return 'again'
     },
   })
   return (
     <CardSection title={t('passwordTitle')}>
-      <form {...form.props} className="grid gap-5 p-5 max-wide:p-4">
+      <Form form={form} className="grid gap-5 p-5 max-wide:p-4">
         <p className="text-14 text-ink-2">{t('passwordLead')}</p>
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
         <UserName />
-        <PasswordField
-          label={t('currentPassword')}
-          name="currentPassword"
-          autoComplete="current-password"
-          error={form.errors.currentPassword}
-        />
+        <PasswordField label={t('currentPassword')} name="currentPassword" autoComplete="current-password" />
         <div className="grid gap-3">
           <PasswordField
             label={t('newPassword')}
@@ -59,7 +52,6 @@ export function PasswordForm() {
             autoComplete="new-password"
             maxLength={limits.passwordMax}
             onInput={({ currentTarget }) => setWritten(currentTarget.value)}
-            error={form.errors.newPassword}
           />
           <PasswordChecklist password={written} />
         </div>
@@ -68,12 +60,11 @@ export function PasswordForm() {
           name="confirmPassword"
           autoComplete="new-password"
           maxLength={limits.passwordMax}
-          error={form.errors.confirmPassword}
         />
         <Button type="submit" isBusy={form.isBusy} className="justify-self-start max-narrow:w-full">
           {t('changePassword')}
         </Button>
-      </form>
+      </Form>
     </CardSection>
   )
 }

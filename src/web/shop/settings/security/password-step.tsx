@@ -3,8 +3,8 @@ import { makeRecoveryCodes } from '#contract/users/two-factor.ts'
 import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
 const body = z.pick(makeRecoveryCodes.body, { password: true })
@@ -18,20 +18,14 @@ export function PasswordStep({ onProven }: { onProven: (password: string) => Pro
     onSubmit: ({ password }) => onProven(password),
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <p className="text-14 text-ink-2">{t('passwordLead')}</p>
-      <PasswordField
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        error={form.errors.password}
-      />
+      <PasswordField label={t('password')} name="password" autoComplete="current-password" />
       <div className="flex justify-end">
         <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
           {t('next')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CodeField } from '#web/parts/two-factor/code-field.tsx'
 import { KeptCodes } from './kept-codes.tsx'
@@ -59,8 +59,7 @@ function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: str
     onSubmit: async (body) => onTurnedOn((await call(enableTwoFactor, { body })).recovery_codes),
   })
   return (
-    <form {...form.props} className="grid gap-4">
-      {form.message !== undefined && <Alert>{form.message}</Alert>}
+    <Form form={form}>
       <p className="text-14 text-ink-2">{t('scanLead')}</p>
       <div className="grid justify-items-center">
         <QrCode text={begun.url} label={t('qrCode')} />
@@ -72,13 +71,13 @@ function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: str
           <CopyButton value={begun.secret} what={t('key')} />
         </div>
       </div>
-      <CodeField error={form.errors.code} isFirst isAlone takesFocus />
+      <CodeField isFirst isAlone takesFocus />
       <div className="flex justify-end">
         <Button type="submit" isBusy={form.isBusy} className="max-narrow:w-full">
           {t('turnOn')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { noReferrer } from './no-referrer.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/confirm-email-page.ts'
 import { AuthSheet } from '#web/site/sign-in/auth-sheet.tsx'
@@ -39,12 +39,11 @@ export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
   }
   return (
     <AuthSheet title={t('confirmTitle')} lead={t('confirmLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('confirm')}
         </Button>
-      </form>
+      </Form>
     </AuthSheet>
   )
 }

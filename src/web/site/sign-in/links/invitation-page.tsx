@@ -9,8 +9,8 @@ import { startSession, useSession } from '#web/platform/session/session.ts'
 import { noReferrer } from './no-referrer.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/invitation-page.ts'
 import { AuthSheet } from '#web/site/sign-in/auth-sheet.tsx'
@@ -81,8 +81,7 @@ function PasswordForm({ token, invited }: { token: string; invited: Invited | un
   })
   return (
     <AuthSheet isBare title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         {/* For whatever keeps passwords: whose this one is. */}
         <input type="hidden" name="username" autoComplete="username" value={invited?.email ?? ''} readOnly />
         <PasswordField
@@ -90,18 +89,12 @@ function PasswordForm({ token, invited }: { token: string; invited: Invited | un
           name="password"
           autoComplete="new-password"
           hint={t('passwordHint')}
-          error={form.errors.password}
         />
-        <PasswordField
-          label={t('confirmPassword')}
-          name="confirmPassword"
-          autoComplete="new-password"
-          error={form.errors.confirmPassword}
-        />
+        <PasswordField label={t('confirmPassword')} name="confirmPassword" autoComplete="new-password" />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('accept')}
         </Button>
-      </form>
+      </Form>
     </AuthSheet>
   )
 }

@@ -11,10 +11,11 @@ import { endSession, getSession } from '#web/platform/session/session.ts'
 import { noReferrer } from './no-referrer.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
 import { announce } from '#web/ui/feedback/live-region.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/reset-password-page.ts'
 import { AuthSheet } from '#web/site/sign-in/auth-sheet.tsx'
@@ -117,21 +118,14 @@ function PasswordForm({ token, onState }: Stateful) {
   })
   return (
     <AuthSheet title={t('resetTitle')} lead={t('resetLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
+      <Form form={form}>
         <PasswordField
           label={t('password')}
           name="password"
           autoComplete="new-password"
           hint={t('passwordHint')}
-          error={form.errors.password}
         />
-        <PasswordField
-          label={t('confirmPassword')}
-          name="confirmPassword"
-          autoComplete="new-password"
-          error={form.errors.confirmPassword}
-        />
+        <PasswordField label={t('confirmPassword')} name="confirmPassword" autoComplete="new-password" />
         {/* Most resets are of a password that was forgotten, and some of one that was stolen: who knows unticks it. */}
         <Checkbox
           name="end_api_keys"
@@ -146,7 +140,7 @@ function PasswordForm({ token, onState }: Stateful) {
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('save')}
         </Button>
-      </form>
+      </Form>
     </AuthSheet>
   )
 }

@@ -8,7 +8,7 @@ import { noReferrer } from './no-referrer.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { startSession } from '#web/platform/session/session.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { Route } from './+types/setup-page.ts'
 import { AccountFields, accountValues, arePasswordsEqual } from '#web/site/sign-in/account-fields.tsx'
@@ -64,13 +64,12 @@ function SetupForm({ token }: { token: string }) {
   })
   return (
     <AuthSheet isBare title={t('setupTitle')} lead={t('setupLead')}>
-      <form {...form.props} className="grid gap-4">
-        {form.message !== undefined && <Alert>{form.message}</Alert>}
-        <AccountFields errors={form.errors} />
+      <Form form={form}>
+        <AccountFields />
         <Button type="submit" isWide isBusy={form.isBusy}>
           {t('setup')}
         </Button>
-      </form>
+      </Form>
     </AuthSheet>
   )
 }

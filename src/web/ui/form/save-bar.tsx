@@ -1,0 +1,55 @@
+import { use } from 'react'
+import { commonText } from '#web/platform/texts.en.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { Button } from '#web/ui/page/button.tsx'
+import { cx } from '#web/ui/page/cx.ts'
+import { FormContext } from './form-context.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+
+type SaveBarProps = {
+  /** The button; by default "Save Changes". */
+  label?: string
+  /** The form is all of a card with padding, whose lower edge it is; or it stands on the page, below its cards. */
+  ground?: 'card' | 'page'
+  /** Somebody around it asks before the page is left. */
+  isGuarded?: boolean
+}
+
+/**
+ * What ends a form of something that exists: "Unsaved changes · Discard · Save". While something differs from what is saved it is
+ * in sight wherever one is in the form, and leaving the page asks first.
+ */
+export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarProps) {
+  const t = useText(commonText)
+  const { isDirty, isBusy, discard, isKept } = use(FormContext)
+  return (
+    <div
+      data-save-bar={isDirty ? '' : undefined}
+      className={cx(
+        'col-span-full flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t py-3',
+        grounds[ground],
+        isDirty
+          ? 'sticky bottom-0 z-10 border-line'
+          : ground === 'page'
+            ? 'border-transparent'
+            : 'border-line',
+      )}
+    >
+      <output className="me-auto text-14 text-ink-2">{isDirty && t('unsaved')}</output>
+      {isDirty && (
+        <Button tone="quiet" onClick={discard} isDisabled={isBusy}>
+          {t('discard')}
+        </Button>
+      )}
+      <Button type="submit" isBusy={isBusy} isDisabled={!isDirty}>
+        {label ?? t('saveChanges')}
+      </Button>
+      {!isGuarded && <LeaveGuard isUnsaved={isDirty && !isBusy} isKept={isKept} />}
+    </div>
+  )
+}
+
+const grounds = {
+  card: '-mx-5 -mb-5 rounded-b-card bg-surface px-5 max-wide:-mx-4 max-wide:-mb-4 max-wide:px-4',
+  page: '-mx-1 bg-canvas px-1',
+} as const
