@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import {
   type AdminDeposit,
   creditDeposit,
   dismissDeposit,
   refuseDeposit,
+  getAdminDeposit,
+  listAdminDeposits,
 } from '#contract/payments/admin-deposits.ts'
 import { feeOfPart } from '#contract/payments/fee.ts'
 import { formatExact, money } from '#contract/base/money.ts'
@@ -18,6 +19,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import type { AdminTransfer } from '#contract/payments/admin-transfers.ts'
 import { adminDepositsText, adminTransfersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -53,7 +55,6 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   const t = useText(adminDepositsText)
   const tOfTransfer = useText(adminTransfersText)
   const language = useLanguage()
-  const { revalidate } = useRevalidator()
   const decisions = decisionsOn(deposit, transfer)
   const [decision, setDecision] = useState(decisions[0])
   const left = (deposit.arrived ?? deposit.amount) - (deposit.gateway_reversed ?? 0n)
@@ -86,10 +87,10 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
         if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
         // The form begins again with the status that is now, and would take its own message along.
         toast('error', messageOf(error))
-        return revalidate()
+        return reread(getAdminDeposit, listAdminDeposits)
       }
       toast('success', t('decided'))
-      await revalidate()
+      await reread(getAdminDeposit, listAdminDeposits)
     },
   })
   if (decision === undefined) return null

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, type RefObject } from 'react'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { useRevalidator } from 'react-router'
 import { type AdminDeposit, getAdminDeposit } from '#contract/payments/admin-deposits.ts'
@@ -13,6 +13,8 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminDepositsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -30,27 +32,31 @@ import { DepositBadge, ReviewReason } from './say-deposit.tsx'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('deposit', { id }))
 
-const nothing = { deposit: undefined, steps: [], transfer: undefined, methodLabel: undefined }
-
 /** Undefined for a deposit that is not there. `transfer` is there for one that staff confirm. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
-  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return nothing
+  if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { found: undefined }
   try {
-    const [{ deposit }, { bonuses, payment_methods: methods }] = await Promise.all([
-      call(getAdminDeposit, { params: { id } }, { signal }),
-      call(getConfig, { query: {} }, { signal }),
-    ])
-    const { gateway, payment_method: value } = deposit
-    const transfer = isManual(gateway)
-      ? (await call(getTransfer, { params: { id } }, { signal })).transfer
-      : undefined
-    const method = methods.find((one) => one.value === value)
-    return { deposit, steps: method?.bonuses ?? bonuses, transfer, methodLabel: method?.label }
+    return { found: await load(depositQuery(id), signal) }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'deposit_not_found') return nothing
+    if (error instanceof ApiError && error.code === 'deposit_not_found') return { found: undefined }
     throw error
   }
+}
+
+function depositQuery(id: number) {
+  const queries = {
+    one: queryOf(getAdminDeposit, { params: { id } }),
+    config: queryOf(getConfig, { query: {} }),
+  }
+  return joined(queries, async ({ one: { deposit }, config }, options) => {
+    const { gateway, payment_method: value } = deposit
+    const transfer = isManual(gateway)
+      ? (await call(getTransfer, { params: { id } }, options)).transfer
+      : undefined
+    const method = config.payment_methods.find((one) => one.value === value)
+    return { deposit, steps: method?.bonuses ?? config.bonuses, transfer, methodLabel: method?.label }
+  })
 }
 
 export function HydrateFallback() {
@@ -58,44 +64,52 @@ export function HydrateFallback() {
   return <SkeletonRows rows={4} label={t('loading')} />
 }
 
-export default function AdminDepositPage({
-  loaderData: { deposit, steps, transfer, methodLabel },
-  params: { id },
-}: Route.ComponentProps) {
+export default function AdminDepositPage({ loaderData: { found }, params: { id } }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   const proposed = useRef<HTMLElement>(null)
   // Who comes to a colleague's proposal comes to approve it, not to write why they reject it.
-  const isToApprove = transfer?.proposal?.is_own === false
+  const isToApprove = found?.initialData.transfer?.proposal?.is_own === false
   return (
     <OverList
       list="/admin/deposits"
       title={t('deposit', { id })}
       firstFocus={isToApprove ? proposed : undefined}
     >
-      {deposit === undefined ? (
+      {found === undefined ? (
         <EmptyState message={t('notFound')} />
       ) : (
-        <>
-          {deposit.review_code !== null && (
-            <Alert tone="info">
-              <ReviewReason deposit={deposit} />
-            </Alert>
-          )}
-          <Facts deposit={deposit} methodLabel={methodLabel} isByGateway={transfer === undefined} />
-          {transfer !== undefined && <TransferFacts depositId={deposit.id} transfer={transfer} />}
-          {transfer?.proposal != null && (
-            <ProposedCredit depositId={deposit.id} proposal={transfer.proposal} ref={proposed} />
-          )}
-          <DecideDeposit
-            key={`${deposit.id} ${deposit.status} ${deposit.review_code}`}
-            deposit={deposit}
-            steps={steps}
-            transfer={transfer}
-          />
-          {deposit.status === 'completed' && <ReverseDeposit deposit={deposit} />}
-        </>
+        <DepositView found={found} proposed={proposed} />
       )}
     </OverList>
+  )
+}
+
+type LoadedDeposit = NonNullable<Route.ComponentProps['loaderData']['found']>
+
+type DepositViewProps = { found: LoadedDeposit; proposed: RefObject<HTMLElement | null> }
+
+function DepositView({ found, proposed }: DepositViewProps) {
+  const { deposit, steps, transfer, methodLabel } = useLoaded(found)
+  return (
+    <>
+      {deposit.review_code !== null && (
+        <Alert tone="info">
+          <ReviewReason deposit={deposit} />
+        </Alert>
+      )}
+      <Facts deposit={deposit} methodLabel={methodLabel} isByGateway={transfer === undefined} />
+      {transfer !== undefined && <TransferFacts depositId={deposit.id} transfer={transfer} />}
+      {transfer?.proposal != null && (
+        <ProposedCredit depositId={deposit.id} proposal={transfer.proposal} ref={proposed} />
+      )}
+      <DecideDeposit
+        key={`${deposit.id} ${deposit.status} ${deposit.review_code}`}
+        deposit={deposit}
+        steps={steps}
+        transfer={transfer}
+      />
+      {deposit.status === 'completed' && <ReverseDeposit deposit={deposit} />}
+    </>
   )
 }
 

@@ -1,13 +1,13 @@
 import { type RefObject, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
-import { decisionReason } from '#contract/payments/admin-deposits.ts'
+import { decisionReason, getAdminDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
 import { type AdminTransfer, approveCredit, rejectCredit } from '#contract/payments/admin-transfers.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminTransfersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -30,7 +30,6 @@ type ProposedCreditProps = {
 export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps) {
   const t = useText(adminTransfersText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const { amount, reference, reason, staff_name: name, proposed_at: at, is_own: isOwn } = proposal
 
@@ -43,7 +42,7 @@ export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps
       if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
       toast('error', messageOf(error))
     }
-    await revalidate()
+    await reread(getAdminDeposit, listAdminDeposits)
   }
 
   async function approve(): Promise<void> {

@@ -1,12 +1,17 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { type AdminDeposit, reverseDeposit } from '#contract/payments/admin-deposits.ts'
+import {
+  type AdminDeposit,
+  reverseDeposit,
+  getAdminDeposit,
+  listAdminDeposits,
+} from '#contract/payments/admin-deposits.ts'
 import { formatExact, moneyToNumber } from '#contract/base/money.ts'
 import { readMoney, writeNumber } from '#contract/base/read-number.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { reverseDepositText } from './texts.en.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -37,7 +42,6 @@ function Fields({ deposit, onSaved }: { deposit: AdminDeposit; onSaved: () => vo
   const t = useText(reverseDepositText)
   const language = useLanguage()
   const { money } = useFormat()
-  const { revalidate } = useRevalidator()
   const credited = deposit.credited_amount ?? deposit.amount
   const [typed, setTyped] = useState(() =>
     writeNumber(
@@ -58,7 +62,7 @@ function Fields({ deposit, onSaved }: { deposit: AdminDeposit; onSaved: () => vo
       await call(reverseDeposit, { params: { id: deposit.id }, body })
       toast('success', t('saved'))
       onSaved()
-      await revalidate()
+      await reread(getAdminDeposit, listAdminDeposits)
     },
   })
   return (

@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { checkProvider, type Provider } from '#contract/providers/providers.ts'
+import { getProvider } from '#contract/providers/provider-actions.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
@@ -21,7 +22,6 @@ export function Checkup({
   lines: readonly ConnectionTestLine[] | null
 }) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const { id, examined_at: examinedAt } = provider
 
@@ -33,7 +33,7 @@ export function Checkup({
       toast('error', messageOf(error))
     } finally {
       setIsBusy(false)
-      await revalidate()
+      await reread(getProvider)
     }
   }
   return (

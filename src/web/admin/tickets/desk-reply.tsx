@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { limits } from '#contract/base/limits.ts'
@@ -7,12 +6,14 @@ import {
   adminReplyToTicket,
   type AdminTicketThread,
   type Colleague,
+  getAdminTicket,
 } from '#contract/support/admin-tickets.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useDraft } from '#web/platform/drafts/drafts.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
@@ -40,7 +41,6 @@ const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }),
 export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
   const t = useText(adminTicketsText)
   const support = useText(supportText)
-  const { revalidate } = useRevalidator()
   const [sent, setSent] = useState<readonly File[]>([])
   const newest = ticket.messages.at(-1)
   const name = `reply-desk-${ticket.id}`
@@ -61,14 +61,14 @@ export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
         return answer
       } catch (error) {
         // What it did not know of is to be read.
-        await revalidate()
+        await reread(getAdminTicket)
         throw error
       }
     },
     onSent: async ({ reply }, rest) => {
       // One's own is nothing new to what was written on meanwhile.
       if (rest !== '') setBegunAt(reply.id)
-      await revalidate()
+      await reread(getAdminTicket)
     },
   })
 

@@ -1,11 +1,16 @@
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { languageNames } from '#contract/base/languages.ts'
-import { assignTicket, type AdminTicketThread, type Colleague } from '#contract/support/admin-tickets.ts'
+import {
+  assignTicket,
+  type AdminTicketThread,
+  type Colleague,
+  getAdminTicket,
+} from '#contract/support/admin-tickets.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
@@ -57,7 +62,6 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 
 function Assignee({ ticket: { id, assignee }, staff, me }: TicketAboutProps) {
   const t = useText(adminTicketsText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const others = staff.filter((one) => one.id !== assignee?.id)
   const [chosen, setChosen] = useState('')
@@ -76,7 +80,7 @@ function Assignee({ ticket: { id, assignee }, staff, me }: TicketAboutProps) {
       toast('error', messageOf(error, t('assignFailed')))
     }
     // Also where it failed: somebody else may have it.
-    await revalidate()
+    await reread(getAdminTicket)
     setIsBusy(false)
   }
 

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { useRevalidator } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { getAdminTicket } from '#contract/support/admin-tickets.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { adminTicketsText } from './texts.en.ts'
@@ -11,6 +11,7 @@ import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { useReview } from '#web/admin/orders/orders-columns.tsx'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -23,7 +24,12 @@ import type { TicketOrderState } from './read-ticket-order.ts'
 export function TicketOrder({ order, userId }: { order: TicketOrderState; userId: number }) {
   const t = useText(adminTicketsText)
   const me = useSession()?.user
-  const { revalidate, state } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+  async function tryAgain(): Promise<void> {
+    setIsBusy(true)
+    await reread(getAdminTicket)
+    setIsBusy(false)
+  }
   if (order.kind === 'shown') return <ShownOrder order={order.order} />
   if (order.kind === 'failed')
     return (
@@ -32,8 +38,8 @@ export function TicketOrder({ order, userId }: { order: TicketOrderState; userId
         <Button
           tone="secondary"
           size="small"
-          isBusy={state === 'loading'}
-          onClick={() => void revalidate()}
+          isBusy={isBusy}
+          onClick={() => void tryAgain()}
           className="justify-self-start"
         >
           {t('tryAgain')}
@@ -64,7 +70,6 @@ function ShownOrder({ order }: { order: AdminOrder }) {
   const admin = useText(adminOrdersText)
   const orders = useText(ordersText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const review = useReview(order)
   const { state, attempts } = order.dispatch
   return (
@@ -110,10 +115,10 @@ function ShownOrder({ order }: { order: AdminOrder }) {
       </dl>
       <OrderActBar
         order={order}
-        onMoved={revalidate}
+        onMoved={() => reread(getAdminTicket)}
         onDone={async () => {
           toast('success', admin('done'))
-          await revalidate()
+          await reread(getAdminTicket)
         }}
       />
     </Frame>

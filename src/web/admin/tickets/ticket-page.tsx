@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation } from 'react-router'
 import { type CannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import {
   adminResolveTicket,
@@ -10,13 +10,16 @@ import {
 } from '#contract/support/admin-tickets.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { callWhole } from '#web/platform/api/call-whole.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminTicketsText } from './texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
+import type { SessionUser } from '#web/platform/session/stored-session.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
+import { joined, queryOf, wholeOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -43,17 +46,26 @@ export async function clientLoader({ request: { signal }, params, context }: Rou
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
-    const [{ ticket }, { replies }, { staff }] = await Promise.all([
-      call(getAdminTicket, { params: { id } }, { signal }),
-      callWhole(call, listCannedReplies, { signal }),
-      callWhole(call, listTicketStaff, { signal }),
-    ])
     const { user: me } = context.get(sessionContext)
-    return { ticket, replies, staff, me, order: await readTicketOrder(ticket.orderId, { me, signal }) }
+    return { ticket: await load(ticketQuery(id, me), signal), me }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ticket_not_found') return { ticket: undefined }
     throw error
   }
+}
+
+function ticketQuery(id: number, me: SessionUser) {
+  const queries = {
+    one: queryOf(getAdminTicket, { params: { id } }),
+    canned: wholeOf(listCannedReplies),
+    colleagues: wholeOf(listTicketStaff),
+  }
+  return joined(queries, async ({ one: { ticket }, canned, colleagues }, { signal }) => ({
+    ticket,
+    replies: canned.replies,
+    staff: colleagues.staff,
+    order: await readTicketOrder(ticket.orderId, { me, signal }),
+  }))
 }
 
 export function HydrateFallback() {
@@ -61,10 +73,13 @@ export function HydrateFallback() {
   return <PageSkeleton rows={8} label={t('threadLoading')} back={useWayBack()} />
 }
 
-export default function AdminTicketPage({ loaderData, params: { id } }: Route.ComponentProps) {
+export default function AdminTicketPage({
+  loaderData: { ticket, me },
+  params: { id },
+}: Route.ComponentProps) {
   const t = useText(adminTicketsText)
   const back = useWayBack()
-  if (loaderData.ticket === undefined)
+  if (ticket === undefined)
     return (
       <div className="grid gap-5">
         <PageHeading back={back}>{t('ticket', { id })}</PageHeading>
@@ -74,18 +89,13 @@ export default function AdminTicketPage({ loaderData, params: { id } }: Route.Co
       </div>
     )
   // Another ticket is another page: nothing of the old one stays.
-  return <TicketView key={id} {...loaderData} />
+  return <TicketView key={id} loaded={ticket} me={me} />
 }
 
-type TicketViewProps = {
-  ticket: AdminTicketThread
-  replies: readonly CannedReply[]
-  staff: readonly Colleague[]
-  me: Colleague
-  order: Awaited<ReturnType<typeof readTicketOrder>>
-}
+type TicketViewProps = { loaded: NonNullable<Route.ComponentProps['loaderData']['ticket']>; me: Colleague }
 
-function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
+function TicketView({ loaded, me }: TicketViewProps) {
+  const { ticket, replies, staff, order } = useLoaded(loaded)
   const support = useText(supportText)
   const { id, subject, category, status, messages, notes } = ticket
   const newest = useRef<HTMLLIElement>(null)
@@ -123,7 +133,7 @@ function TicketView({ ticket, replies, staff, me, order }: TicketViewProps) {
   )
 }
 
-type WritingProps = Pick<TicketViewProps, 'ticket' | 'replies' | 'me'>
+type WritingProps = { ticket: AdminTicketThread; replies: readonly CannedReply[]; me: Colleague }
 
 /** An answer to the customer or a note for staff, and who else is at it. */
 function Writing({ ticket, replies, me }: WritingProps) {
@@ -132,12 +142,11 @@ function Writing({ ticket, replies, me }: WritingProps) {
   const [tab, setTab] = useState('reply')
   const [isAnswering, setIsAnswering] = useState(false)
   const { others, newest } = useMeeting(id, isAnswering)
-  const { revalidate } = useRevalidator()
   const shown = messages.at(-1)?.id ?? 0
   useEffect(() => {
     // Something was written since the page was read.
-    if (newest > shown) void revalidate()
-  }, [newest, shown, revalidate])
+    if (newest > shown) void reread(getAdminTicket)
+  }, [newest, shown])
   const note = <NoteForm ticketId={id} />
   return (
     <div className="grid gap-4 border-t border-line pt-4">

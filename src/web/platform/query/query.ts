@@ -30,19 +30,24 @@ export function wholeOf<E extends Endpoint>(endpoint: E): Query<AnswerOf<E>> {
   }
 }
 
-type Asked = Readonly<Record<string, Query<unknown>>>
-type Answers<Q extends Asked> = { [Name in keyof Q]: Q[Name] extends Query<infer T> ? T : never }
+/** One that is not asked for, for the reader may not have it, is left out. */
+type Asked = Readonly<Record<string, Query<unknown> | undefined>>
+type AnswerIn<Q> = Q extends Query<infer T> ? T : undefined
+type Answers<Q extends Asked> = { [Name in keyof Q]: AnswerIn<Q[Name]> }
 
-/** What several calls answer, made into one: it is read again when one of them is. */
-export function joined<const Q extends Asked, T>(queries: Q, join: (answers: Answers<Q>) => T): Query<T> {
+/** What several calls answer, made into one; what is asked for because of an answer is asked for by `join`. */
+export function joined<const Q extends Asked, T>(
+  queries: Q,
+  join: (answers: Answers<Q>, options: { signal: AbortSignal }) => T | Promise<T>,
+): Query<T> {
   const asked = Object.entries(queries)
   return {
-    queryKey: asked.flatMap(([, { queryKey }]) => queryKey),
+    queryKey: asked.flatMap(([, query]) => query?.queryKey ?? []),
     async queryFn(options) {
       const answers = await Promise.all(
-        asked.map(async ([name, { queryFn }]) => [name, await queryFn(options)]),
+        asked.map(async ([name, query]) => [name, await query?.queryFn(options)]),
       )
-      return join(Object.fromEntries(answers) as Answers<Q>) // the answer of each query, under its name
+      return join(Object.fromEntries(answers) as Answers<Q>, options) // the answer of each query, under its name
     },
   }
 }

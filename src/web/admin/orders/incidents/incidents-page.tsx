@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -24,9 +25,8 @@ const IncidentDialog = lazy(async () => ({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('incidentsTitle'))
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { incidents } = await call(listIncidents, undefined, { signal: request.signal })
-  return { incidents }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return load(queryOf(listIncidents), request.signal)
 }
 
 export function HydrateFallback() {
@@ -40,9 +40,9 @@ export function HydrateFallback() {
   )
 }
 
-export default function AdminIncidentsPage({ loaderData: { incidents } }: Route.ComponentProps) {
+export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps) {
+  const { incidents } = useLoaded(loaderData)
   const t = useText(adminOrdersText)
-  const { revalidate } = useRevalidator()
   const [opened, setOpened] = useState<Incident>()
   const [done, setDone] = useState<string>()
   return (
@@ -67,7 +67,7 @@ export default function AdminIncidentsPage({ loaderData: { incidents } }: Route.
             onClose={() => setOpened(undefined)}
             onDone={async (message) => {
               setDone(message)
-              await revalidate()
+              await reread(listIncidents)
             }}
           />
         </LazyPart>

@@ -1,13 +1,16 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useRevalidator } from 'react-router'
-import { type AdminOrder, getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { Link, useLocation } from 'react-router'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -32,8 +35,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
   try {
-    const { order } = await call(getAdminOrder, { params: { id } }, { signal: request.signal })
-    return { order }
+    return { order: await load(queryOf(getAdminOrder, { params: { id } }), request.signal) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
     throw error
@@ -51,7 +53,7 @@ export default function AdminOrderPage({ loaderData: { order }, params }: Route.
   const t = useText(adminOrdersText)
   const back = useWayBack()
   // Another order is another page: nothing of the old one stays.
-  if (order !== undefined) return <OrderView key={params.id} order={order} />
+  if (order !== undefined) return <OrderView key={params.id} loaded={order} />
   return (
     <Frame title={t('notFound')}>
       <EmptyState message={t('notFoundLead')}>
@@ -63,10 +65,10 @@ export default function AdminOrderPage({ loaderData: { order }, params }: Route.
   )
 }
 
-function OrderView({ order }: { order: AdminOrder }) {
+function OrderView({ loaded }: { loaded: Loaded<AnswerOf<typeof getAdminOrder>> }) {
+  const { order } = useLoaded(loaded)
   const t = useText(adminOrdersText)
   const orders = useText(ordersText)
-  const { revalidate } = useRevalidator()
   const [done, setDone] = useState<string>()
   const review = useReview(order)
   return (
@@ -92,10 +94,10 @@ function OrderView({ order }: { order: AdminOrder }) {
       {review !== undefined && <Alert>{review}</Alert>}
       <OrderActBar
         order={order}
-        onMoved={revalidate}
+        onMoved={() => reread(getAdminOrder)}
         onDone={async () => {
           setDone(t('done'))
-          await revalidate()
+          await reread(getAdminOrder)
         }}
       />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { releaseProvider } from '#contract/providers/provider-actions.ts'
+import { releaseProvider, getProvider } from '#contract/providers/provider-actions.ts'
 import type { Provider } from '#contract/providers/providers.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
@@ -19,12 +19,11 @@ export function ChargeHold({
   hold: NonNullable<Provider['charge_hold']>
 }) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [isOpen, setIsOpen] = useState(false)
   async function release(): Promise<void> {
     await call(releaseProvider, { params: { id } })
     toast('success', t('holdReleased'))
-    await revalidate()
+    await reread(getProvider)
   }
   return (
     <div className="grid gap-2 border-t border-line bg-bad-soft px-5 py-4 text-14 text-bad max-wide:px-4">

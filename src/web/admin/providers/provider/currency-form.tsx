@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { type Provider, updateProvider } from '#contract/providers/providers.ts'
 import { writeNumber } from '#contract/base/read-number.ts'
 import type { Repricing } from '#contract/providers/repricing.ts'
+import { getProvider } from '#contract/providers/provider-actions.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
@@ -24,14 +25,13 @@ type Terms = Pick<BodyOf<typeof updateProvider>, 'currency' | 'usd_per_unit' | '
 export function CurrencyForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
-  const { revalidate } = useRevalidator()
   const [asked, setAsked] = useState<{ terms: Terms; repricing: Repricing }>()
   const params = { id: provider.id }
 
   async function change(terms: Terms, confirm: string | undefined): Promise<void> {
     await call(updateProvider, { params, body: { ...terms, ...(confirm !== undefined && { confirm }) } })
     toast('success', t('saved'))
-    await revalidate()
+    await reread(getProvider)
   }
   const form = useForm({
     schema: updateProvider.body,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { repriceProvider } from '#contract/providers/provider-actions.ts'
+import { repriceProvider, getProvider } from '#contract/providers/provider-actions.ts'
 import type { Repricing } from '#contract/providers/repricing.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -18,7 +18,6 @@ type Repriced = Repricing['examples'][number]
 /** What costs more than it sells for, with the price that it would have: chosen ones, or all of them, by one press. */
 export function HeldServices({ providerId, repricing }: { providerId: number; repricing: Repricing }) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const { examples, services: count, seal } = repricing
   const selection = useSelection(examples.map(({ service_id: id }) => id))
@@ -38,7 +37,7 @@ export function HeldServices({ providerId, repricing }: { providerId: number; re
       toast('error', messageOf(error))
     } finally {
       setIsBusy(false)
-      await revalidate()
+      await reread(getProvider)
     }
   }
   return (

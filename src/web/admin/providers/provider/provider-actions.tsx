@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { pauseProvider, resumeProvider } from '#contract/providers/provider-actions.ts'
+import { pauseProvider, resumeProvider, getProvider } from '#contract/providers/provider-actions.ts'
 import { type Provider, updateProvider } from '#contract/providers/providers.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -15,7 +15,6 @@ import { useSync } from './use-sync.ts'
 /** What is done with a provider at once. */
 export function ProviderActions({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [asked, setAsked] = useState<'pause' | 'off'>()
   const { id, name, is_enabled: isEnabled, has_key: hasKey, health } = provider
   const sync = useSync(id)
@@ -24,7 +23,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
   async function act(work: () => Promise<unknown>, said: string): Promise<void> {
     await work()
     toast('success', said)
-    await revalidate()
+    await reread(getProvider)
   }
   /** Outside of a question nobody else says what was refused. */
   const tell = (done: Promise<void>) => void done.catch((error: unknown) => toast('error', messageOf(error)))

@@ -1,11 +1,12 @@
-import { useRevalidator } from 'react-router'
 import { moneyToNumber } from '#contract/base/money.ts'
 import { type Provider, updateProvider } from '#contract/providers/providers.ts'
 import { writeNumber } from '#contract/base/read-number.ts'
+import { getProvider } from '#contract/providers/provider-actions.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
@@ -19,7 +20,6 @@ import { useForm } from '#web/ui/form/use-form.ts'
 export function ProviderForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
-  const { revalidate } = useRevalidator()
   const { id } = provider
   const form = useForm({
     schema: updateProvider.body,
@@ -28,7 +28,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
     onSubmit: async (body) => {
       await call(updateProvider, { params: { id }, body })
       toast('success', t('saved'))
-      await revalidate()
+      await reread(getProvider)
       // It is never shown, also not to who has typed it.
       return { key: '' }
     },

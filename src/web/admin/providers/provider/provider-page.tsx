@@ -8,15 +8,19 @@ import {
 } from '#contract/providers/provider-actions.ts'
 import { getProviderSettling } from '#contract/orders/settle-provider.ts'
 import { getSandbox } from '#contract/providers/sandbox.ts'
+import { type Provider } from '#contract/providers/providers.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
+import type { CallOptions } from '#web/platform/api/make-call.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
@@ -38,33 +42,40 @@ const rowsPerPage = 20
 const importPath = '/admin/services/import'
 
 /** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
-export async function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
+export function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const { signal } = request
   const kind = changeKinds.find((known) => known === searchParams.get('kind'))
   const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
   const search = searchParams.get('search')?.trim().slice(0, 100) || undefined
   const params = { id: Number(asked) }
-  const [one, changed, { repricing }, { sentences, canceled }] = await Promise.all([
-    call(getProvider, { params }, { signal }),
-    call(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }, { signal }),
-    call(repriceProvider, { params, body: { dry_run: true } }, { signal }),
-    call(getProviderSettling, { params }, { signal }),
-  ])
-  const { provider } = one
-  const { sandbox } =
-    provider.is_sandbox && provider.is_enabled
-      ? await call(getSandbox, { params }, { signal })
-      : { sandbox: undefined }
-  return {
-    ...one,
-    sandbox,
-    changes: changed.changes,
-    nextCursor: changed.next_cursor,
-    repricing,
-    sentences,
-    canceled,
+  const queries = {
+    one: queryOf(getProvider, { params }),
+    changed: queryOf(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }),
+    priced: queryOf(repriceProvider, { params, body: { dry_run: true } }),
+    settling: queryOf(getProviderSettling, { params }),
   }
+  return load(
+    joined(queries, async ({ one, changed, priced, settling: { sentences, canceled } }, options) => ({
+      ...one,
+      sandbox: await readSandbox(one.provider, options),
+      changes: changed.changes,
+      nextCursor: changed.next_cursor,
+      repricing: priced.repricing,
+      sentences,
+      canceled,
+    })),
+    signal,
+  )
+}
+
+/** Undefined for a real one, and for one that is off. */
+async function readSandbox(
+  { id, is_sandbox: isSandbox, is_enabled: isEnabled }: Provider,
+  options: CallOptions,
+) {
+  if (!isSandbox || !isEnabled) return undefined
+  return (await call(getSandbox, { params: { id } }, options)).sandbox
 }
 
 export function HydrateFallback() {
@@ -73,13 +84,13 @@ export function HydrateFallback() {
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
-  const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } = loaderData
+  const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } =
+    useLoaded(loaderData)
   const t = useText(adminProvidersText)
   const mayOpen = useMayOpen()
-  const reread = useReread()
   // What is told of it comes as a notification.
-  useLiveEvent('notification', reread)
-  useLiveGaps(reread)
+  useLiveEvent('notification', () => rereadSoon(getProvider))
+  useLiveGaps(() => rereadSoon(getProvider))
   return (
     <Frame
       name={provider.name}

@@ -1,17 +1,18 @@
 import { lazy, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import {
   forgetSentence,
   type ProviderSettling,
   type SettleWhat,
   type TaughtSentence,
 } from '#contract/orders/settle-provider.ts'
+import { getProvider } from '#contract/providers/provider-actions.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
@@ -29,7 +30,6 @@ export function TaughtRefusals({
   canceled,
 }: { providerId: number } & Pick<ProviderSettling, 'sentences' | 'canceled'>) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [settled, setSettled] = useState<SettleWhat>()
   const self = useSession()?.user
   const maySettle = self !== undefined && mayDo(self, 'orders')
@@ -62,7 +62,7 @@ export function TaughtRefusals({
             providerId={providerId}
             what={settled}
             onClose={() => setSettled(undefined)}
-            onDone={revalidate}
+            onDone={() => reread(getProvider)}
           />
         </LazyPart>
       )}
@@ -82,11 +82,10 @@ function Taught({
 }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const [isOpen, setIsOpen] = useState(false)
   async function forget(): Promise<void> {
     await call(forgetSentence, { params: { id: providerId, sentence_id: id } })
-    await revalidate()
+    await reread(getProvider)
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 text-14 max-wide:px-4">

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { syncProvider } from '#contract/providers/provider-actions.ts'
+import { syncProvider, getProvider } from '#contract/providers/provider-actions.ts'
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
 export const doubts: Record<SyncProblem, PlainKey<typeof adminProvidersText>> = {
@@ -18,7 +18,6 @@ export const doubts: Record<SyncProblem, PlainKey<typeof adminProvidersText>> = 
 /** Reads the price list now, and says what came of it. */
 export function useSync(id: number) {
   const t = useText(adminProvidersText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   async function run(accept: boolean): Promise<void> {
     setIsBusy(true)
@@ -31,7 +30,7 @@ export function useSync(id: number) {
       }
     } finally {
       setIsBusy(false)
-      await revalidate()
+      await reread(getProvider)
     }
   }
   return { run, isBusy }

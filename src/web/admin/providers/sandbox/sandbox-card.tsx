@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
 import { calmSandbox, type Sandbox, sandboxSpeeds, setSandbox } from '#contract/providers/sandbox.ts'
+import { getProvider } from '#contract/providers/provider-actions.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
@@ -22,7 +23,6 @@ const poor = money(UNITS_PER_USD / 2n)
 export function SandboxCard({ providerId, sandbox }: { providerId: number; sandbox: Sandbox | null }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const params = { id: providerId }
 
@@ -36,7 +36,7 @@ export function SandboxCard({ providerId, sandbox }: { providerId: number; sandb
       toast('error', messageOf(error))
     } finally {
       setIsBusy(false)
-      await revalidate()
+      await reread(getProvider)
     }
   }
   const set = (body: BodyOf<typeof setSandbox>) =>

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { cleanNames, getNameRules, previewNames } from '#contract/catalogue/name-rules.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -7,6 +6,9 @@ import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminNamesText } from '#web/admin/services/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -22,8 +24,8 @@ import { CleanedNames, type Seen } from './cleaned-names.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminNamesText)('title'))
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return call(getNameRules, undefined, { signal: request.signal })
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return load(queryOf(getNameRules), request.signal)
 }
 
 export function HydrateFallback() {
@@ -38,9 +40,9 @@ export function HydrateFallback() {
 }
 
 /** Rules are written, looked at over the whole catalogue, and then done exactly as they were shown. */
-export default function AdminNamesPage({ loaderData: { rules, last } }: Route.ComponentProps) {
+export default function AdminNamesPage({ loaderData }: Route.ComponentProps) {
+  const { rules, last } = useLoaded(loaderData)
   const t = useText(adminNamesText)
-  const { revalidate } = useRevalidator()
   const [draft, setDraft] = useState<DraftRule[]>(() => rules.map(toDraft))
   const [seen, setSeen] = useState<Seen>()
   const [failure, setFailure] = useState<string>()
@@ -74,7 +76,7 @@ export default function AdminNamesPage({ loaderData: { rules, last } }: Route.Co
       const { changed } = await call(cleanNames, { body: { rules: asked, seal } })
       setSeen(undefined)
       setDone(t('done', { count: changed }))
-      await revalidate()
+      await reread(getNameRules)
     }, t('applyFailed'))
 
   return (
@@ -88,7 +90,7 @@ export default function AdminNamesPage({ loaderData: { rules, last } }: Route.Co
             setDone(t('undone', { count }))
             const now = await call(getNameRules)
             setDraft(now.rules.map(toDraft))
-            await revalidate()
+            await reread(getNameRules)
           }}
         />
       )}

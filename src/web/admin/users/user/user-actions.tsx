@@ -1,11 +1,11 @@
 import { MailPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { type AdminUser, inviteAgain } from '#contract/users/admin-users.ts'
+import { type AdminUser, inviteAgain, getAdminUser } from '#contract/users/admin-users.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { EnterDeposit } from '#web/admin/deposits/enter-deposit.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -22,7 +22,6 @@ type UserActionsProps = {
 
 export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps) {
   const t = useText(adminUsersText)
-  const { revalidate } = useRevalidator()
   const { mayEdit, mayDelete } = useMayAct()
   return (
     <div className="flex flex-wrap gap-3">
@@ -31,7 +30,7 @@ export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps
       )}
       {mayEdit(user) && user.has_two_factor && <ResetTwoFactor user={user} onDone={onDone} />}
       {mayEdit(user) && <SeeAs userId={user.id} name={user.name} />}
-      <EnterDeposit user={user.email} onEntered={revalidate} />
+      <EnterDeposit user={user.email} onEntered={() => reread(getAdminUser)} />
       {mayEdit(user) && (
         <Button tone="secondary" size="small" onClick={onEdit}>
           <Pencil aria-hidden className="size-4" />

@@ -1,18 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate } from 'react-router'
 import { getRates } from '#contract/users/customer-rates.ts'
 import { listOrders } from '#contract/orders/orders.ts'
 import { listSessions } from '#contract/users/sessions.ts'
 import { getAdminUser } from '#contract/users/admin-users.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { reread } from '#web/platform/query/reread.ts'
+import { joined, queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
@@ -32,26 +34,32 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminUsersText)('user'))
 
 /** What a member of staff may not read is not asked for. */
-export async function clientLoader({ params, request: { signal }, context }: Route.ClientLoaderArgs) {
+export function clientLoader({ params, request: { signal }, context }: Route.ClientLoaderArgs) {
   const { user: self } = context.get(sessionContext)
   const id = Number(params.id)
   const query = { user_id: id }
-  const [{ user }, rates, sessions, orders, lines] = await Promise.all([
-    call(getAdminUser, { params: { id } }, { signal }),
-    call(getRates, { query }, { signal }),
-    call(listSessions, { query }, { signal }).catch(undefinedWhereRefused),
-    mayDo(self, 'orders') ? call(listOrders, { query: { ...query, limit: latest } }, { signal }) : undefined,
-    mayDo(self, 'money')
-      ? call(listTransactions, { query: { ...query, limit: latest } }, { signal })
-      : undefined,
-  ])
-  return {
-    user,
-    rates,
-    sessions: sessions?.sessions,
-    orders: orders?.orders,
-    lines: lines?.transactions,
+  const asked = { query: { ...query, limit: latest } }
+  const sessions = queryOf(listSessions, { query })
+  const queries = {
+    one: queryOf(getAdminUser, { params: { id } }),
+    rates: queryOf(getRates, { query }),
+    signedIn: {
+      ...sessions,
+      queryFn: (options: { signal: AbortSignal }) => sessions.queryFn(options).catch(undefinedWhereRefused),
+    },
+    ordered: mayDo(self, 'orders') ? queryOf(listOrders, asked) : undefined,
+    booked: mayDo(self, 'money') ? queryOf(listTransactions, asked) : undefined,
   }
+  return load(
+    joined(queries, ({ one, rates, signedIn, ordered, booked }) => ({
+      user: one.user,
+      rates,
+      sessions: signedIn?.sessions,
+      orders: ordered?.orders,
+      lines: booked?.transactions,
+    })),
+    signal,
+  )
 }
 
 /** The sessions of staff are for those who may do as much. */
@@ -66,14 +74,13 @@ export function HydrateFallback() {
 
 export default function AdminUserPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminUsersText)
-  const { user, rates, sessions, orders, lines } = loaderData
-  const { revalidate } = useRevalidator()
+  const { user, rates, sessions, orders, lines } = useLoaded(loaderData)
   const navigate = useNavigate()
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const [done, setDone] = useState<string>()
   async function say(sentence: string): Promise<void> {
     setDone(sentence)
-    await revalidate()
+    await reread(getAdminUser)
   }
   return (
     <Frame
@@ -111,13 +118,13 @@ export default function AdminUserPage({ loaderData }: Route.ComponentProps) {
         user={open === 'edit' ? user : undefined}
         onClose={() => setOpen(undefined)}
         onSaved={() => say(t('updated'))}
-        onFailed={revalidate}
+        onFailed={() => reread(getAdminUser)}
       />
       <DeleteUser
         user={open === 'delete' ? user : undefined}
         onClose={() => setOpen(undefined)}
         onDeleted={() => navigate('/admin/users', { replace: true })}
-        onFailed={revalidate}
+        onFailed={() => reread(getAdminUser)}
       />
     </Frame>
   )
