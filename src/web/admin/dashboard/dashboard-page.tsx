@@ -1,15 +1,16 @@
-import { type ReactNode, Suspense, use, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { getMoneyReport } from '#contract/reports/money-report.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
 import { getStats } from '#contract/reports/reports.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { call } from '#web/platform/api/call.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 import { adminDashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -33,29 +34,29 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
   const { user } = context.get(sessionContext)
   const mayRead = mayDo(user, 'reports')
   const parts = {
-    stats: mayRead ? loaded(call(getStats, undefined, { signal })) : undefined,
-    overview: mayRead ? loaded(call(getOverview, undefined, { signal })) : undefined,
+    stats: mayRead ? caught(load(queryOf(getStats), signal)) : undefined,
+    overview: mayRead ? caught(load(queryOf(getOverview), signal)) : undefined,
     money: mayRead
-      ? loaded(call(getMoneyReport, { query: daysUntilNow(new URL(url).searchParams) }, { signal }))
+      ? caught(load(queryOf(getMoneyReport, { query: daysUntilNow(new URL(url).searchParams) }), signal))
       : undefined,
-    steps: mayDo(user, 'settings') ? loaded(call(getFirstSteps, undefined, { signal })) : undefined,
+    steps: mayDo(user, 'settings') ? caught(load(queryOf(getFirstSteps), signal)) : undefined,
   }
   return { ...parts, failed: findFailed(Object.values(parts)) }
 }
 
 type Failed = { failure: unknown }
-type Loaded<Answer> = Promise<{ answer: Answer } | Failed>
+type Asked<Answer> = Promise<{ loaded: Loaded<Answer> } | Failed>
 
-async function loaded<Answer>(asked: Promise<Answer>): Loaded<Answer> {
+async function caught<Answer>(asked: Promise<Loaded<Answer>>): Asked<Answer> {
   try {
-    return { answer: await asked }
+    return { loaded: await asked }
   } catch (failure) {
     return { failure }
   }
 }
 
 /** What fails mostly fails together: it is said once, in the first one's words. */
-async function findFailed(parts: readonly (Loaded<unknown> | undefined)[]): Promise<Failed | undefined> {
+async function findFailed(parts: readonly (Asked<unknown> | undefined)[]): Promise<Failed | undefined> {
   for (const part of await Promise.all(parts)) if (part !== undefined && 'failure' in part) return part
   return undefined
 }
@@ -117,9 +118,15 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
 
 const waiting = <Skeleton className="h-48 w-full" />
 
-function Part<Answer>({ of, children }: { of: Loaded<Answer>; children: (answer: Answer) => ReactNode }) {
+type Show<Answer> = { children: (answer: Answer) => ReactNode }
+
+function Part<Answer>({ of, children }: { of: Asked<Answer> } & Show<Answer>) {
   const read = use(of)
-  return 'answer' in read && children(read.answer)
+  return 'loaded' in read && <Shown loaded={read.loaded}>{children}</Shown>
+}
+
+function Shown<Answer>({ loaded, children }: { loaded: Loaded<Answer> } & Show<Answer>) {
+  return children(useLoaded(loaded))
 }
 
 function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
@@ -130,10 +137,9 @@ function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
 
 /** It is left open all day: read again while somebody looks. */
 function useFreshFigures(): void {
-  const onTimer = useEffectEvent(useReread())
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) onTimer()
+      if (!document.hidden) rereadSoon(getStats, getOverview, getMoneyReport, getFirstSteps)
     }, refreshMilliseconds)
     return () => clearInterval(timer)
   }, [])

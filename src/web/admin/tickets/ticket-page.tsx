@@ -110,7 +110,10 @@ function TicketView({ loaded, me }: TicketViewProps) {
         }
         aside={
           status === 'open' && (
-            <ResolveButton onResolve={() => call(adminResolveTicket, { params: { id } })} />
+            <ResolveButton
+              onResolve={() => call(adminResolveTicket, { params: { id } })}
+              shown={[getAdminTicket]}
+            />
           )
         }
       >

@@ -1,30 +1,33 @@
 import { useState } from 'react'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
 
 const flashMilliseconds = 1_300
 
 type Newer = Partial<Order> & Pick<Order, 'id' | 'updated_at'>
 
 /**
- * The orders of a page, kept up to date: rows change in place and flash once; an order that is not among them makes the page
- * be read anew. `update` does the same for what a refresh brought.
+ * The orders of a page, kept up to date: rows change in place and flash once, and what was `read` is read again, for the order
+ * may be none of them. `update` does the same for what a refresh brought.
  */
-export function useLiveOrders(loaded: readonly Order[]): {
+export function useLiveOrders(
+  loaded: readonly Order[],
+  read: Endpoint,
+): {
   orders: readonly Order[]
   isFlashing: (id: number) => boolean
   update: (order: Newer) => void
 } {
   const [newer, setNewer] = useState<ReadonlyMap<number, Newer>>(new Map())
   const [flashing, setFlashing] = useState<ReadonlySet<number>>(new Set())
-  const reread = useReread()
 
   useLiveEvent('order', (order) => {
     if (loaded.some(({ id }) => id === order.id)) update(order)
-    reread()
+    rereadSoon(read)
   })
-  useLiveGaps(reread)
+  useLiveGaps(() => rereadSoon(read))
 
   const orders = loaded.map((order) => {
     const change = newer.get(order.id)

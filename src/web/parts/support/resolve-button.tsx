@@ -1,15 +1,20 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import type { Endpoint } from '#contract/base/endpoint.ts'
 import { supportText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
-/** `onResolve` calls the endpoint of whoever reads, so that customers do not fetch what is staff's. */
-export function ResolveButton({ onResolve }: { onResolve: () => Promise<unknown> }) {
+type ResolveProps = { onResolve: () => Promise<unknown>; shown: readonly Endpoint[] }
+
+/**
+ * `onResolve` calls the endpoint of whoever reads, so that customers do not fetch what is staff's; `shown` is
+ * what they read.
+ */
+export function ResolveButton({ onResolve, shown }: ResolveProps) {
   const t = useText(supportText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   async function resolve(): Promise<void> {
     setIsBusy(true)
@@ -21,7 +26,7 @@ export function ResolveButton({ onResolve }: { onResolve: () => Promise<unknown>
       toast('error', t('resolveFailed'))
     }
     // Also where it failed: another tab, or support, may have closed it.
-    await revalidate()
+    await reread(...shown)
     setIsBusy(false)
   }
   return (

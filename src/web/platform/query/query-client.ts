@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient, useQuery } from '@tanstack/react-query'
+import { notifyManager, QueryClient, skipToken, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { getSession, onSessionChange } from '#web/platform/session/session.ts'
 import type { Query } from './query.ts'
 
@@ -66,4 +66,15 @@ export function useLoaded<T>(loaded: Loaded<T>): T {
   const query = { ...loaded, staleTime: Infinity, throwOnError: true }
   const { data = loaded.initialData } = useQuery<T>(query, queryClient())
   return data
+}
+
+/** The same where it may be missing, for it could not be loaded. */
+export function useFound<T>(loaded: Loaded<T> | undefined): T | undefined {
+  const query: UseQueryOptions<T> = loaded ?? { queryKey: [], queryFn: skipToken }
+  return useQuery<T>({ ...query, staleTime: Infinity, throwOnError: true }, queryClient()).data
+}
+
+/** Shows what a change answered, in place of what was read. */
+export function show<T>({ queryKey }: Query<T>, data: T): void {
+  queryClient().setQueryData(queryKey, data)
 }

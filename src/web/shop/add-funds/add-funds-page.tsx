@@ -8,12 +8,14 @@ import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
 import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, useFound } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -37,10 +39,10 @@ export async function clientLoader({ request: { signal, url }, context }: Route.
       if (!signal.aborted) report(error)
       return undefined
     })
-  const summary = found(call(listTransactions, { query: { userId, limit: 1 } }, { signal }))
+  const summary = found(load(queryOf(listTransactions, { query: { userId, limit: 1 } }), signal))
   const [config, deposits, spending] = await Promise.all([
-    call(getConfig, { query: { language: readerLanguage() } }, { signal }),
-    found(call(listDeposits, { query: page }, { signal })),
+    load(queryOf(getConfig, { query: { language: readerLanguage() } }), signal),
+    found(load(queryOf(listDeposits, { query: page }), signal)),
     found(call(getSpending, { query: { userId } }, { signal })),
   ])
   return { config, deposits, pace: spending && findPace(spending), summary }
@@ -65,13 +67,14 @@ export function HydrateFallback() {
   )
 }
 
-export default function AddFundsPage({
-  loaderData: { config, deposits, pace, summary },
-}: Route.ComponentProps) {
+export default function AddFundsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(paymentsText)
-  const reread = useReread()
-  useLiveEvent('notification', reread)
-  useLiveGaps(reread)
+  const { pace, summary } = loaderData
+  const config = useLoaded(loaderData.config)
+  const deposits = useFound(loaderData.deposits)
+  const readAgain = () => rereadSoon(getConfig, listDeposits, listTransactions)
+  useLiveEvent('notification', readAgain)
+  useLiveGaps(readAgain)
   const canPay = config.payment_methods.some(({ available }) => available)
   return (
     <Frame>
@@ -84,7 +87,7 @@ export default function AddFundsPage({
           </Loading>
         }
       >
-        <Stats summary={summary} reread={reread} />
+        <Stats summary={summary} />
       </Suspense>
       {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
       <DepositHistory page={deposits} methods={config.payment_methods} />
@@ -114,10 +117,10 @@ function Frame({ children }: { children: ReactNode }) {
 type Summary = Awaited<ReturnType<typeof clientLoader>>['summary']
 
 /** When the balance moves, so does what it is made of. */
-function Stats({ summary, reread }: { summary: Summary; reread: () => void }) {
-  const figures = use(summary)?.summary
+function Stats({ summary }: { summary: Summary }) {
+  const figures = useFound(use(summary))?.summary
   useLiveEvent('balance', ({ balance }) => {
-    if (figures !== undefined && figures.balance !== balance) reread()
+    if (figures !== undefined && figures.balance !== balance) rereadSoon(listTransactions)
   })
   return <QuickStats summary={figures} />
 }

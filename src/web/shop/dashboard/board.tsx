@@ -1,12 +1,14 @@
 import { useRef } from 'react'
 import type { Dashboard } from '#contract/reports/dashboard.ts'
 import type { Order } from '#contract/orders/orders.ts'
+import { getDashboard } from '#contract/reports/dashboard.ts'
 import { useLiveEvent } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
 import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 import { getSession } from '#web/platform/session/session.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { AccountSummary } from './account-summary.tsx'
@@ -20,18 +22,18 @@ import { RecentOrders } from './recent-orders.tsx'
 import { SpendingCard } from './spending-card.tsx'
 
 /** All that was told of this customer, kept live: orders change in place, the rest is read anew when something is told. */
-export function Board({ board }: { board: Dashboard }) {
+export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
+  const board = useLoaded(loaded)
   const t = useText(dashboardText)
-  const { orders, isFlashing } = useLiveOrders(allOf(board))
-  const reread = useReread()
+  const { orders, isFlashing } = useLiveOrders(allOf(board), getDashboard)
   const balanceSeen = useRef(getSession()?.user.balance)
   useLiveEvent('balance', ({ balance }) => {
     // Each connection begins with the balance: only another one is news.
-    if (balance !== balanceSeen.current) reread()
+    if (balance !== balanceSeen.current) rereadSoon(getDashboard)
     balanceSeen.current = balance
   })
-  useLiveEvent('ticket', reread)
-  useLiveEvent('notification', reread)
+  useLiveEvent('ticket', () => rereadSoon(getDashboard))
+  useLiveEvent('notification', () => rereadSoon(getDashboard))
   const now = (shown: readonly Order[]) =>
     shown.map((order) => orders.find(({ id }) => id === order.id) ?? order)
   const isNew = board.counts.all === 0

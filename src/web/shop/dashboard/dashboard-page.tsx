@@ -2,11 +2,12 @@ import { Suspense, use } from 'react'
 import { useRevalidator } from 'react-router'
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load } from '#web/platform/query/query-client.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import type { Route } from './+types/dashboard-page.ts'
@@ -28,7 +29,7 @@ type Loading = ReturnType<typeof loadBoard>
 
 async function loadBoard(signal: AbortSignal) {
   try {
-    return { board: await call(getDashboard, undefined, { signal }), failure: undefined }
+    return { board: await load(queryOf(getDashboard), signal), failure: undefined }
   } catch (failure) {
     if (!signal.aborted) report(failure)
     return { board: undefined, failure }
@@ -57,7 +58,7 @@ export default function DashboardPage({ loaderData: { board } }: Route.Component
 
 function Loaded({ board: loading }: { board: Loading }) {
   const { board, failure } = use(loading)
-  return board === undefined ? <NotLoaded failure={failure} /> : <Board board={board} />
+  return board === undefined ? <NotLoaded failure={failure} /> : <Board loaded={board} />
 }
 
 function NotLoaded({ failure }: { failure: unknown }) {

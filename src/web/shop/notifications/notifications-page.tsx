@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { useNavigation, useRevalidator } from 'react-router'
+import { useNavigation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
 import { listNotifications, UNREAD_COUNTED_MAX } from '#contract/messaging/notifications.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -29,12 +31,8 @@ const asked = limits.notificationsPerPage + 1
 /** `?cursor=`: the ones older than that; what arrives meanwhile moves no page. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const cursor = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
-  const loaded = await call(
-    listNotifications,
-    { query: { limit: asked, cursor } },
-    { signal: request.signal },
-  )
-  return { loaded, isNewest: cursor === undefined }
+  const listed = await load(queryOf(listNotifications, { query: { limit: asked, cursor } }), request.signal)
+  return { listed, isNewest: cursor === undefined }
 }
 
 export function HydrateFallback() {
@@ -48,11 +46,13 @@ export function HydrateFallback() {
   )
 }
 
-export default function NotificationsPage({ loaderData: { loaded, isNewest } }: Route.ComponentProps) {
+export default function NotificationsPage({ loaderData: { listed, isNewest } }: Route.ComponentProps) {
+  const loaded = useLoaded(listed)
   const t = useText(notificationsText)
-  const { revalidate } = useRevalidator()
   const isLoading = useNavigation().location?.pathname === '/notifications'
-  const list = useLiveNotifications(loaded, { max: asked, isNewest, load: () => void revalidate() }) ?? loaded
+  const list =
+    useLiveNotifications(loaded, { max: asked, isNewest, load: () => rereadSoon(listNotifications) }) ??
+    loaded
   const shown = list.slice(0, limits.notificationsPerPage)
   return (
     <Frame>

@@ -91,7 +91,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const t = useText(ordersText)
   const format = useFormat()
   const { counts, api_keys: keys, searched, pagination } = data
-  const { orders, isFlashing, update } = useLiveOrders(data.orders)
+  const { orders, isFlashing, update } = useLiveOrders(data.orders, listOrders)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
   const selection = useKeptSelection(orders.map(({ id }) => id))

@@ -1,18 +1,17 @@
 import { MailQuestion } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { updateProfile, type User } from '#contract/users/users.ts'
+import { updateProfile, type User, getProfile } from '#contract/users/users.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 
 /** A new email that waits for its letter to be answered, and the way back to the one that counts. */
 export function PendingEmail({ user, pending }: { user: User; pending: string }) {
   const t = useText(settingsText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
   const { name, email } = user
 
@@ -21,7 +20,7 @@ export function PendingEmail({ user, pending }: { user: User; pending: string })
     try {
       await call(updateProfile, { body: { name, email, pending_email: null } })
       toast('success', t('emailKept', { email }))
-      await revalidate()
+      await reread(getProfile)
     } catch (error) {
       toast('error', messageOf(error, t('saveFailed')))
     } finally {

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { languageNames, languages } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
-import { countries, updateProfile, type User } from '#contract/users/users.ts'
+import { countries, updateProfile, type User, getProfile } from '#contract/users/users.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { showIn } from '#web/platform/language/switch-language.ts'
 import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mergeUser } from '#web/platform/session/session.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
@@ -23,7 +23,6 @@ import { PendingEmail } from './pending-email.tsx'
 export function ProfileForm({ user }: { user: User }) {
   const t = useText(settingsText)
   const language = useLanguage()
-  const { revalidate } = useRevalidator()
   const form = useForm({
     overSignIn: { name: 'profile', fields: ['name', 'email', 'phone', 'country', 'language'] },
     schema: updateProfile.body,
@@ -50,7 +49,7 @@ export function ProfileForm({ user }: { user: User }) {
       if (saved.language !== null && saved.language !== language) return showIn(saved.language)
       const isAsked = saved.pending_email !== undefined && saved.pending_email !== user.pending_email
       toast('success', isAsked ? t('emailAsked', { email: saved.pending_email ?? '' }) : t('saved'))
-      await revalidate()
+      await reread(getProfile)
     },
   })
   const email = useEmailBox(user, form.put)

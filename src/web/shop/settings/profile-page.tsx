@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { languageNames } from '#contract/base/languages.ts'
 import { countries, getProfile, type User } from '#contract/users/users.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { settingsText } from './texts.en.ts'
@@ -14,14 +13,15 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { useSession } from '#web/platform/session/session.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import type { Route } from './+types/profile-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('profileTitle'))
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const { user } = await call(getProfile, undefined, { signal })
-  return user
+export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return load(queryOf(getProfile), signal)
 }
 
 export function HydrateFallback() {
@@ -37,7 +37,8 @@ export function HydrateFallback() {
 }
 
 /** What the profile is; it is changed in the settings. */
-export default function ProfilePage({ loaderData: user }: Route.ComponentProps) {
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  const { user } = useLoaded(loaderData)
   const t = useText(settingsText)
   return (
     <div className="grid max-w-column gap-5">

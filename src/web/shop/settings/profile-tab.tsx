@@ -1,7 +1,8 @@
 import { getProfile } from '#contract/users/users.ts'
-import { call } from '#web/platform/api/call.ts'
 import { settingsText } from './texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import type { Route } from './+types/profile-tab.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
@@ -9,15 +10,15 @@ import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('title'))
 
-export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const { user } = await call(getProfile, undefined, { signal })
-  return user
+export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
+  return load(queryOf(getProfile), signal)
 }
 
 export function HydrateFallback() {
   return <TabSkeleton fields={4} />
 }
 
-export default function ProfileTab({ loaderData: user }: Route.ComponentProps) {
+export default function ProfileTab({ loaderData }: Route.ComponentProps) {
+  const { user } = useLoaded(loaderData)
   return <ProfileForm user={user} />
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { limits } from '#contract/base/limits.ts'
-import { replyToTicket } from '#contract/support/tickets.ts'
+import { replyToTicket, getTicket, listTickets } from '#contract/support/tickets.ts'
 import { call } from '#web/platform/api/call.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
@@ -21,7 +21,6 @@ export const replyDraft = (ticketId: number) => `reply-customer-${ticketId}`
 /** What is typed stays with its ticket until it is sent. */
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
-  const { revalidate } = useRevalidator()
   const [sent, setSent] = useState<readonly File[]>([])
   const form = useWriting({
     name: replyDraft(ticketId),
@@ -33,7 +32,7 @@ export function ReplyForm({ ticketId }: { ticketId: number }) {
       await call(replyToTicket, { params: { id: ticketId }, body, files }, options)
       setSent(files)
     },
-    onSent: revalidate,
+    onSent: () => reread(getTicket, listTickets),
   })
   return (
     <Form form={form} aria-label={t('reply')} className="grid gap-4 border-t border-line pt-4">

@@ -1,13 +1,14 @@
 import { lazy, type ReactNode } from 'react'
 import { useOutlet } from 'react-router'
 import { listTickets, ticketStatuses } from '#contract/support/tickets.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
@@ -32,12 +33,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const status = ticketStatuses.find((known) => known === searchParams.get('status'))
   const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
   const [listed, faq] = await Promise.all([
-    call(listTickets, { query: { status, cursor, limit: rowsPerPage } }, { signal }),
+    load(queryOf(listTickets, { query: { status, cursor, limit: rowsPerPage } }), signal),
     searchParams.get('tab') === 'faqs'
       ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(signal))
       : [],
   ])
-  return { tickets: listed.tickets, nextCursor: listed.next_cursor, unread: listed.unread, faq }
+  return { listed, faq }
 }
 
 export function HydrateFallback() {
@@ -65,12 +66,10 @@ function ComingList() {
   )
 }
 
-export default function SupportPage({
-  loaderData: { tickets, nextCursor, unread, faq },
-}: Route.ComponentProps) {
-  const reread = useReread()
-  useLiveEvent('ticket', reread)
-  useLiveGaps(reread)
+export default function SupportPage({ loaderData: { listed, faq } }: Route.ComponentProps) {
+  const { tickets, next_cursor: nextCursor, unread } = useLoaded(listed)
+  useLiveEvent('ticket', () => rereadSoon(listTickets))
+  useLiveGaps(() => rereadSoon(listTickets))
   const ticket = useOutlet()
   // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
   const isSeen = useWasTrue(ticket === null)

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
-import { getTicket, readTicket, resolveTicket, type TicketThread } from '#contract/support/tickets.ts'
+import { getTicket, readTicket, resolveTicket, listTickets } from '#contract/support/tickets.ts'
+import { type AnswerOf } from '#contract/base/endpoint.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
@@ -8,6 +9,10 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { getSession } from '#web/platform/session/session.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -31,7 +36,7 @@ export async function clientLoader({ request: { signal }, params }: Route.Client
   fetchDialog().catch(() => {})
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
-    return { ticket: (await call(getTicket, { params: { id } }, { signal })).ticket }
+    return { ticket: await load(queryOf(getTicket, { params: { id } }), signal) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'ticket_not_found') return { ticket: undefined }
     throw error
@@ -56,11 +61,14 @@ export default function TicketPage({ loaderData: { ticket }, params }: Route.Com
       </Frame>
     )
   // Another ticket is another dialog: nothing of the old one stays.
-  return <TicketView key={params.id} ticket={ticket} />
+  return <TicketView key={params.id} loaded={ticket} />
 }
 
-function TicketView({ ticket }: { ticket: TicketThread }) {
+function TicketView({ loaded }: { loaded: Loaded<AnswerOf<typeof getTicket>> }) {
   const t = useText(supportText)
+  const { ticket } = useLoaded(loaded)
+  useLiveEvent('ticket', (told) => told.id === ticket.id && rereadSoon(getTicket))
+  useLiveGaps(() => rereadSoon(getTicket))
   const { id, subject, category, orderId, status, messages, is_unread: isUnread } = ticket
   const newest = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -79,7 +87,12 @@ function TicketView({ ticket }: { ticket: TicketThread }) {
             {t('aboutOrder', { id: String(orderId) })}
           </LinkButton>
         )}
-        {status === 'open' && <ResolveButton onResolve={() => call(resolveTicket, { params: { id } })} />}
+        {status === 'open' && (
+          <ResolveButton
+            onResolve={() => call(resolveTicket, { params: { id } })}
+            shown={[getTicket, listTickets]}
+          />
+        )}
       </div>
       <Thread ticketId={id} messages={messages} newest={newest} />
       {status === 'open' ? <ReplyForm ticketId={id} /> : <Closed />}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { cancelManualPayment } from '#contract/payments/manual-payments.ts'
+import { cancelManualPayment, getManualPayment } from '#contract/payments/manual-payments.ts'
 import { call } from '#web/platform/api/call.ts'
 import { manualPaymentText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -11,12 +11,11 @@ import { toast } from '#web/ui/feedback/toasts.tsx'
 /** Of a payment of which nothing was sent yet. */
 export function CancelPayment({ orderId }: { orderId: string }) {
   const t = useText(manualPaymentText)
-  const { revalidate } = useRevalidator()
   const [isAsked, setIsAsked] = useState(false)
   async function cancel(): Promise<void> {
     await call(cancelManualPayment, { params: { order_id: orderId } })
     toast('success', t('canceled'))
-    await revalidate()
+    await reread(getManualPayment)
   }
   return (
     <div>

@@ -2,15 +2,17 @@ import { CircleX, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { getManualPayment, type ManualPayment } from '#contract/payments/manual-payments.ts'
+import { type AnswerOf } from '#contract/base/endpoint.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
-import { useReread } from '#web/platform/live/use-reread.ts'
 import { manualPaymentText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { rereadSoon } from '#web/platform/query/reread.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -30,7 +32,7 @@ export async function clientLoader({ request: { signal, url } }: Route.ClientLoa
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(orderId)) return undefined
   try {
     const asked = { params: { order_id: orderId }, query: { language: readerLanguage() } }
-    return (await call(getManualPayment, asked, { signal })).payment
+    return await load(queryOf(getManualPayment, asked), signal)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'deposit_not_found') return undefined
     throw error
@@ -49,12 +51,9 @@ export function HydrateFallback() {
   )
 }
 
-export default function ManualPaymentPage({ loaderData: payment }: Route.ComponentProps) {
+export default function ManualPaymentPage({ loaderData: found }: Route.ComponentProps) {
   const t = useText(manualPaymentText)
-  const reread = useReread()
-  useLiveEvent('notification', reread)
-  useLiveGaps(reread)
-  if (payment === undefined)
+  if (found === undefined)
     return (
       <Frame heading={t('page')}>
         <Card isFlush>
@@ -62,6 +61,13 @@ export default function ManualPaymentPage({ loaderData: payment }: Route.Compone
         </Card>
       </Frame>
     )
+  return <Found found={found} />
+}
+
+function Found({ found }: { found: Loaded<AnswerOf<typeof getManualPayment>> }) {
+  const { payment } = useLoaded(found)
+  useLiveEvent('notification', () => rereadSoon(getManualPayment))
+  useLiveGaps(() => rereadSoon(getManualPayment))
   // The page that all payments end on.
   if (payment.stage === 'paid')
     return (

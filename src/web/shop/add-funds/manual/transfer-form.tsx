@@ -1,12 +1,12 @@
 import { Paperclip } from 'lucide-react'
-import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 import { limits } from '#contract/base/limits.ts'
-import { type ManualPayment, sendTransfer } from '#contract/payments/manual-payments.ts'
+import { type ManualPayment, sendTransfer, getManualPayment } from '#contract/payments/manual-payments.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { manualPaymentText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -21,7 +21,6 @@ const schema = z.extend(sendTransfer.body, { attachments: z.array(z.instanceof(F
 export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOpen: boolean }) {
   const t = useText(manualPaymentText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const { order_id: orderId, reference, files, sent_at: sentAt } = payment
   const left = limits.attachmentsMax - files.length
   const form = useForm({
@@ -31,7 +30,7 @@ export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOp
     onSubmit: async ({ attachments, ...body }) => {
       await call(sendTransfer, { params: { order_id: orderId }, body, files: attachments })
       toast('success', t(payment.stage === 'review' ? 'saved' : 'sent'))
-      await revalidate()
+      await reread(getManualPayment)
     },
   })
   return (

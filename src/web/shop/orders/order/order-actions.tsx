@@ -1,6 +1,5 @@
 import { LifeBuoy, RotateCcw, Undo2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { cancelOrder, getOrder, type OrderInFull, refillOrder } from '#contract/orders/orders.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -8,6 +7,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { orderDetailsText } from '#web/shop/orders/texts.en.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
@@ -30,7 +30,6 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const t = useText(ordersText)
   const say = useText(orderDetailsText)
   const format = useFormat()
-  const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState<'refill' | 'cancel'>()
   const [isAsking, setIsAsking] = useState(false)
   const [cancelReason, refillReason] = [useId(), useId()]
@@ -51,7 +50,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
     try {
       await call(refillOrder, one)
       onDone(t('refillRequested'))
-      await revalidate()
+      await reread(getOrder)
     } catch {
       update({ id, updated_at, status, can_refill })
       toast('error', t('refillFailed'))
@@ -77,7 +76,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
       const isRefused = error instanceof ApiError && error.status === 409
       toast('error', isRefused ? messageOf(error, t('cancelFailed')) : t('cancelFailed'))
     }
-    await revalidate()
+    await reread(getOrder)
   }
 
   const subject = say('helpSubject', { id: String(order.id), service: order.service_name })

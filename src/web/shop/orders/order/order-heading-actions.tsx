@@ -1,10 +1,10 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { getOrderStatus } from '#contract/orders/orders.ts'
+import { getOrderStatus, getOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/platform/api/call.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
@@ -15,7 +15,6 @@ type HeadingActionsProps = { id: number; update: ReturnType<typeof useLiveOrders
 /** What is done with the page rather than with the order. */
 export function OrderHeadingActions({ id, update }: HeadingActionsProps) {
   const t = useText(ordersText)
-  const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)
 
   async function refresh(): Promise<void> {
@@ -23,7 +22,7 @@ export function OrderHeadingActions({ id, update }: HeadingActionsProps) {
     setIsBusy(true)
     try {
       update(await call(getOrderStatus, { params: { id }, query: {} }))
-      await revalidate()
+      await reread(getOrder)
     } catch {
       toast('error', t('refreshFailed'))
     }

@@ -1,12 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { getOrder } from '#contract/orders/orders.ts'
+import { type AnswerOf } from '#contract/base/endpoint.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -33,8 +35,7 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
   try {
     const query = { user_id: context.get(sessionContext).user.id }
-    const { order } = await call(getOrder, { params: { id }, query }, { signal: request.signal })
-    return { order }
+    return { order: await load(queryOf(getOrder, { params: { id }, query }), request.signal) }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
     throw error
@@ -51,12 +52,11 @@ export default function OrderPage({ loaderData: { order }, params }: Route.Compo
   return <OrderView key={params.id} loaded={order} />
 }
 
-type LoadedOrder = NonNullable<Route.ComponentProps['loaderData']['order']>
-
-function OrderView({ loaded }: { loaded: LoadedOrder }) {
+function OrderView({ loaded }: { loaded: Loaded<AnswerOf<typeof getOrder>> }) {
   const t = useText(ordersText)
-  const { orders, isFlashing, update } = useLiveOrders([loaded])
-  const order = { ...loaded, ...orders[0] }
+  const { order: read } = useLoaded(loaded)
+  const { orders, isFlashing, update } = useLiveOrders([read], getOrder)
+  const order = { ...read, ...orders[0] }
   const [done, setDone] = useState<string>()
   return (
     <div className="grid gap-5">
@@ -80,7 +80,7 @@ function OrderView({ loaded }: { loaded: LoadedOrder }) {
         <div className="grid gap-5">
           <OrderActions order={order} update={update} onDone={setDone} />
           <OrderMoney order={order} />
-          <OrderHistory order={order} events={loaded.events} />
+          <OrderHistory order={order} events={read.events} />
         </div>
       </div>
       <div>

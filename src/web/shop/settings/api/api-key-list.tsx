@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { ErrorForm } from '#contract/base/error-forms.ts'
-import { type ApiAccess, type ApiKey, revokeApiKey } from '#contract/users/api-keys.ts'
+import { type ApiAccess, type ApiKey, revokeApiKey, getApiAccess } from '#contract/users/api-keys.ts'
 import { sendConfirmation } from '#contract/users/auth.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiAccessText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Badge, Chip } from '#web/ui/text/badge.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
@@ -171,7 +171,6 @@ function Rotate({ apiKey, onChange, onMade }: { apiKey: ApiKey } & Making) {
 
 function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Changing) {
   const t = useText(apiAccessText)
-  const { revalidate } = useRevalidator()
   const [isOpen, setIsOpen] = useState(false)
 
   async function revoke(): Promise<void> {
@@ -181,7 +180,7 @@ function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Chang
       // Another tab was quicker, or the first answer got lost: what was wanted is so.
       const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
       if (!isGone) throw error
-      await revalidate()
+      await reread(getApiAccess)
     }
     toast('success', t('revoked', { prefix }))
   }

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { changePassword } from '#contract/users/auth.ts'
 import { limits } from '#contract/base/limits.ts'
+import { listSessions } from '#contract/users/sessions.ts'
+import { getTwoFactor } from '#contract/users/two-factor.ts'
 import { call } from '#web/platform/api/call.ts'
 import { securityText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { getSession, startSession, useSession } from '#web/platform/session/session.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
@@ -17,7 +19,6 @@ import { PasswordChecklist } from './password-checklist.tsx'
 /** A new password ends every session; the answer's token is the one of a new session here, which takes its place. */
 export function PasswordForm() {
   const t = useText(securityText)
-  const { revalidate } = useRevalidator()
   const [written, setWritten] = useState('')
   const form = useForm({
     schema: changePassword.body,
@@ -35,7 +36,7 @@ export function PasswordForm() {
       const session = getSession()
       if (session !== null) startSession({ token, user: session.user })
       toast('success', t('passwordChanged'))
-      await revalidate()
+      await reread(listSessions, getTwoFactor)
       return 'again'
     },
   })

@@ -1,8 +1,9 @@
 import { listSessions } from '#contract/users/sessions.ts'
 import { getTwoFactor } from '#contract/users/two-factor.ts'
-import { call } from '#web/platform/api/call.ts'
 import { settingsText } from '#web/shop/settings/texts.en.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { TwoFactorCard } from './two-factor-card.tsx'
 import type { Route } from './+types/security-tab.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -13,9 +14,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('security'))
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
-  const [{ sessions }, factor] = await Promise.all([
-    call(listSessions, {}, { signal }),
-    call(getTwoFactor, undefined, { signal }),
+  const [sessions, factor] = await Promise.all([
+    load(queryOf(listSessions, {}), signal),
+    load(queryOf(getTwoFactor), signal),
   ])
   return { sessions, factor }
 }
@@ -24,7 +25,9 @@ export function HydrateFallback() {
   return <TabSkeleton fields={3} />
 }
 
-export default function SecurityTab({ loaderData: { sessions, factor } }: Route.ComponentProps) {
+export default function SecurityTab({ loaderData }: Route.ComponentProps) {
+  const { sessions } = useLoaded(loaderData.sessions)
+  const factor = useLoaded(loaderData.factor)
   // What keeps staff from everything else stands first.
   const isAsked = factor.is_required && factor.enabled_at === null
   return (

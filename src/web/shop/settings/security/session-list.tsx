@@ -1,11 +1,11 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
-import { endOtherSessions, endSession, type Session } from '#contract/users/sessions.ts'
+import { endOtherSessions, endSession, type Session, listSessions } from '#contract/users/sessions.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { securityText } from '#web/shop/settings/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
@@ -71,14 +71,13 @@ function Moment({ label, date }: { label: string; date: Date }) {
 
 function SignOut({ session }: { session: Session }) {
   const t = useText(securityText)
-  const { revalidate } = useRevalidator()
   const [isOpen, setIsOpen] = useState(false)
   const device = nameOf(session, t)
 
   async function signOut(): Promise<void> {
     await call(endSession, { params: { id: session.id } }).catch(ignoreGone)
     toast('success', t('signedOut', { device }))
-    await revalidate()
+    await reread(listSessions)
   }
 
   return (
@@ -107,13 +106,12 @@ function SignOut({ session }: { session: Session }) {
 
 function SignOutOthers({ count }: { count: number }) {
   const t = useText(securityText)
-  const { revalidate } = useRevalidator()
   const [isOpen, setIsOpen] = useState(false)
 
   async function signOut(): Promise<void> {
     const { ended } = await call(endOtherSessions, {})
     toast('success', t('othersSignedOut', { count: ended }))
-    await revalidate()
+    await reread(listSessions)
   }
 
   return (

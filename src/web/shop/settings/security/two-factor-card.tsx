@@ -1,9 +1,11 @@
 import { lazy, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { TwoFactor } from '#contract/users/two-factor.ts'
+import { getTwoFactor } from '#contract/users/two-factor.ts'
+import { listSessions } from '#contract/users/sessions.ts'
 import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
@@ -23,7 +25,6 @@ const FEW = 3
 /** Whether signing in asks for a second factor, and the way to change that. Whoever only looks changes nothing. */
 export function TwoFactorCard({ factor }: { factor: TwoFactor }) {
   const t = useText(twoFactorText)
-  const { revalidate } = useRevalidator()
   const isView = useSession()?.isView === true
   const [open, setOpen] = useState<'set-up' | Change>()
   const { enabled_at: since, recovery_codes_left: left, is_required: isRequired } = factor
@@ -32,7 +33,7 @@ export function TwoFactorCard({ factor }: { factor: TwoFactor }) {
   /** What staff were kept from opens at once. */
   function changed(): void {
     void refreshUser()
-    void revalidate()
+    void reread(getTwoFactor, listSessions)
   }
 
   return (
