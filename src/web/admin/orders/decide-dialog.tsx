@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '#contract/base/endpoint.ts'
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyOf } from '#contract/base/endpoint.ts'
 import { type DecisionItem, decideOrders } from '#contract/orders/order-incidents.ts'
 import type { SettleWhat } from '#contract/orders/settle-provider.ts'
-import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from './texts.en.ts'
@@ -14,6 +14,9 @@ import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
+import { Form } from '#web/ui/form/form.tsx'
+import { useForm } from '#web/ui/form/use-form.ts'
+import { takeLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { findSameRefusals } from './find-same-refusals.ts'
 import { SettleDialog } from './settle-dialog.tsx'
 
@@ -34,42 +37,45 @@ type DecideDialogProps = {
   children?: ReactNode
 }
 
-/** Many orders in review, decided at once: first said what would come of it, then done. */
+/** Many orders in review, decided at once: first said what would come of it, then done, in two forms. */
 export function DecideDialog({ title, ids, found, refusal, onClose, onDone, children }: DecideDialogProps) {
   const t = useText(adminOrdersText)
   const [rest, setRest] = useState<Rest>('not_taken')
-  const [isTaught, setIsTaught] = useState(false)
   const [same, setSame] = useState<SettleWhat>()
-  const [reason, setReason] = useState('')
-  const [seen, setSeen] = useState<{ items: DecisionItem[]; totals: Totals }>()
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const [seen, setSeen] = useState<{ body: BodyOf<typeof decideOrders>; totals: Totals }>()
   const others = ids.filter((id) => found?.has(id) !== true)
   const items = toItems(others, rest, found)
+  const mayTeach = rest === 'not_taken' && others.length > 0 && refusal !== undefined
   // What was looked at and what would be done are the same, or it is looked at anew.
-  const looked = seen !== undefined && JSON.stringify(seen.items) === JSON.stringify(items) ? seen : undefined
-
-  async function run(isRehearsal: boolean): Promise<void> {
-    if (isBusy) return
-    setFailure(undefined)
-    if (reason.trim() === '') return setFailure(t('reasonRequired'))
-    if (items.length === 0) return setFailure(t('nothingChosen'))
-    setIsBusy(true)
-    try {
-      const teach = isTaught && refusal !== undefined && rest === 'not_taken'
-      const body = { items, reason, dry_run: isRehearsal, ...(teach && { teach }) }
-      const { totals } = await call(decideOrders, { body })
-      if (isRehearsal) return setSeen({ items, totals })
-      const others = teach ? await findSameRefusals(refusal.providerId, refusal.sentence) : undefined
-      if (others === undefined) onClose()
-      else setSame(others)
+  const looked = JSON.stringify(seen?.body.items) === JSON.stringify(items) ? seen : undefined
+  const failure = t('actFailed')
+  const looking = useForm({
+    schema: decideOrders.body,
+    toValues: (data) => ({
+      items,
+      reason: data.get('reason'),
+      dry_run: true,
+      ...(mayTeach && data.has('teach') && { teach: true }),
+    }),
+    failure,
+    onSubmit: async (body) => setSeen({ body, totals: (await call(decideOrders, { body })).totals }),
+  })
+  const doing = useForm({
+    schema: z.object({}),
+    failure,
+    onSubmit: async () => {
+      if (looked === undefined) return
+      const { totals } = await call(decideOrders, { body: { ...looked.body, dry_run: false } })
+      const alike =
+        looked.body.teach === true && refusal !== undefined
+          ? await findSameRefusals(refusal.providerId, refusal.sentence)
+          : undefined
+      if (alike === undefined) onClose()
+      else setSame(alike)
       await onDone(t('decided', { count: countOf(totals) }))
-    } catch (error) {
-      setFailure(messageOf(error, t('actFailed')))
-    } finally {
-      setIsBusy(false)
-    }
-  }
+    },
+  })
+  const isBusy = looking.isBusy || doing.isBusy
 
   if (same !== undefined && refusal !== undefined)
     return (
@@ -82,49 +88,54 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
     )
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={title}>
-      {children}
-      {others.length > 0 && (
-        <RadioGroup
-          label={
-            found === undefined || found.size === 0 ? t('restAlone') : t('rest', { count: others.length })
-          }
-          name="rest"
-          value={rest}
-          onChange={setRest}
-          choices={rests.map((value) => ({ value, label: t(`rest_${value}`) }))}
-        />
-      )}
-      {rest === 'not_taken' && others.length > 0 && <Alert tone="info">{t('does_retry')}</Alert>}
-      {rest === 'not_taken' && others.length > 0 && refusal !== undefined && (
-        <Checkbox
-          name="teach"
-          label={t('teach', refusal)}
-          checked={isTaught}
-          onChange={({ currentTarget }) => setIsTaught(currentTarget.checked)}
-        />
-      )}
-      <TextField
-        label={t('reason')}
-        name="reason"
-        maxLength={500}
-        autoComplete="off"
-        hint={t('reasonHint')}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      {failure !== undefined && <Alert>{failure}</Alert>}
-      {looked !== undefined && <Outlook totals={looked.totals} />}
-      <DialogFooter>
-        {looked === undefined ? (
-          <Button isBusy={isBusy} onClick={() => void run(true)}>
-            {t('look')}
-          </Button>
-        ) : (
-          <Button isBusy={isBusy} isDisabled={countOf(looked.totals) === 0} onClick={() => void run(false)}>
-            {t('apply', { count: countOf(looked.totals) })}
-          </Button>
+      <Form form={looking} onChange={() => setSeen(undefined)}>
+        {children}
+        {others.length > 0 && (
+          <RadioGroup
+            label={
+              found === undefined || found.size === 0 ? t('restAlone') : t('rest', { count: others.length })
+            }
+            name="rest"
+            value={rest}
+            onChange={setRest}
+            choices={rests.map((value) => ({ value, label: t(`rest_${value}`) }))}
+          />
         )}
-      </DialogFooter>
+        {rest === 'not_taken' && others.length > 0 && <Alert tone="info">{t('does_retry')}</Alert>}
+        {mayTeach && <Checkbox name="teach" label={t('teach', refusal)} />}
+        <TextField
+          label={t('reason')}
+          name="reason"
+          maxLength={500}
+          autoComplete="off"
+          hint={t('reasonHint')}
+        />
+        {items.length === 0 && <Alert tone="info">{t('nothingChosen')}</Alert>}
+        {looked === undefined && (
+          <DialogFooter>
+            <Button type="submit" isBusy={isBusy} isDisabled={items.length === 0}>
+              {t('look')}
+            </Button>
+          </DialogFooter>
+        )}
+      </Form>
+      <Form form={doing}>
+        {looked !== undefined && (
+          <>
+            <Outlook totals={looked.totals} />
+            <DialogFooter>
+              <Button
+                ref={takeLostFocus}
+                type="submit"
+                isBusy={isBusy}
+                isDisabled={countOf(looked.totals) === 0}
+              >
+                {t('apply', { count: countOf(looked.totals) })}
+              </Button>
+            </DialogFooter>
+          </>
+        )}
+      </Form>
     </Dialog>
   )
 }

@@ -166,7 +166,6 @@ export const adminOrdersText = texts({
   decided: { one: '{count} order decided', other: '{count} orders decided' },
   decideTitle: { one: 'Decide {count} order', other: 'Decide {count} orders' },
   nothingChosen: 'Nothing is left to decide here.',
-  reasonRequired: 'Please say why',
   incidentsFailed: 'The incidents could not be loaded',
   wordForWord: 'Word for word',
   wasSent: 'The provider was sent',

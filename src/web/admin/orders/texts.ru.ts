@@ -177,7 +177,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   decided: { one: 'Решён {count} заказ', few: 'Решены {count} заказа', many: 'Решено {count} заказов' },
   decideTitle: { one: 'Решить {count} заказ', few: 'Решить {count} заказа', many: 'Решить {count} заказов' },
   nothingChosen: 'Здесь больше нечего решать.',
-  reasonRequired: 'Укажите причину',
   incidentsFailed: 'Не удалось загрузить сбои',
   wordForWord: 'Дословно',
   wasSent: 'Поставщику отправлено',

@@ -156,7 +156,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   decided: { other: 'Đã quyết định {count} đơn' },
   decideTitle: { other: 'Quyết định {count} đơn' },
   nothingChosen: 'Ở đây không còn gì để quyết định.',
-  reasonRequired: 'Vui lòng cho biết lý do',
   incidentsFailed: 'Không thể tải các sự cố',
   wordForWord: 'Nguyên văn',
   wasSent: 'Đã gửi cho nhà cung cấp',

@@ -197,6 +197,10 @@ test('one of several forms asks; who leaves is asked once', async () => {
   )
   await box('Name').first().fill('One')
   await box('Name').last().fill('Two')
+  await page.getByRole('link', { name: 'Elsewhere' }).click()
+  await expect.element(question).toBeVisible()
+  await button('Stay Here').click()
+  // The other one asks, once the first has nothing to lose.
   await button('Discard').first().click()
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   await expect.element(question).toBeVisible()
@@ -265,7 +269,7 @@ function Profile() {
   )
 }
 
-test('a link to the page in another language asks nothing where what is typed is there again after it', async () => {
+test('a link to the page in another language asks only where what is typed is not there again after it', async () => {
   const stay = (event: Event) => event.preventDefault()
   document.addEventListener('click', stay)
   takeAway = await showPart(
@@ -276,11 +280,25 @@ test('a link to the page in another language asks nothing where what is typed is
       <Profile />
     </>,
   )
+  const language = page.getByRole('link', { name: 'Tiếng Việt' })
   await box('Name').fill('Linh Tran')
   await expect.element(unsaved).toBeVisible()
   expect(isAskedByBrowser()).toBe(true)
-  await page.getByRole('link').click()
+  await language.click()
   expect(isAskedByBrowser()).toBe(false)
+  takeAway()
+  takeAway = await showPart(
+    <>
+      <a href="/vi" hrefLang="vi">
+        Tiếng Việt
+      </a>
+      <Account />
+    </>,
+  )
+  await box('Name').fill('Linh Tran')
+  await expect.element(unsaved).toBeVisible()
+  await language.click()
+  expect(isAskedByBrowser()).toBe(true)
   document.removeEventListener('click', stay)
 })
 

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { takeLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { useForm } from '#web/ui/form/use-form.ts'
 import type { ServicesFilter } from '#web/admin/services/services-view.ts'
 import { BulkFields, toChange } from './bulk-fields.tsx'
@@ -95,9 +96,4 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
       </Form>
     </Dialog>
   )
-}
-
-/** Whoever pressed the button that is gone goes on from the one that came in its place. */
-function takeLostFocus(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus()
 }
