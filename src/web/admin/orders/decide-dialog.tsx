@@ -58,7 +58,10 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
       ...(mayTeach && data.has('teach') && { teach: true }),
     }),
     failure,
-    onSubmit: async (body) => setSeen({ body, totals: (await call(decideOrders, { body })).totals }),
+    onSubmit: async (body) => {
+      doing.discard()
+      setSeen({ body, totals: (await call(decideOrders, { body })).totals })
+    },
   })
   const doing = useForm({
     schema: z.object({}),
@@ -76,6 +79,8 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
+  // What could not be done is looked at anew.
+  const shown = doing.message === undefined ? looked : undefined
 
   if (same !== undefined && refusal !== undefined)
     return (
@@ -88,7 +93,10 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
     )
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={title}>
-      <Form form={looking} onChange={() => setSeen(undefined)}>
+      <Form
+        form={{ ...looking, message: looking.message ?? doing.message }}
+        onChange={() => setSeen(undefined)}
+      >
         {children}
         {others.length > 0 && (
           <RadioGroup
@@ -111,7 +119,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
           hint={t('reasonHint')}
         />
         {items.length === 0 && <Alert tone="info">{t('nothingChosen')}</Alert>}
-        {looked === undefined && (
+        {shown === undefined && (
           <DialogFooter>
             <Button type="submit" isBusy={isBusy} isDisabled={items.length === 0}>
               {t('look')}
@@ -119,18 +127,18 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
           </DialogFooter>
         )}
       </Form>
-      <Form form={doing}>
-        {looked !== undefined && (
+      <Form form={{ ...doing, message: undefined }} className={shown === undefined ? 'hidden' : 'grid gap-4'}>
+        {shown !== undefined && (
           <>
-            <Outlook totals={looked.totals} />
+            <Outlook totals={shown.totals} />
             <DialogFooter>
               <Button
                 ref={takeLostFocus}
                 type="submit"
                 isBusy={isBusy}
-                isDisabled={countOf(looked.totals) === 0}
+                isDisabled={countOf(shown.totals) === 0}
               >
-                {t('apply', { count: countOf(looked.totals) })}
+                {t('apply', { count: countOf(shown.totals) })}
               </Button>
             </DialogFooter>
           </>

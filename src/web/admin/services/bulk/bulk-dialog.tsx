@@ -43,6 +43,7 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
     failure,
     onSubmit: async (body) => {
       const { change, dry_run: _isLook, ...which } = body
+      doing.discard()
       setSeen({ which, change, result: await call(changeServices, { body }) })
     },
   })
@@ -53,20 +54,22 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
       if (seen === undefined) return
       const { which, change, result } = seen
       const body = { ...which, change, dry_run: false, seal: result.seal }
-      const { changed } = await call(changeServices, { body }).catch((error: unknown) => {
-        setSeen(undefined)
-        throw error
-      })
+      const { changed } = await call(changeServices, { body })
       onClose()
       await onDone(t('bulkDone', { count: changed }))
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
+  // What could not be done is looked at anew.
+  const shown = doing.message === undefined ? seen : undefined
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={t('bulkTitle')}>
-      <Form form={looking} onChange={() => setSeen(undefined)}>
+      <Form
+        form={{ ...looking, message: looking.message ?? doing.message }}
+        onChange={() => setSeen(undefined)}
+      >
         <BulkFields {...{ chosen, found, categories }} />
-        {seen === undefined && (
+        {shown === undefined && (
           <DialogFooter>
             <Button type="submit" isBusy={isBusy}>
               {t('look')}
@@ -74,20 +77,20 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
           </DialogFooter>
         )}
       </Form>
-      <Form form={doing}>
-        {seen !== undefined && (
+      <Form form={{ ...doing, message: undefined }} className={shown === undefined ? 'hidden' : 'grid gap-4'}>
+        {shown !== undefined && (
           <>
-            <BulkPreview change={seen.change} result={seen.result} />
+            <BulkPreview change={shown.change} result={shown.result} />
             <DialogFooter>
               <Button
                 ref={takeLostFocus}
                 type="submit"
-                tone={seen.change.kind === 'delete' ? 'danger' : 'primary'}
+                tone={shown.change.kind === 'delete' ? 'danger' : 'primary'}
                 isBusy={isBusy}
-                isDisabled={seen.result.changed === 0}
+                isDisabled={shown.result.changed === 0}
               >
-                {t(seen.change.kind === 'delete' ? 'bulkDelete' : 'bulkApply', {
-                  count: seen.result.changed,
+                {t(shown.change.kind === 'delete' ? 'bulkDelete' : 'bulkApply', {
+                  count: shown.result.changed,
                 })}
               </Button>
             </DialogFooter>
