@@ -17,8 +17,8 @@ export const ledgerLines = {
   refund: z.object({ order_id: bigId }),
   adjustment: z.object({ reason: z.string() }),
   fee: z.object({}),
-  /** Without `gateway` if the deposit came by none. */
-  reversal: z.object({ gateway: z.optional(z.string()) }),
+  /** `amount` is what the deposit had brought. Without `gateway` if it came by none. */
+  reversal: z.object({ amount: moneyCodec, gateway: z.optional(z.string()) }),
   /** A part of what the customer owes since a reversal. */
   receivable: z.object({}),
   reversal_return: z.object({}),

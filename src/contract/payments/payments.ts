@@ -29,7 +29,7 @@ export const ownDeposit = z.object({
   amount: moneyCodec,
   fee: moneyCodec,
   bonus: moneyCodec,
-  /** What was taken back of `amount` since it was credited. */
+  /** What was taken back of `amount` and `bonus` together since they were credited. */
   reversed: moneyCodec,
   payment_method: z.string(),
   ...continued,

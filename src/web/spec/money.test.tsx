@@ -132,8 +132,8 @@ expectScreens([
         listDeposits,
         {
           deposits: [
-            like(ownDeposit, { ...credited, id: 61, reversed: 100 }),
-            like(ownDeposit, { ...credited, id: 62, reversed: 40 }),
+            like(ownDeposit, { ...credited, id: 61, reversed: 105 }),
+            like(ownDeposit, { ...credited, id: 62, reversed: 42 }),
           ],
           next_cursor: null,
           open: null,

@@ -10,7 +10,8 @@ export const transactions: TransactionWords = {
   refund: ({ order_id: id }) => `Refund of order ${id}`,
   adjustment: ({ reason }) => `Balance adjustment: ${reason}`,
   fee: () => 'Payment fee',
-  reversal: ({ gateway }) => (gateway === undefined ? 'Payment reversed' : `Payment reversed by ${gateway}`),
+  reversal: ({ amount, gateway }) =>
+    `Payment of $${formatMoney(amount)} reversed${gateway === undefined ? '' : ` by ${gateway}`}`,
   receivable: () => 'Payment of the amount owed',
   reversal_return: () => 'Reversed payment returned',
   bonus_reversal: () => 'Bonus of a reversed payment',

@@ -12,7 +12,8 @@ export const transactions: TransactionWords = {
   refund: ({ order_id: id }) => `Возврат за заказ ${id}`,
   adjustment: ({ reason }) => `Корректировка баланса: ${reason}`,
   fee: () => 'Комиссия за платёж',
-  reversal: ({ gateway }) => (gateway === undefined ? 'Платёж отозван' : `Платёж отозван через ${gateway}`),
+  reversal: ({ amount, gateway }) =>
+    `Платёж на ${money(amount, 2)} отозван${gateway === undefined ? '' : ` через ${gateway}`}`,
   receivable: () => 'Погашение задолженности',
   reversal_return: () => 'Отозванный платёж возвращён',
   bonus_reversal: () => 'Бонус отозванного платежа списан',

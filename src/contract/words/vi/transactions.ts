@@ -12,8 +12,8 @@ export const transactions: TransactionWords = {
   refund: ({ order_id: id }) => `Hoàn tiền đơn ${id}`,
   adjustment: ({ reason }) => `Điều chỉnh số dư: ${reason}`,
   fee: () => 'Phí thanh toán',
-  reversal: ({ gateway }) =>
-    gateway === undefined ? 'Thanh toán bị thu hồi' : `Thanh toán bị ${gateway} thu hồi`,
+  reversal: ({ amount, gateway }) =>
+    `Khoản nạp ${money(amount, 2)} bị ${gateway === undefined ? '' : `${gateway} `}thu hồi`,
   receivable: () => 'Trả khoản còn nợ',
   reversal_return: () => 'Trả lại thanh toán đã bị thu hồi',
   bonus_reversal: () => 'Thu hồi tiền thưởng của thanh toán bị thu hồi',

@@ -197,7 +197,7 @@ test('reversal and receivable: what the balance has is taken at once, the rest i
     lines: [
       ['Payment of the amount owed', usd('-50')],
       ['Deposit via Cryptomus', usd('50')],
-      ['Payment reversed by Cryptomus', usd('-30')],
+      ['Payment of $100.00 reversed by Cryptomus', usd('-30')],
       ['Deposit via Cryptomus', usd('100')],
     ],
     deposits: usd('70'),

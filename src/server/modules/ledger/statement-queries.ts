@@ -180,7 +180,7 @@ export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.t
   case when line.type = 'order' then orders.key_id end as key_id,
   case when line.type = 'order' and orders.key_id is not null then (select name from api_key_names named
     where named.user_id = orders.user_id and named.id = orders.key_id) end as key_name,
-  case when line.from_account = 'bonus' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
+  case when line.from_account = 'bonus' or line.to_account like 'clearing:%' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
     as deposit_amount,
   coalesce(line.payment_method, open.payment_method) as payment_method,
   coalesce(line.reference_id, open.reference) as reference_id,

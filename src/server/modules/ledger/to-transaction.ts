@@ -56,11 +56,13 @@ const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
   refund: (row) => ({ code: 'refund', details: { order_id: Number(row.order_id) } }),
   adjustment: (row) => ({ code: 'adjustment', details: { reason: reasonOf(row) } }),
   fee: () => ({ code: 'fee', details: {} }),
-  reversal: ({ gateway }) => ({
+  reversal: ({ gateway, deposit_amount: amount }) => ({
     code: 'reversal',
-    // An id of a manual method names nobody.
-    details:
-      gateway === null || gateway === MANUAL || isManual(gateway) ? {} : { gateway: gatewayName(gateway) },
+    details: {
+      amount: money(amount ?? 0n),
+      // An id of a manual method names nobody.
+      ...(gateway !== null && gateway !== MANUAL && !isManual(gateway) && { gateway: gatewayName(gateway) }),
+    },
   }),
   receivable: () => ({ code: 'receivable', details: {} }),
   reversal_return: () => ({ code: 'reversal_return', details: {} }),

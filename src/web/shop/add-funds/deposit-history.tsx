@@ -78,9 +78,9 @@ function isOwn(deposit: OwnDeposit): boolean {
 }
 
 /** Whether it was taken back since it was credited. */
-function reversalOf({ amount, reversed }: OwnDeposit): 'none' | 'part' | 'all' {
+function reversalOf({ amount, bonus, reversed }: OwnDeposit): 'none' | 'part' | 'all' {
   if (reversed === 0n) return 'none'
-  return reversed < amount ? 'part' : 'all'
+  return reversed < amount + bonus ? 'part' : 'all'
 }
 
 function StageBadge({ deposit }: { deposit: OwnDeposit }) {

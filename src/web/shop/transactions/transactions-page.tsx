@@ -17,6 +17,7 @@ import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
 import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
+import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import type { Route } from './+types/transactions-page.ts'
 import { TransactionCards } from './transaction-cards.tsx'
 import { TransactionFilters } from './transaction-filters.tsx'
@@ -100,6 +101,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Above({ summary }: Parameters<typeof TransactionCards>[0]) {
   return (
     <div className="grid gap-5">
+      <OwedNote />
       <TransactionCards summary={summary} />
       <TransactionFilters />
     </div>

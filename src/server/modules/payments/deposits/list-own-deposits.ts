@@ -9,7 +9,6 @@ import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { stageOf, toPaymentLink } from './payment-stage.ts'
-import { toReversedCredit } from './reverse-deposit.ts'
 
 export async function listOwnDeposits(
   ctx: Context,
@@ -45,7 +44,7 @@ function toOwnDeposit(row: OwnDepositRow, now: Date): OwnDeposit {
     fee: money(row.fee),
     // A canceled deposit brings no bonus.
     bonus: stage === 'canceled' ? ZERO : money(row.bonus),
-    reversed: toReversedCredit(row),
+    reversed: money(row.reclaimed),
     payment_method: row.payment_method,
     ...toPaymentLink(row, now),
     created_at: row.created_at,
@@ -64,7 +63,7 @@ const columns = [
   'status',
   'gateway_state',
   'credited_amount',
-  'reversed',
+  'reclaimed',
   'payment_url',
   'expires_at',
   'created_at',

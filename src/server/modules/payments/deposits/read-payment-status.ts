@@ -12,7 +12,6 @@ import { findAccountOf } from '#server/modules/payments/gateways/find-account.ts
 import { type DepositKey, findDepositByReference } from './deposit-queries.ts'
 import { stageOf, toPaymentLink } from './payment-stage.ts'
 import { pollDeposit } from './poll-deposit.ts'
-import { toReversedCredit } from './reverse-deposit.ts'
 
 export type PaymentStatus = AnswerOf<typeof getPaymentStatus>
 
@@ -46,7 +45,7 @@ export async function readPaymentStatus(
     amount: money((byHand ?? amount) - fee),
     fee: money(fee),
     bonus: money(bonus),
-    reversed: toReversedCredit(deposit),
+    reversed: money(deposit.reclaimed),
     ...toPaymentLink(deposit, ctx.clock()),
   }
 }

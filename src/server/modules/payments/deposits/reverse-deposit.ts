@@ -172,14 +172,6 @@ export function toReclaim({
   return { payment: reversed - (reversed * fee) / credited, bonus: (reversed * bonus) / credited }
 }
 
-/** What its customer sees as taken back of what was credited, without the bonus. */
-export function toReversedCredit(
-  deposit: Pick<Credited, 'amount' | 'credited_amount' | 'fee' | 'reversed'>,
-): Money {
-  const { fee, reversed, credited_amount: byHand, amount } = deposit
-  return money(toReclaim({ credited: byHand ?? amount, bonus: 0n, fee, reversed }).payment)
-}
-
 function toLine(
   {
     user_id,

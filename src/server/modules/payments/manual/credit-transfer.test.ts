@@ -226,7 +226,7 @@ test('a transfer that the bank took back says so without the id of its method', 
   )
   const { transactions } = (await shop.call(listTransactions, { token: user.token })).body
   expect(transactions.map(({ description }) => description)).toEqual([
-    'Payment reversed',
+    'Payment of $10.00 reversed',
     'Deposit by transfer',
   ])
 })

@@ -18,7 +18,7 @@ export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
   const returnPath = findReturn(orderId)
   const isReversed = answer.reversed > 0n
   const heading = isReversed
-    ? t(answer.reversed < answer.amount ? 'partReversed' : 'allReversed')
+    ? t(answer.reversed < answer.amount + answer.bonus ? 'partReversed' : 'allReversed')
     : t('thankYou')
   return (
     <StatusCard heading={heading} tone={isReversed ? 'bad' : 'ok'} Picture={isReversed ? Undo2 : CircleCheck}>
