@@ -4,7 +4,7 @@ import { htmlAnswer, type Answer } from '#sandbox/http/send.ts'
 import type { Exchange } from '#sandbox/http/serve-on-loopback.ts'
 import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import type { Invoice } from './invoice.ts'
-import { PAYABLE, renderMissingPage, renderPaymentPage } from './payment-page.ts'
+import { listButtons, renderMissingPage, renderPaymentPage } from './payment-page.ts'
 
 /** /pay/{uuid}: the page and the actions of its buttons. A button pressed on a closed invoice only shows its status. */
 export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uuid: string): Promise<Answer> {
@@ -15,7 +15,10 @@ export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uu
   if (exchange.request.method !== 'POST') refuse(405, 'The page is read with GET; its buttons use POST.')
   const pressed = new URLSearchParams((await readBody(exchange.request)).toString('utf8')).get('do')
   const here = `/pay/${uuid}`
-  if (!PAYABLE.includes(invoice.standing.status)) return redirect(here)
+  const { status } = invoice.standing
+  // One pressed on a page from before, or twice.
+  const isLate = [...listButtons('check'), ...listButtons('paid')].includes(pressed ?? '')
+  if (isLate && !listButtons(status).includes(pressed ?? '')) return redirect(here)
   return redirect(press(gateway, invoice, pressed) ?? here)
 }
 
@@ -39,6 +42,12 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       })
       return isMultiple ? null : invoice.returnUrl
     }
+    case 'pay_twice':
+      changeInvoice(gateway, { invoice, status: 'paid_over', received: amount * 2n })
+      return invoice.successUrl
+    case 'refund':
+      changeInvoice(gateway, { invoice, status: 'refund_paid' })
+      return null
     case 'cancel':
       // A partial payment stays: the invoice is closed as underpaid, not as canceled.
       if (standing.received > 0n)
@@ -46,7 +55,7 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       else changeInvoice(gateway, { invoice, status: 'cancel', received: 0n })
       return invoice.returnUrl
     default:
-      return refuse(400, '`do` must be pay, pay_little, pay_much or cancel.')
+      return refuse(400, '`do` must be pay, pay_little, pay_much, pay_twice, cancel or refund.')
   }
 }
 

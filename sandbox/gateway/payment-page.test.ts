@@ -42,7 +42,14 @@ test('shows the invoice, says that it is a sandbox, escapes its input and loads 
   const response = await fetch(url)
   const html = await response.text()
   expect(html).toContain('No real money moves here.')
-  for (const label of ['Pay $10.00', 'Pay too little', 'Pay too much', 'Cancel', 'Back to the shop'])
+  for (const label of [
+    'Pay $10.00',
+    'Pay too little',
+    'Pay too much',
+    'Pay twice',
+    'Cancel',
+    'Back to the shop',
+  ])
     expect(html).toContain(`>${label}<`)
   expect(html).not.toContain('<script')
   expect(html).not.toMatch(/(src|href)="(?!data:,|http:\/\/127\.0\.0\.1)/)
@@ -64,7 +71,16 @@ test('Pay marks it paid, sends the webhook and goes to url_success', async () =>
     .toEqual([['paid', true]])
   const html = await (await fetch(url)).text()
   expect(html).toContain('This invoice is paid.')
-  expect(html).not.toContain('<button')
+  expect([...html.matchAll(/<button[^>]*>([^<]*)/g)].map(([, label]) => label)).toEqual(['Refund'])
+})
+
+test('paid twice it has twice the amount, and a refund ends it', async () => {
+  const url = await create()
+  await press(url, 'pay_twice')
+  expect(await standing()).toMatchObject({ status: 'paid_over', payment_amount: '20.00000000' })
+  await press(url, 'refund')
+  expect(await standing()).toMatchObject({ status: 'refund_paid' })
+  expect(await (await fetch(url)).text()).not.toContain('<button')
 })
 
 test('a button pressed twice counts once', async () => {

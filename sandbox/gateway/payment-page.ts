@@ -19,8 +19,14 @@ const SENTENCES: Record<KnownStatus, string> = {
   locked: 'The payment is held for review.',
 }
 
-/** The statuses in which the buttons still have an effect. */
-export const PAYABLE: readonly string[] = ['check', 'wrong_amount_waiting']
+const PAYABLE: readonly string[] = ['check', 'wrong_amount_waiting']
+const PAID: readonly string[] = ['paid', 'paid_over']
+
+/** The buttons that still have an effect in this status. */
+export function listButtons(status: string): readonly string[] {
+  if (PAYABLE.includes(status)) return ['pay', 'pay_little', 'pay_much', 'pay_twice', 'cancel']
+  return PAID.includes(status) ? ['refund'] : []
+}
 
 /** The page that a customer pays on: one self-contained document, no script, nothing loaded. */
 export function renderPaymentPage(invoice: Invoice): string {
@@ -41,7 +47,7 @@ export function renderPaymentPage(invoice: Invoice): string {
 <div><dt>Received</dt><dd>${show(received)}</dd></div>
 ${isPayable ? `<div><dt>Open until</dt><dd><time datetime="${closesAt}">${closesAt.slice(0, 16).replace('T', ' ')} UTC</time></dd></div>` : ''}
 </dl>
-${isPayable ? renderButtons(invoice, left) : ''}
+${renderButtons(invoice, left)}
 ${invoice.returnUrl === null ? '' : `<a class="back" href="${escapeHtml(invoice.returnUrl)}">Back to the shop</a>`}`,
   )
 }
@@ -50,13 +56,22 @@ export function renderMissingPage(): string {
   return page('No such invoice', '<h1>No such invoice</h1>\n<p>Nothing is known here by this address.</p>')
 }
 
-function renderButtons(invoice: Invoice, left: bigint): string {
-  return `<form method="post" action="/pay/${invoice.uuid}">
-<button class="main" name="do" value="pay">Pay ${showAmount(left, invoice.currency)}</button>
-<button name="do" value="pay_little">Pay too little</button>
-<button name="do" value="pay_much">Pay too much</button>
-<button name="do" value="cancel">Cancel</button>
-</form>`
+function renderButtons({ uuid, currency, standing }: Invoice, left: bigint): string {
+  const labels: Record<string, string> = {
+    pay: `Pay ${showAmount(left, currency)}`,
+    pay_little: 'Pay too little',
+    pay_much: 'Pay too much',
+    pay_twice: 'Pay twice',
+    cancel: 'Cancel',
+    refund: 'Refund',
+  }
+  const buttons = listButtons(standing.status).map(
+    (what) =>
+      `<button${what === 'pay' ? ' class="main"' : ''} name="do" value="${what}">${labels[what]}</button>`,
+  )
+  return buttons.length === 0
+    ? ''
+    : `<form method="post" action="/pay/${uuid}">\n${buttons.join('\n')}\n</form>`
 }
 
 function page(title: string, body: string): string {
