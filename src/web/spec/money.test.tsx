@@ -66,6 +66,21 @@ expectScreens([
     shows: { text: ['Please enter an amount'] },
   },
   {
+    name: 'Add Funds, for who owes since a reversal',
+    at: '/add-funds',
+    viewer: 'customer',
+    first: async () => {
+      const stored = JSON.parse(localStorage.getItem('session') ?? '{}')
+      localStorage.setItem(
+        'session',
+        JSON.stringify({ ...stored, user: { ...stored.user, balance: 0, owed: 80 } }),
+      )
+      window.dispatchEvent(new StorageEvent('storage', { key: 'session' }))
+      await fill(/^Amount/, '100')
+    },
+    shows: { text: [/^You owe \$80/, 'Paid toward what you owe', '-$80.00', '$25.00'] },
+  },
+  {
     name: 'Add Funds, refused',
     at: '/add-funds',
     viewer: 'customer',

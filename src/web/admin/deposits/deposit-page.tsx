@@ -66,7 +66,7 @@ export function HydrateFallback() {
 
 export default function AdminDepositPage({ loaderData: { found }, params: { id } }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
-  const proposed = useRef<HTMLElement>(null)
+  const proposed = useRef<HTMLHeadingElement>(null)
   // Who comes to a colleague's proposal comes to approve it, not to write why they reject it.
   const isToApprove = found?.initialData.transfer?.proposal?.is_own === false
   return (

@@ -23,7 +23,7 @@ type ProposedCreditProps = {
   depositId: number
   proposal: Proposal
   /** Takes the focus, so that it is read before anything is pressed. */
-  ref: RefObject<HTMLElement | null>
+  ref: RefObject<HTMLHeadingElement | null>
 }
 
 /** The first of two decisions. Who proposed it can only withdraw it. */
@@ -63,13 +63,10 @@ export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps
   })
 
   return (
-    <section
-      ref={ref}
-      tabIndex={-1}
-      aria-label={t('proposal')}
-      className="grid gap-4 border-t border-line pt-4 outline-none"
-    >
-      <h3 className="text-17 font-bold">{t('proposal')}</h3>
+    <section aria-label={t('proposal')} className="grid gap-4 border-t border-line pt-4">
+      <h3 ref={ref} tabIndex={-1} className="text-17 font-bold outline-none">
+        {t('proposal')}
+      </h3>
       <p>
         {t('proposedBy', { name, amount: format.money(amount) })}{' '}
         <RelativeTime date={at} className="text-ink-2" />

@@ -55,7 +55,13 @@ export function ToldField({ name, label, hint, told, writing, isLong, onChange }
   }
   const write = (words: string) => onChange(withTold(told, writing, words))
   if (isLong === true)
-    return <TextAreaField {...shared} rows={3} onChange={({ currentTarget }) => write(currentTarget.value)} />
+    return (
+      <TextAreaField
+        {...shared}
+        rows={Math.min(8, Math.max(3, shared.value.split('\n').length))}
+        onChange={({ currentTarget }) => write(currentTarget.value)}
+      />
+    )
   return <TextField {...shared} onChange={({ currentTarget }) => write(currentTarget.value)} />
 }
 

@@ -1,8 +1,10 @@
+import type { Language } from '#contract/base/languages.ts'
 import type { TransactionStatus } from '#contract/ledger/transactions.ts'
 import type { AdminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { adminTransactionsText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
+import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
@@ -15,9 +17,15 @@ export const toneOf = {
   canceled: 'bad',
 } satisfies Record<TransactionStatus, Tone>
 
+/** A deposit or bonus that is taken from the balance is not what its type says. */
+function isUntold({ type, amount }: AdminTransaction): boolean {
+  return amount < 0n && (type === 'deposit' || type === 'bonus')
+}
+
 /** The whole row opens its details. */
 export function columnsOf(
   t: Say<typeof adminTransactionsText>,
+  language: Language,
   onOpen: (id: number) => void,
 ): Column<AdminTransaction>[] {
   return [
@@ -48,10 +56,13 @@ export function columnsOf(
       key: 'type',
       heading: t('type'),
       narrow: 'second',
-      cell: ({ type, api_key: key }) => (
+      cell: (transaction) => (
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-          {t(type)}
-          <ApiMark apiKey={key} />
+          {t(transaction.type)}
+          <ApiMark apiKey={transaction.api_key} />
+          {isUntold(transaction) && (
+            <span className="text-13 text-ink-2">{sayTransaction(language, transaction)}</span>
+          )}
         </span>
       ),
     },

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { exportAdminTransactions, listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
 import { adminTransactionsText } from './texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
@@ -50,12 +51,13 @@ export function HydrateFallback() {
 export default function AdminTransactionsPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(adminTransactionsText)
+  const language = useLanguage()
   const [openId, setOpenId] = useState<number>()
   return (
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t, setOpenId)}
+      columns={columnsOf(t, language, setOpenId)}
       filters={<Filters />}
       isCompact
       isLinked

@@ -1,4 +1,5 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
@@ -40,6 +41,9 @@ export function PaymentInformation({
           </li>
         ))}
         <li>{t('informationTime')}</li>
+        {methods.some(({ id, available }) => available && isManual(id)) && (
+          <li>{t('informationTransfer')}</li>
+        )}
       </ul>
     </section>
   )

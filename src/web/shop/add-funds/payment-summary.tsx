@@ -1,3 +1,4 @@
+import { ZERO } from '#contract/base/money.ts'
 import type { PaymentMethod, PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
@@ -42,7 +43,7 @@ export function PaymentSummary({
 }: PaymentSummaryProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  const balance = useSession()?.user.balance ?? 0n
+  const { balance = ZERO, owed = ZERO } = useSession()?.user ?? {}
   const { bonus, percent } = bonusBySteps(amount ?? 0n, bonuses)
   const credited = (amount ?? 0n) + bonus
   const sayFee = useSayFee()
@@ -78,8 +79,13 @@ export function PaymentSummary({
               className={bonus > 0n ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : ''}
             />
           </ReceiptLine>
+          {owed > 0n && credited > 0n && (
+            <ReceiptLine label={t('owed')}>
+              <MoneyText amount={credited < owed ? -credited : -owed} isSigned />
+            </ReceiptLine>
+          )}
           <ReceiptLine label={t('balanceAfter')}>
-            <MoneyText amount={balance + credited} />
+            <MoneyText amount={credited < owed ? balance : balance + credited - owed} />
           </ReceiptLine>
         </ReceiptLines>
         <div className="max-wide:hidden">

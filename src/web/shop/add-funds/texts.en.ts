@@ -34,6 +34,7 @@ export const paymentsText = texts({
   bonusOf: 'Bonus +{percent}%',
   credited: 'Added to your balance',
   balanceAfter: 'Balance after',
+  owed: 'Paid toward what you owe',
   pay: 'Pay {amount}',
   payNothing: 'Pay',
   leavingByHand: "Next we show you where to send the money. You don't pay here.",
@@ -44,6 +45,7 @@ export const paymentsText = texts({
   informationBonus: '+{percent}% bonus from {from}.',
   informationTime:
     'The balance is credited as soon as the payment is confirmed, which may take a few minutes.',
+  informationTransfer: 'Transfers are credited by our support team as soon as they arrive.',
   // The status screen: spec §2, §5, §8
   paymentStatus: 'Payment status',
   verifying: 'Verifying payment status...',
