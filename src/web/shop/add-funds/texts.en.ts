@@ -55,7 +55,9 @@ export const paymentsText = texts({
   allReversed: 'Payment Reversed',
   partReversed: 'Payment Partly Reversed',
   reversedText:
-    'This payment was credited and later reversed. What was credited for it, with its share of the bonus, is taken from your balance. Contact support if you think this is wrong.',
+    'This payment was reversed after it was credited. Its amount and bonus are taken from your balance; what the balance lacks, you owe. Contact support if you think this is a mistake.',
+  partReversedText:
+    'A part of this payment was reversed after it was credited. That part and its share of the bonus are taken from your balance; what the balance lacks, you owe. Contact support if you think this is a mistake.',
   reversed: 'Reversed',
   addMoreFunds: 'Add More Funds',
   pendingTitle: 'Payment Pending',

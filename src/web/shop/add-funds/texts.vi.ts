@@ -50,7 +50,9 @@ export const paymentsText = translation<typeof en.paymentsText, 'vi'>()({
   allReversed: 'Thanh Toán Bị Thu Hồi',
   partReversed: 'Thanh Toán Bị Thu Hồi Một Phần',
   reversedText:
-    'Khoản thanh toán này đã được cộng nhưng sau đó bị thu hồi. Số tiền đã cộng cùng phần thưởng tương ứng được trừ khỏi số dư. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.',
+    'Khoản thanh toán này bị thu hồi sau khi đã được cộng. Số tiền và tiền thưởng được trừ khỏi số dư; phần còn thiếu được ghi nợ. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.',
+  partReversedText:
+    'Một phần khoản thanh toán này bị thu hồi sau khi đã được cộng. Phần đó cùng tiền thưởng tương ứng được trừ khỏi số dư; phần còn thiếu được ghi nợ. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.',
   reversed: 'Bị thu hồi',
   addMoreFunds: 'Nạp thêm tiền',
   pendingTitle: 'Đang chờ thanh toán',

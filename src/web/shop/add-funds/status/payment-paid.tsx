@@ -17,14 +17,13 @@ export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
   const balance = useSession()?.user.balance ?? 0n
   const returnPath = findReturn(orderId)
   const isReversed = answer.reversed > 0n
-  const heading = isReversed
-    ? t(answer.reversed < answer.amount + answer.bonus ? 'partReversed' : 'allReversed')
-    : t('thankYou')
+  const isPart = answer.reversed < answer.amount + answer.bonus
+  const heading = isReversed ? t(isPart ? 'partReversed' : 'allReversed') : t('thankYou')
   return (
     <StatusCard heading={heading} tone={isReversed ? 'bad' : 'ok'} Picture={isReversed ? Undo2 : CircleCheck}>
       <div className="grid gap-1 text-ink-2">
         {isReversed ? (
-          <p>{t('reversedText')}</p>
+          <p>{t(isPart ? 'partReversedText' : 'reversedText')}</p>
         ) : (
           <>
             <p>{t('processed')}</p>
