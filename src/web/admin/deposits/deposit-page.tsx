@@ -86,7 +86,7 @@ export default function AdminDepositPage({ loaderData: { found }, params: { id }
 
 type LoadedDeposit = NonNullable<Route.ComponentProps['loaderData']['found']>
 
-type DepositViewProps = { found: LoadedDeposit; proposed: RefObject<HTMLElement | null> }
+type DepositViewProps = { found: LoadedDeposit; proposed: RefObject<HTMLHeadingElement | null> }
 
 function DepositView({ found, proposed }: DepositViewProps) {
   const { deposit, steps, transfer, methodLabel } = useLoaded(found)
