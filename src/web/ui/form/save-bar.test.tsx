@@ -225,6 +225,21 @@ test('whose session has ended is led to the login without a question', async () 
   await expect.element(page.getByText('At /elsewhere.')).toBeVisible()
 })
 
+test('the box that is written in does not come to stand below the bar when it appears', async () => {
+  takeAway = await showPart(
+    <div style={{ paddingTop: '100vh', paddingBottom: '100vh' }}>
+      <Account />
+    </div>,
+  )
+  const name = box('Name').element() as HTMLInputElement // a text box
+  name.focus({ preventScroll: true })
+  scrollTo({ top: scrollY + name.getBoundingClientRect().bottom - innerHeight + 4, behavior: 'instant' })
+  await userEvent.keyboard('x')
+  await expect.element(unsaved).toBeVisible()
+  const top = () => document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0
+  await expect.poll(() => name.getBoundingClientRect().bottom < top()).toBe(true)
+})
+
 test('a box that the keyboard goes to does not come to stand below the bar', async () => {
   takeAway = await showPart(
     <div style={{ paddingTop: '100vh', paddingBottom: '100vh' }}>

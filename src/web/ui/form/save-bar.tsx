@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
@@ -22,8 +22,12 @@ type SaveBarProps = {
 export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarProps) {
   const t = useText(commonText)
   const { isDirty, isBusy, discard, isKept } = use(FormContext)
+  const bar = useRef<HTMLDivElement>(null)
+  // The box that is written in may be where the bar comes to stand.
+  useEffect(() => (isDirty ? keepUncovered(bar.current) : undefined), [isDirty])
   return (
     <div
+      ref={bar}
       data-save-bar={isDirty ? '' : undefined}
       className={cx(
         'col-span-full flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-t py-3',
@@ -35,7 +39,7 @@ export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarPr
             : 'border-line',
       )}
     >
-      <output className="me-auto text-14 text-ink-2">{isDirty && t('unsaved')}</output>
+      <output className="me-auto text-14 text-ink-2 max-narrow:w-full">{isDirty && t('unsaved')}</output>
       {isDirty && (
         <Button tone="quiet" onClick={discard} isDisabled={isBusy}>
           {t('discard')}
@@ -53,3 +57,16 @@ const grounds = {
   card: '-mx-5 -mb-5 rounded-b-card bg-surface px-5 max-wide:-mx-4 max-wide:-mb-4 max-wide:px-4',
   page: '-mx-1 bg-canvas px-1',
 } as const
+
+/** Whatever has the focus in the form is scrolled above the bar, by the room that the page leaves for it (base.css). */
+function keepUncovered(bar: HTMLElement | null): (() => void) | undefined {
+  const form = bar?.closest('form')
+  if (form == null) return undefined
+  const uncover = () => {
+    const focused = form.querySelector(':focus-visible')
+    if (focused !== null && bar?.contains(focused) === false) focused.scrollIntoView({ block: 'nearest' })
+  }
+  uncover()
+  form.addEventListener('focusin', uncover)
+  return () => form.removeEventListener('focusin', uncover)
+}
