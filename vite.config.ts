@@ -63,7 +63,7 @@ export default defineConfig({
             // A service, as it is shown.
             {
               name: 'services',
-              test: /src\/web\/(ui\/text\/fold-text|parts\/(catalogue\/\w+\/(use-service-index|service-(index|chips|title|description)|highlight|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|site\/services\/list\/use-descriptions\.)|src\/contract\/[\w-]+\/(package-types|rate-for|refill-words)\./,
+              test: /src\/web\/(ui\/text\/fold-text|parts\/(catalogue\/\w+\/(use-service-index|service-(index|chips|title|description)|highlight|name-parts|platform-icon|average-time|say-for-link|order-path)\.|favourites\/(favourites|star-button|use-star)\.|wallet\/(rate-note|use-own-rates)\.)|platform\/query\/late-query\.|site\/services\/list\/use-descriptions\.)|src\/contract\/[\w-]+\/(package-types|rate-for|refill-words)\./,
               minShareCount: 2,
             },
             // The list of them, as visitors have it.

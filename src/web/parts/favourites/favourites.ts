@@ -1,93 +1,103 @@
-import { useEffect, useSyncExternalStore } from 'react'
-import { report } from '#web/platform/api/report.ts'
+import { useSyncExternalStore } from 'react'
+import { neverChanges, makeLateQuery } from '#web/platform/query/late-query.ts'
 import { getSession, useSession } from '#web/platform/session/session.ts'
 
-type Known = { userId: number; ids: ReadonlySet<number> }
+type Stars = ReadonlySet<number>
+type Press = { id: number; isStarred: boolean }
 
-const listeners = new Set<() => void>()
-/** What the server said. */
-let known: Known | undefined
-/** What was pressed since, until the server has it. */
-const wishes = new Map<number, boolean>()
-let shown: { of: Known; ids: ReadonlySet<number> } | undefined
-/** What is asked for, and what came about meanwhile: its answer may have been read before that. */
-type Asking = { userId: number; done: Promise<void>; settled: Map<number, boolean>; isOvertaken: boolean }
-let asking: Asking | undefined
+const stars = makeLateQuery(async () => {
+  const [{ joined, wholeOf }, { listFavourites }] = await Promise.all([
+    import('#web/platform/query/query.ts'),
+    import('#contract/catalogue/favourites.ts'),
+  ])
+  return joined({ all: wholeOf(listFavourites) }, ({ all }): Stars => new Set(all.service_ids))
+})
+const mutationKey = ['star']
+let shown: { of: Stars; presses: readonly Press[]; stars: Stars } | undefined
 
 /** One's favourites, the last starred first; undefined for strangers, and until they are here. */
-export function useFavourites(): ReadonlySet<number> | undefined {
-  const userId = useSession()?.user.id
-  useEffect(() => {
-    if (userId !== undefined && known?.userId !== userId) void loadFavourites()
-  }, [userId])
-  return useSyncExternalStore(subscribe, readFavourites, () => undefined)
+export function useFavourites(): Stars | undefined {
+  return useSyncExternalStore(useSubscribe(), readFavourites, () => undefined)
 }
 
-/** Of one service, so that a star alone is drawn anew when it is pressed. */
+/** Of one service, so that a star alone is drawn again when it is pressed. */
 export function useIsFavourite(id: number): boolean {
   return useSyncExternalStore(
-    subscribe,
-    () => readFavourites()?.has(id) ?? wishes.get(id) ?? false,
+    useSubscribe(),
+    () => readFavourites()?.has(id) ?? readPresses().findLast((press) => press.id === id)?.isStarred ?? false,
     () => false,
   )
 }
 
-/** The same outside React: the same set while nothing changed. */
-export function readFavourites(): ReadonlySet<number> | undefined {
-  if (known === undefined || known.userId !== getSession()?.user.id) return undefined
-  if (shown?.of !== known) shown = { of: known, ids: withStars(known.ids, wishes) }
-  return shown.ids
+function useSubscribe() {
+  return useSession() === null ? neverChanges : stars.subscribe
+}
+
+/** The same outside React, with what is pressed and on its way: the same set while nothing changed. */
+export function readFavourites(): Stars | undefined {
+  const of = stars.read()
+  if (of === undefined) return undefined
+  const presses = readPresses()
+  const isSame =
+    shown?.of === of &&
+    shown.presses.length === presses.length &&
+    shown.presses.every((press, at) => press === presses[at])
+  if (shown === undefined || !isSame) shown = { of, presses, stars: presses.reduce(withPress, of) }
+  return shown.stars
 }
 
 /** Asks for them, also where they are known; those who ask at once share the answer. A failure is only logged. */
-export function loadFavourites(): Promise<void> {
-  const userId = getSession()?.user.id
-  if (userId === undefined) return Promise.resolve()
-  if (asking?.userId === userId) return asking.done
-  const current: Asking = { userId, done: Promise.resolve(), settled: new Map(), isOvertaken: false }
-  asking = current
-  current.done = ask(current).finally(() => {
-    if (asking === current) asking = undefined
-  })
-  return current.done
-}
+export const { load: loadFavourites } = stars
 
-/** What the server says of them, without being asked too: whatever changes after that it says again. */
-export function keepFavourites(userId: number, ids: readonly number[]): void {
-  if (asking?.userId === userId) asking.isOvertaken = true
-  known = { userId, ids: new Set(ids) }
-  changed()
+/** What the server says of them without being asked: an answer that is on its way may be from before. */
+export async function keepFavourites(userId: number, ids: readonly number[]): Promise<void> {
+  const { client, query } = await stars.open()
+  if (getSession()?.user.id !== userId) return
+  void client().cancelQueries(query)
+  client().setQueryData<Stars>(query.queryKey, new Set(ids))
 }
 
 /**
  * Sets a star or takes it back: shown at once, and as it was again where the server does not take it. Who presses the same
- * again meanwhile is sent once more, after the first, so that what was meant last stands. Answers why it was not done.
+ * again meanwhile is sent after it, so that what was meant last stands. Answers why it was not done.
  */
 export async function setStar(id: number, isStarred: boolean): Promise<unknown> {
   const userId = getSession()?.user.id
-  const isUnderWay = wishes.has(id)
-  wishes.set(id, isStarred)
-  changed()
-  if (isUnderWay || userId === undefined) return undefined
+  const { client } = stars.opened() ?? (await stars.open())
+  const mutation = client()
+    .getMutationCache()
+    .build<void, Error, Press, unknown>(client(), {
+      mutationKey,
+      scope: { id: `star ${id}` },
+      networkMode: 'always',
+      gcTime: 0,
+      mutationFn: send,
+      onSuccess: (_answer, press) => {
+        if (getSession()?.user.id === userId) land(press)
+      },
+    })
   try {
-    for (let sent = wishes.get(id); sent !== undefined; sent = wishes.get(id)) {
-      await send(id, sent)
-      if (wishes.get(id) !== sent) continue
-      wishes.delete(id)
-      if (asking?.userId === userId) asking.settled.set(id, sent)
-      if (known?.userId === userId) known = { userId, ids: withStar(known.ids, id, sent) }
-      changed()
-    }
+    await mutation.execute({ id, isStarred })
     return undefined
   } catch (error) {
-    wishes.delete(id)
-    changed()
     return error
   }
 }
 
+/** The server has it. An answer that is on its way may be from before, and is asked for again. */
+function land(press: Press): void {
+  const opened = stars.opened()
+  if (opened === undefined) return
+  const { query } = opened
+  const client = opened.client()
+  const isRead = client.isFetching(query) > 0
+  if (isRead) void client.cancelQueries(query)
+  client.setQueryData<Stars>(query.queryKey, (ids) => ids && withPress(ids, press))
+  if (isRead) void stars.load()
+}
+
 /** Only now: a page for strangers does without what calls the API. */
-async function send(id: number, isStarred: boolean): Promise<void> {
+async function send({ id, isStarred }: Press): Promise<void> {
   const [{ call }, { starService, unstarService }] = await Promise.all([
     import('#web/platform/api/call.ts'),
     import('#contract/catalogue/favourites.ts'),
@@ -95,38 +105,12 @@ async function send(id: number, isStarred: boolean): Promise<void> {
   await call(isStarred ? starService : unstarService, { params: { service_id: id } })
 }
 
-async function ask(current: Asking): Promise<void> {
-  const { userId, settled } = current
-  try {
-    const [{ call }, { callWhole }, { listFavourites }] = await Promise.all([
-      import('#web/platform/api/call.ts'),
-      import('#web/platform/api/call-whole.ts'),
-      import('#contract/catalogue/favourites.ts'),
-    ])
-    const { service_ids: ids } = await callWhole(call, listFavourites)
-    if (current.isOvertaken) return
-    known = { userId, ids: withStars(new Set(ids), settled) }
-    changed()
-  } catch (error) {
-    report(error)
-  }
+function readPresses(): readonly Press[] {
+  const cache = stars.opened()?.client().getMutationCache()
+  return cache?.findAll({ mutationKey, status: 'pending' }).map(({ state }) => state.variables as Press) ?? [] // `setStar`'s
 }
 
-function withStars(ids: ReadonlySet<number>, stars: ReadonlyMap<number, boolean>): ReadonlySet<number> {
-  return [...stars].reduce((all, [id, isStarred]) => withStar(all, id, isStarred), ids)
-}
-
-function withStar(ids: ReadonlySet<number>, id: number, isStarred: boolean): ReadonlySet<number> {
+function withPress(ids: Stars, { id, isStarred }: Press): Stars {
   if (ids.has(id) === isStarred) return ids
   return isStarred ? new Set([id, ...ids]) : new Set([...ids].filter((one) => one !== id))
-}
-
-function changed(): void {
-  shown = undefined
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

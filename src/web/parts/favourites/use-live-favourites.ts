@@ -6,7 +6,9 @@ const favourites = () => import('./favourites.ts')
 /** Keeps the stars of this tab as another one sets them. Called once, by the frame of the signed-in pages. */
 export function useLiveFavourites(): void {
   useLiveEvent('favourites', ({ service_ids: ids }, userId) => {
-    void favourites().then(({ keepFavourites }) => keepFavourites(userId, ids), ignore)
+    void favourites()
+      .then(({ keepFavourites }) => keepFavourites(userId, ids))
+      .catch(ignore)
   })
   useLiveGaps((isFirst) => {
     if (isFirst) return

@@ -1,4 +1,11 @@
-import { notifyManager, QueryClient, skipToken, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import {
+  notifyManager,
+  QueryClient,
+  QueryObserver,
+  skipToken,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
 import { getSession, onSessionChange } from '#web/platform/session/session.ts'
 import type { Query } from './query.ts'
 
@@ -77,4 +84,14 @@ export function useFound<T>(loaded: Loaded<T> | undefined): T | undefined {
 /** Shows what a change answered, in place of what was read. */
 export function show<T>({ queryKey }: Query<T>, data: T): void {
   queryClient().setQueryData(queryKey, data)
+}
+
+/** Outside React: calls `listener` when the answer or a change on its way is another one. Answers what ends it. */
+export function observe<T>(query: Query<T>, listener: () => void): () => void {
+  const client = queryClient()
+  const ends = [
+    new QueryObserver<T>(client, { ...query, staleTime: Infinity }).subscribe(listener),
+    client.getMutationCache().subscribe(listener),
+  ]
+  return () => ends.forEach((end) => end())
 }

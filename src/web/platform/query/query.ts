@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint } from '#contract/base/endpoint.ts'
 import { call } from '#web/platform/api/call.ts'
 import { callWhole } from '#web/platform/api/call-whole.ts'
+import { report } from '#web/platform/api/report.ts'
 import { type CallOptions, type CallRest, requestOf } from '#web/platform/api/make-call.ts'
 
 /** A call that a query makes: which one, and with what, as it is sent. */
@@ -49,6 +50,18 @@ export function joined<const Q extends Asked, T>(
       )
       return join(Object.fromEntries(answers) as Answers<Q>, options) // the answer of each query, under its name
     },
+  }
+}
+
+/** For what a page can do without: that it can not be read is only logged (spec §8). */
+export function logged<T>(query: Query<T>): Query<T> {
+  return {
+    ...query,
+    queryFn: (options) =>
+      query.queryFn(options).catch((error: unknown) => {
+        if (!options.signal.aborted) report(error)
+        throw error
+      }),
   }
 }
 

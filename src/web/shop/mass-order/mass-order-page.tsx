@@ -4,7 +4,6 @@ import { limits } from '#contract/base/limits.ts'
 import { massOrderText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { DraftNote } from '#web/platform/drafts/draft-note.tsx'
-import { sessionContext } from '#web/platform/session/guard.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -25,8 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, massOrderText)('title'))
 
 /** No other price is shown before the customer's own. */
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  await loadOwnRates(context.get(sessionContext).user.id)
+export async function clientLoader() {
+  await loadOwnRates()
   return null
 }
 

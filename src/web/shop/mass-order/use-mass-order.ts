@@ -155,7 +155,7 @@ export function useMassOrder() {
     const codes = lines.flatMap(({ result }) => ('code' in result ? [result.code] : []))
     if (codes.some(isStale)) forgetServiceIndex()
     // The price that is shown next is to be the one of now, whichever rule it comes from.
-    if (codes.includes('price_changed') && user !== undefined) void loadOwnRates(user.id)
+    if (codes.includes('price_changed')) void loadOwnRates()
   }
 
   /**

@@ -24,7 +24,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
   const userId = context.get(sessionContext).user.id
   forgetWritten()
   // Beside the service, so that no other price is shown before the customer's own.
-  const rates = loadOwnRates(userId)
+  const rates = loadOwnRates()
   const { searchParams } = new URL(request.url)
   if (searchParams.has('again')) {
     // Few come so, and what it takes is a kilobyte or two.

@@ -151,7 +151,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   /** The service as it is now, once the customer's own rule is here too. */
   async function findPrice(id: number): Promise<IndexedService | undefined> {
-    const rates = user === undefined ? undefined : loadOwnRates(user.id)
+    const rates = loadOwnRates()
     const found = await findService(id)
     await rates
     return found

@@ -1,12 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listOrderedServices } from '#contract/catalogue/favourites.ts'
-import { call } from '#web/platform/api/call.ts'
-import { report } from '#web/platform/api/report.ts'
-import { useSession } from '#web/platform/session/session.ts'
 import { loadFavourites, readFavourites } from '#web/parts/favourites/favourites.ts'
+import { logged, queryOf } from '#web/platform/query/query.ts'
+import { queryClient } from '#web/platform/query/query-client.ts'
 
-let ordered: { userId: number; ids: readonly number[] } | undefined
-
+const ordered = logged(queryOf(listOrderedServices, { query: {} }))
 const none: ReadonlySet<number> = new Set()
 
 /**
@@ -14,25 +13,12 @@ const none: ReadonlySet<number> = new Set()
  * nothing moves under whoever looks at what was found. What can not be had is left out.
  */
 export function useOwnServices(): () => { favourites: ReadonlySet<number>; ordered: readonly number[] } {
-  const userId = useSession()?.user.id
-  useEffect(() => {
-    if (userId === undefined) return
-    void loadFavourites()
-    void loadOrdered(userId)
-  }, [userId])
+  useQuery(ordered, queryClient())
+  useEffect(() => void loadFavourites(), [])
   return readOwnServices
 }
 
 function readOwnServices() {
-  return { favourites: readFavourites() ?? none, ordered: ordered?.ids ?? [] }
-}
-
-async function loadOrdered(userId: number): Promise<void> {
-  if (ordered?.userId !== userId) ordered = undefined
-  try {
-    const { service_ids: ids } = await call(listOrderedServices, { query: {} })
-    ordered = { userId, ids }
-  } catch (error) {
-    report(error)
-  }
+  const known = queryClient().getQueryData<{ service_ids: readonly number[] }>(ordered.queryKey)
+  return { favourites: readFavourites() ?? none, ordered: known?.service_ids ?? [] }
 }
