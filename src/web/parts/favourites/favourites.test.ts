@@ -54,6 +54,8 @@ test('one that is pressed again before the answer is sent after it, so that what
   // What the server tells of the first is not what was meant.
   await keepFavourites(user.id, [5, 3])
   expect(stars()).toEqual([3])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await areSent('PUT 5')
   sent[0]?.answer()
   expect(await starring).toBeUndefined()
   await areSent('PUT 5', 'DELETE 5')
@@ -90,7 +92,17 @@ test('an answer that was asked for before the live one came says nothing against
 test("nobody has another's stars", async () => {
   localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))
   expect(readFavourites()).toBeUndefined()
-  // What was on its way for the one is told to the other.
+  // What was on its way to the one.
   await keepFavourites(user.id, [3])
   expect(readFavourites()).toBeUndefined()
+})
+
+test("a star that one pressed is not set among another's", async () => {
+  const starring = setStar(5, true)
+  await areSent('PUT 5')
+  localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))
+  await keepFavourites(8, [9])
+  sent[0]?.answer()
+  await starring
+  expect(stars()).toEqual([9])
 })
