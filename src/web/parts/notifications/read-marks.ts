@@ -1,19 +1,23 @@
-import { useEffect, useEffectEvent } from 'react'
-import { readAllNotifications, readNotification } from '#contract/messaging/notifications.ts'
+import {
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+} from '#contract/messaging/notifications.ts'
 import { call } from '#web/platform/api/call.ts'
 import { report } from '#web/platform/api/report.ts'
+import { reread } from '#web/platform/query/reread.ts'
 import { getSession } from '#web/platform/session/session.ts'
+import { markShown } from './live-notifications.ts'
 import { lookAtUnread, showUnread } from './unread-count.ts'
 
 /** What was read: one, or all. */
 type Mark = { id?: number }
-type Listener = { onMark: (mark: Mark) => void; onFailure: () => void }
 
-const listeners = new Set<Listener>()
 /** To the other tabs of this browser. */
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('notifications')
 channel?.addEventListener('message', ({ data }: MessageEvent<{ userId: number; mark: Mark }>) => {
-  if (data.userId === getSession()?.user.id) tell(data.mark)
+  if (data.userId !== getSession()?.user.id) return
+  show(data.mark)
   lookAtUnread()
 })
 
@@ -26,31 +30,18 @@ export async function markRead(mark: Mark): Promise<void> {
   if (getSession()?.isView) return
   const { id } = mark
   showUnread((count) => (id === undefined ? 0 : count - 1))
-  tell(mark)
+  show(mark)
   try {
     await (id === undefined ? call(readAllNotifications) : call(readNotification, { params: { id } }))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin but this one
     channel?.postMessage({ userId: getSession()?.user.id, mark })
   } catch (error) {
     report(error)
-    for (const { onFailure } of listeners) onFailure()
+    void reread(listNotifications)
   }
   lookAtUnread()
 }
 
-/** Calls them while the component stands. */
-export function useReadMarks(listener: Listener): void {
-  const onMark = useEffectEvent(listener.onMark)
-  const onFailure = useEffectEvent(listener.onFailure)
-  useEffect(() => {
-    const own: Listener = { onMark: (mark) => onMark(mark), onFailure: () => onFailure() }
-    listeners.add(own)
-    return () => {
-      listeners.delete(own)
-    }
-  }, [])
-}
-
-function tell(mark: Mark): void {
-  for (const { onMark } of listeners) onMark(mark)
+function show({ id }: Mark): void {
+  markShown((one) => id === undefined || one.id === id)
 }

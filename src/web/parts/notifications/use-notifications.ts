@@ -8,7 +8,6 @@ import { announce } from '#web/ui/feedback/live-region.tsx'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 import { logged, queryOf } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
-import { rereadSoon } from '#web/platform/query/reread.ts'
 import { useLiveNotifications } from './live-notifications.ts'
 import { lookAtUnread, useUnreadCount } from './unread-count.ts'
 
@@ -16,22 +15,15 @@ const newest = {
   ...logged(queryOf(listNotifications, { query: { limit: limits.notificationsShown } })),
   staleTime: Infinity,
 }
-const load = () => rereadSoon(listNotifications)
 
 /** One's newest five, live, and how many are unread; the five are undefined until they are there. Failures are only logged (spec §8). */
 export function useNotifications() {
   const language = useLanguage()
-  const { data: loaded, isFetching } = useQuery(newest, queryClient())
-  const notifications = useLiveNotifications(loaded, {
-    max: limits.notificationsShown,
-    isNewest: true,
-    load,
-  })
+  const { data: notifications } = useQuery(newest, queryClient())
+  useLiveNotifications()
   useLiveGaps(lookAtUnread)
   useLiveEvent('notification', (notification) => {
     lookAtUnread()
-    // What is being read may be from before it.
-    if (notifications === undefined || isFetching) load()
     if (!notification.is_read) speak(language, notification).catch(report)
   })
   useLiveEvent('ticket', ({ is_unread: isUnread }) => {

@@ -6,7 +6,6 @@ import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { rereadSoon } from '#web/platform/query/reread.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
@@ -17,7 +16,6 @@ import { OlderPages } from '#web/ui/list/older-pages.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/notifications-page.ts'
-import { useLiveNotifications } from '#web/parts/notifications/live-notifications.ts'
 import { NotificationRow } from '#web/parts/notifications/notification-row.tsx'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
 import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
@@ -47,12 +45,9 @@ export function HydrateFallback() {
 }
 
 export default function NotificationsPage({ loaderData: { listed, isNewest } }: Route.ComponentProps) {
-  const loaded = useLoaded(listed)
+  const list = useLoaded(listed)
   const t = useText(notificationsText)
   const isLoading = useNavigation().location?.pathname === '/notifications'
-  const list =
-    useLiveNotifications(loaded, { max: asked, isNewest, load: () => rereadSoon(listNotifications) }) ??
-    loaded
   const shown = list.slice(0, limits.notificationsPerPage)
   return (
     <Frame>
