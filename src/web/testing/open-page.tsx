@@ -16,6 +16,7 @@ import { vi } from 'vitest'
 import { getProfile, user } from '#contract/users/users.ts'
 import { makeCall } from '#web/platform/api/make-call.ts'
 import { forgetServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
+import { queryClient } from '#web/platform/query/query-client.ts'
 import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { LiveRegion } from '#web/ui/feedback/live-region.tsx'
@@ -42,6 +43,7 @@ export type Viewer = 'visitor' | 'customer' | 'staff'
 export function openPage(path: string, viewer: Viewer, answers: readonly Answer[]): () => void {
   vi.stubGlobal('fetch', answerCalls([...answers, ...profileOf(viewer)]))
   forgetServiceIndex()
+  queryClient().clear()
   localStorage.clear()
   sessionStorage.clear()
   if (viewer !== 'visitor') localStorage.setItem('session', JSON.stringify({ token, user: users[viewer] }))

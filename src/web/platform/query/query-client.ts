@@ -66,19 +66,23 @@ export async function load<T>(query: Query<T>, signal: AbortSignal): Promise<Loa
 }
 
 /**
- * For a page: what its loader brought, and then what `reread` brought. It is not asked for a second time when the page mounts. Where it
- * can not be read again, the page's `ErrorBoundary` says so.
+ * For a page: what its loader brought, and then what `reread` brought; it is not asked for a second time when the page mounts.
+ * What can not be read again after an action is not shown as it was before: the page's `ErrorBoundary` says so.
  */
 export function useLoaded<T>(loaded: Loaded<T>): T {
-  const query = { ...loaded, staleTime: Infinity, throwOnError: true }
+  const query = { ...loaded, staleTime: Infinity, throwOnError: isUnknown }
   const { data = loaded.initialData } = useQuery<T>(query, queryClient())
   return data
+}
+
+function isUnknown(_error: unknown, { state }: { state: { data: unknown } }): boolean {
+  return state.data === undefined
 }
 
 /** The same where it may be missing, for it could not be loaded. */
 export function useFound<T>(loaded: Loaded<T> | undefined): T | undefined {
   const query: UseQueryOptions<T> = loaded ?? { queryKey: [], queryFn: skipToken }
-  return useQuery<T>({ ...query, staleTime: Infinity, throwOnError: true }, queryClient()).data
+  return useQuery<T>({ ...query, staleTime: Infinity }, queryClient()).data
 }
 
 /** Shows what a change answered, in place of what was read. */

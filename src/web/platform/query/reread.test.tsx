@@ -35,6 +35,7 @@ afterEach(async () => {
   queryClient().clear()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** Something is told ten times a second, by two parts of the page. */
@@ -61,6 +62,7 @@ async function show() {
       {
         path: '/orders',
         element: <Page />,
+        errorElement: 'failed',
         loader: ({ request }: LoaderFunctionArgs) => load(queryOf(countUnread), request.signal),
       },
     ],
@@ -136,4 +138,18 @@ test('after an action the page has what is read again when the wait for it ends,
   readings[2]?.answer(3)
   await after
   expect(host.textContent).toBe('3')
+})
+
+test('what can not be read again stays as it was for a live event, and is not shown as it was after an action', async () => {
+  told = []
+  await show()
+  await answer(1)
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 500 }))
+  rereadSoon(countUnread)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(queryClient().isFetching()).toBe(0)
+  expect(host.textContent).toBe('1')
+  vi.spyOn(console, 'error').mockReturnValue()
+  await reread(countUnread)
+  await vi.waitFor(() => expect(host.textContent).toBe('failed'))
 })

@@ -8,16 +8,26 @@ const rereadMilliseconds = 1_500
 
 const due = new Set<Endpoint>()
 
-/** After an action: reads again what these calls answered, wherever it is shown, and waits until it is there. */
+/**
+ * After an action: reads again what these calls answered, wherever it is shown, and waits until it is there. What can not be read
+ * is not known any more.
+ */
 export async function reread(...endpoints: readonly Endpoint[]): Promise<void> {
   const filters = filtersOf(endpoints)
   await areSettled(filters)
   await invalidate(filters)
+  for (const query of queryClient().getQueryCache().findAll(filters))
+    if (query.state.status === 'error' && query.observers.some(isPage)) query.setState({ data: undefined })
+}
+
+/** `useLoaded`; what a page can do without stays as it was. */
+function isPage({ options }: { options: { throwOnError?: unknown } }): boolean {
+  return options.throwOnError !== undefined
 }
 
 /**
  * For live events: the same some moments later, once for all that is told until then. On a slow line what is on its way is
- * not given up for what is told meanwhile, which is read once afterwards.
+ * not given up for what is told meanwhile, which is read once afterwards. What can not be read stays as it was.
  */
 export function rereadSoon(...endpoints: readonly Endpoint[]): void {
   const added = endpoints.filter((endpoint) => !due.has(endpoint))

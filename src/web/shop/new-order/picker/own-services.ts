@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listOrderedServices } from '#contract/catalogue/favourites.ts'
-import { loadFavourites, readFavourites } from '#web/parts/favourites/favourites.ts'
+import { loadFavourites, readFavourites, useFavourites } from '#web/parts/favourites/favourites.ts'
 import { logged, queryOf } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
 
@@ -14,6 +14,8 @@ const none: ReadonlySet<number> = new Set()
  */
 export function useOwnServices(): () => { favourites: ReadonlySet<number>; ordered: readonly number[] } {
   useQuery(ordered, queryClient())
+  // Held, and asked for again.
+  useFavourites()
   useEffect(() => void loadFavourites(), [])
   return readOwnServices
 }
