@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { type Coded, nothing } from '#contract/base/codes.ts'
 import { bigId, id } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
-import { guardedSettings } from '#contract/settings/settings-guards.ts'
+
+/** Owners are notified when one of these changes. */
+export const guardedSettings = ['mail', 'gateways', 'bonuses', 'payment_methods'] as const
+export type GuardedSetting = (typeof guardedSettings)[number]
 
 /** Clients choose icon and colour by it (spec §3). */
 export const notificationTypes = ['payment_success', 'order_completed', 'order_failed', 'other'] as const

@@ -14,7 +14,3 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   bonuses: 'money',
   payment_methods: 'money',
 }
-
-/** Owners are notified when one of these changes. */
-export const guardedSettings = ['mail', 'gateways', 'bonuses', 'payment_methods'] as const
-export type GuardedSetting = (typeof guardedSettings)[number]

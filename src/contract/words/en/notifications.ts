@@ -1,6 +1,5 @@
 import { formatExact, formatMoney, money } from '#contract/base/money.ts'
-import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
-import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
+import type { GuardedSetting, SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const doubts: Readonly<Record<SyncProblem, string>> = {

@@ -1,7 +1,6 @@
 import { formatIn } from '#contract/base/format.ts'
 import { money as toMoney } from '#contract/base/money.ts'
-import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
-import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
+import type { GuardedSetting, SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
 const { money, number } = formatIn('ru')

@@ -10,7 +10,7 @@ import {
   notificationCodes,
   pathOfStaffNotification,
 } from '#contract/messaging/notification-codes.ts'
-import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { GuardedSetting } from '#contract/messaging/notification-codes.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
-import { guardedSettings } from '#contract/settings/settings-guards.ts'
+import { guardedSettings } from '#contract/messaging/notification-codes.ts'
 import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'

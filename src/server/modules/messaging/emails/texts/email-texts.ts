@@ -1,7 +1,6 @@
 import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import type { Money } from '#contract/base/money.ts'
-import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
-import type { NotificationCode } from '#contract/messaging/notification-codes.ts'
+import type { GuardedSetting, NotificationCode } from '#contract/messaging/notification-codes.ts'
 
 export type OrderNotificationCode = Extract<NotificationCode, `order_${string}`>
 export type OrderCounts = { readonly [Code in OrderNotificationCode]?: number }

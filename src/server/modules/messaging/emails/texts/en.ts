@@ -1,6 +1,6 @@
 import type { FavouriteChange } from '#contract/catalogue/favourite-changes.ts'
 import { formatIn } from '#contract/base/format.ts'
-import type { GuardedSetting } from '#contract/settings/settings-guards.ts'
+import type { GuardedSetting } from '#contract/messaging/notification-codes.ts'
 
 import { type EmailTexts, listCounts, type OrderNotificationCode, toUtc } from './email-texts.ts'
 
