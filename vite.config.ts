@@ -93,7 +93,7 @@ export default defineConfig({
             // What happens live on each signed-in page, with the shapes of it.
             {
               name: 'live',
-              test: /src\/contract\/[\w-]+\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
+              test: /src\/contract\/(?!words)[\w-]+\/(events|orders|order-events|order-statuses|delivery|tickets|notifications|notification-codes)\./,
               minShareCount: 2,
             },
             // Calls with a session, and what is shown where one fails.

@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'scroll'] as const
+const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input', 'scroll'] as const
 
-/** Calls `onTouch` once, when the visitor first does anything with the page: for what nobody needs before that. */
+/**
+ * Calls `onTouch` once, when the visitor first does anything with the page: for what nobody needs before that. A focus that the
+ * page sets itself is nothing that they did.
+ */
 export function useFirstTouch(onTouch: () => void): void {
   const touchedFirst = useEffectEvent(onTouch)
   useEffect(() => {
