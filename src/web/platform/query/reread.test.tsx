@@ -84,6 +84,7 @@ test('a press on a slow line is answered while things are told, and what was tol
   await vi.advanceTimersByTimeAsync(5_000)
   expect(givenUp()).toEqual([false])
   told = []
+  await vi.advanceTimersByTimeAsync(5_000)
   await answer(1)
   await vi.waitFor(() => expect(readings).toHaveLength(2))
   await answer(2)
@@ -101,6 +102,7 @@ test('a re-read on a slow line is not given up for what is told meanwhile, which
   // What was there stays until then.
   expect(host.textContent).toBe('1')
   told = []
+  await vi.advanceTimersByTimeAsync(5_000)
   await answer(2)
   await vi.waitFor(() => expect(readings).toHaveLength(3))
   await answer(3)
