@@ -106,7 +106,7 @@ export default defineConfig({
             // stand on, and what few pages have (forms, tables, receipts) with those.
             {
               name: 'signed-in',
-              test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|combobox|toast-stack|table|selection|list|page-list|page-size|url-fields|row-keys|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
+              test: /src\/web\/ui\/\w+\/(?!dialog-box|confirm-box|sheet|menu|tabs|toast-stack|table|selection|list|page-list|page-size|url-fields|row-keys|number-field|step-number|radio-group|pager|pages-around|older-pages|use-form|use-fading|success-banner|receipt|progress|switch|print-button|fold-text|toasts|cx|live-region)|lucide-react\/dist\/esm\/icons/,
               minShareCount: 5,
             },
             // What pages know of the server. Of public pages only those that somebody signed in sees load it, later.

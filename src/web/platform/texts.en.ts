@@ -26,7 +26,6 @@ export const commonText = texts({
   pageOf: 'Page {page}',
   pages: 'Pages',
   notifications: 'Notifications',
-  noMatches: 'Nothing matches',
   // Spec §8
   serverError: 'Server error',
   notPermitted: 'This is not among your permissions. Colleagues who look after staff can add it.',
@@ -61,10 +60,8 @@ export const commonText = texts({
   numberEither: '{one} or {other}?',
   numberAmbiguous: '“{text}” can mean {one} or {other}. Type {first} or {second}.',
   numberUnread: "“{text}” isn't a number. Type it like {example}.",
-  // Combobox
+  // Options below a box
   found: { one: '{count} found', other: '{count} found' },
-  clear: 'Clear',
-  openList: 'Open the list',
   // Table
   chooseRow: 'Choose {name}',
   chooseAll: 'Choose all rows',

@@ -35,6 +35,8 @@ export function useOptionList({ count, onChoose, onClose, onActive }: OptionList
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    // The key ends a syllable of an input method.
+    if (event.nativeEvent.isComposing) return
     const target = targetOf(event.key, active, count)
     if (target !== undefined) {
       event.preventDefault()

@@ -1,6 +1,6 @@
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
-import { Combobox } from '#web/ui/combobox/combobox.tsx'
-import { ComboboxBox } from '#web/ui/combobox/combobox-box.tsx'
+import { useState } from 'react'
+import { useOptionList } from '#web/ui/combobox/use-option-list.ts'
 import { FileField } from '#web/ui/fields/file-field.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
@@ -11,8 +11,9 @@ import { Form } from '#web/ui/form/form.tsx'
 import { FormContext } from '#web/ui/form/form-context.ts'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { cx } from '#web/ui/page/cx.ts'
 import { UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
-import { Kept, type Shown } from './shown.tsx'
+import type { Shown } from './shown.tsx'
 
 // Longer than most: a table, of every field in every state.
 
@@ -22,19 +23,7 @@ const categories = [
   { value: 'other', label: 'Other', isDisabled: true },
 ]
 
-type Service = { id: number; name: string }
-
-const services: Service[] = Array.from({ length: 10_000 }, (_, index) => ({
-  id: 1000 + index,
-  name: `${['Followers', 'Likes', 'Views', 'Reels views'][index % 4]}, ${index % 3 === 0 ? 'refill' : 'no refill'}`,
-}))
-
-const aboutService = {
-  items: services,
-  toKey: ({ id }: Service) => String(id),
-  toLabel: ({ id, name }: Service) => `${id} ${name}`,
-  onChange: () => {},
-}
+const platforms = ['Facebook', 'Instagram', 'Telegram', 'TikTok', 'YouTube']
 
 const periods = [
   { value: 'day', label: 'Day' },
@@ -154,54 +143,12 @@ export const fields: readonly Shown[] = [
     },
   },
   {
-    file: 'combobox',
+    file: 'use-option-list',
     states: {
-      'ten thousand services': (
+      'options below their box, none that fits': (
         <div className={form}>
-          <Kept<Service | null> initial={null}>
-            {(value, onChange) => (
-              <Combobox
-                label="Service"
-                items={services}
-                toKey={({ id }) => String(id)}
-                toLabel={({ id, name }) => `${id} ${name}`}
-                placeholder="An id or a name"
-                value={value}
-                onChange={onChange}
-              />
-            )}
-          </Kept>
-        </div>
-      ),
-      'chosen, refused, disabled': (
-        <div className={form}>
-          <Combobox {...aboutService} label="Chosen service" value={services[24] ?? null} />
-          <Combobox {...aboutService} label="Refused service" value={null} error="Choose a service" />
-          <Combobox {...aboutService} label="Disabled service" value={null} isDisabled />
-        </div>
-      ),
-    },
-  },
-  {
-    file: 'combobox-rows',
-    states: { 'below the box that opens them': <p className="text-14">As in combobox-box.</p> },
-  },
-  {
-    file: 'combobox-box',
-    states: {
-      'what opens, from the first': (
-        <div className={form}>
-          <ComboboxBox
-            {...aboutService}
-            value={null}
-            control={{ id: 'opened', 'aria-describedby': undefined, 'aria-invalid': undefined }}
-            typed="reels refill"
-            hasFocus={false}
-            isEntered={false}
-          />
-          <label htmlFor="opened" className="text-13">
-            A service for the box above
-          </label>
+          <OptionBox label="Platform" initial="" />
+          <OptionBox label="Another platform" initial="zzz" />
         </div>
       ),
     },
@@ -310,3 +257,37 @@ export const fields: readonly Shown[] = [
     },
   },
 ]
+
+function OptionBox({ label, initial }: { label: string; initial: string }) {
+  const [text, setText] = useState(initial)
+  const found = platforms.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
+  const { input, list, option, active } = useOptionList({
+    count: found.length,
+    onChoose: (at) => setText(found[at] ?? ''),
+  })
+  return (
+    <div className="grid gap-2">
+      <TextField
+        {...input}
+        name="platform"
+        label={label}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {found.length > 0 && (
+        <div {...list} aria-label={label} className="rounded-card border border-line bg-surface">
+          {found.map((name, at) => (
+            <div
+              key={name}
+              {...option(at)}
+              className={cx('flex min-h-11 items-center px-3', at === active && 'chosen bg-petrol-soft')}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+      {found.length === 0 && <p className="text-14 text-ink-3">Nothing found</p>}
+    </div>
+  )
+}

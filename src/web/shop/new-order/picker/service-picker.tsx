@@ -74,7 +74,8 @@ export function ServicePicker(props: ServicePickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (isStarKey(event, search.found[list.active])) return
+    // Enter and the arrows belong to the input method while it composes.
+    if (event.nativeEvent.isComposing || isStarKey(event, search.found[list.active])) return
     const opens = !isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
     // Enter is quicker than the list: the first that fits what stands in the box is meant.
     const isAhead = search.isBehind && event.key === 'Enter' && !event.ctrlKey && !event.metaKey

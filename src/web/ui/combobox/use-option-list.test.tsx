@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showPart } from '#web/testing/show-part.tsx'
+import { useOptionList } from './use-option-list.ts'
+
+const names = Array.from({ length: 20 }, (_, at) => `Service ${at}`)
+
+function Picker() {
+  const [text, setText] = useState('')
+  const [said, setSaid] = useState('nothing chosen')
+  const found = names.filter((name) => name.includes(text))
+  const { input, list, option } = useOptionList({
+    count: found.length,
+    onChoose: (at) => setSaid(`chosen ${found[at]}`),
+    onClose: () => setSaid('closed'),
+  })
+  return (
+    <>
+      <input {...input} aria-label="Service" value={text} onChange={({ target }) => setText(target.value)} />
+      <div {...list} aria-label="Services">
+        {found.map((name, at) => (
+          <div key={name} {...option(at)}>
+            {name}
+          </div>
+        ))}
+      </div>
+      <output>{said}</output>
+    </>
+  )
+}
+
+const box = page.getByRole('combobox', { name: 'Service' })
+
+let takeAway = () => {}
+beforeEach(async () => {
+  takeAway = await showPart(<Picker />)
+  await userEvent.click(box)
+})
+afterEach(() => takeAway())
+
+async function expectMeant(name: string): Promise<void> {
+  const meant = () => document.getElementById(box.element().getAttribute('aria-activedescendant') ?? '')
+  await expect.poll(() => meant()?.textContent).toBe(name)
+}
+
+test('arrows lead around the ends and Page keys stop there; the focus stays in the box', async () => {
+  await expectMeant('Service 0')
+  await userEvent.keyboard('{ArrowUp}')
+  await expectMeant('Service 19')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}')
+  await expectMeant('Service 1')
+  await userEvent.keyboard('{PageDown}')
+  await expectMeant('Service 9')
+  await userEvent.keyboard('{PageDown}{PageDown}')
+  await expectMeant('Service 19')
+  await expect.element(page.getByRole('option', { selected: true })).toHaveTextContent('Service 19')
+  await expect.element(box).toHaveFocus()
+})
+
+test('Enter and a press choose, Escape closes, and where nothing fits Enter chooses nothing', async () => {
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(page.getByText('chosen Service 1', { exact: true })).toBeVisible()
+  await userEvent.click(page.getByRole('option', { name: 'Service 4', exact: true }))
+  await expect.element(page.getByText('chosen Service 4', { exact: true })).toBeVisible()
+  await userEvent.click(box)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByText('closed')).toBeVisible()
+  await userEvent.keyboard('zzz{Enter}')
+  await expect.element(box).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(box).not.toHaveAttribute('aria-activedescendant')
+  await expect.element(page.getByText('closed')).toBeVisible()
+})
+
+test('Enter and arrows that an input method takes for a syllable neither choose nor move', async () => {
+  for (const key of ['ArrowDown', 'Enter'])
+    box
+      .element()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key, isComposing: true, bubbles: true, cancelable: true }),
+      )
+  await userEvent.keyboard('{ArrowDown}')
+  await expectMeant('Service 1')
+  await expect.element(page.getByText('nothing chosen')).toBeVisible()
+})
