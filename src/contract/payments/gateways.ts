@@ -28,8 +28,8 @@ export const gatewayParam = z.string().check(z.regex(/^[a-z]{1,40}$/))
 /** `done`: the gateway was asked and its answer applied. `nothing`: it had no effect, and `error` says why. */
 export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
 
-/** How it changed the deposit: the new status. `none`: not at all. `other_shop`: it is about none of ours, so nobody was asked. */
-export const gatewayEventEffects = [...depositStatuses, 'none', 'other_shop'] as const
+/** How it changed the deposit: the new status; `reversed`: what is taken back of it. `none`: not at all. `other_shop`: it is about none of ours, so nobody was asked. */
+export const gatewayEventEffects = [...depositStatuses, 'reversed', 'none', 'other_shop'] as const
 
 /** `list`: no webhook came, but the gateway's own list names a payment that was not here as it says. */
 export const gatewayEventSources = ['webhook', 'list'] as const

@@ -46,6 +46,7 @@ export const adminApiText = texts({
   effect_completed: 'Credited',
   effect_review: 'Sent to review',
   effect_canceled: 'Canceled',
+  effect_reversed: 'Reversal changed',
   deposit: 'Deposit {id}',
   readAgain: 'Read Again',
   readAgainOf: 'Read Again: webhook {id}',

@@ -46,6 +46,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'ru'>()({
   effect_completed: 'Зачислено',
   effect_review: 'На проверку',
   effect_canceled: 'Отменено',
+  effect_reversed: 'Изменён отзыв',
   deposit: 'Пополнение {id}',
   readAgain: 'Перечитать',
   readAgainOf: 'Перечитать вебхук {id}',

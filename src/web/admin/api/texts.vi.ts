@@ -46,6 +46,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'vi'>()({
   effect_completed: 'Đã ghi có',
   effect_review: 'Chuyển xem xét',
   effect_canceled: 'Đã hủy',
+  effect_reversed: 'Đổi phần thu hồi',
   deposit: 'Khoản nạp {id}',
   readAgain: 'Đọc lại',
   readAgainOf: 'Đọc lại webhook {id}',

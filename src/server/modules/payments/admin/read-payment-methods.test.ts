@@ -97,6 +97,25 @@ test('"read again" asks the gateway about the deposit once more and credits what
   expect((await readAgain(id, user.token)).status).toBe(403)
 })
 
+test('a webhook that took a payment back says so, also after it was read again', async () => {
+  const reference = await shop.open(user.token, 10)
+  await shop.move(reference, 'paid')
+  await send(reference)
+  await work()
+  await shop.move(reference, 'refund_paid')
+  await send(reference)
+  await work()
+  const [refund, payment] = await events({ limit: '2' })
+  expect([payment?.effect, refund?.effect]).toEqual(['completed', 'reversed'])
+  await readAgain(refund?.id ?? 0)
+  await shop.database.pool.query(
+    'update gateway_events set due_at = null, processed_at = now() where reference = $1',
+    [reference],
+  )
+  for (const one of [refund, payment]) await readAgain(one?.id ?? 0)
+  expect((await events({ limit: '2' })).map(({ effect }) => effect)).toEqual(['reversed', 'completed'])
+})
+
 test('"read again" of a failed webhook ends its failure once the gateway answers, and names what it says until then', async () => {
   const reference = await shop.open(user.token, 30)
   await shop.database.pool.query(

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 
 import { getGatewayEvent } from './list-gateway-events.ts'
-import { handleEvent } from './work-gateway-events.ts'
+import { handleEvent, toStoredEffect } from './work-gateway-events.ts'
 
 /**
  * Asks the gateway again about the deposit of a stored webhook, and applies its answer as for any other poll. One that had failed
@@ -25,7 +25,7 @@ export async function readGatewayEvent(ctx: Context, id: bigint): Promise<Gatewa
   await ctx.db
     .updateTable('gateway_events')
     .set({
-      ...(effect !== undefined && { effect }),
+      ...(effect !== undefined && { effect: toStoredEffect(effect) }),
       fault: stored === undefined ? null : sql`${stored}::jsonb`,
       failed_at: stored === undefined ? null : sql<Date>`now()`,
     })

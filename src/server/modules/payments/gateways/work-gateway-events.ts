@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { gatewayEventEffects } from '#contract/payments/gateways.ts'
+import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
 import { makeQueue, unclaimed } from '#server/lib/queue/make-queue.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { hasMoneyMoved } from '#server/modules/payments/deposits/decide-deposit.ts'
 import {
+  type Deposit,
   type DepositKey,
+  findDeposit,
   findDepositByReference,
   isOwnReference,
 } from '#server/modules/payments/deposits/deposit-queries.ts'
@@ -91,7 +94,18 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
       id: deposit.id,
       at: new Date(ctx.clock().getTime() + SOON_MS),
     })
-  return { outcome: 'done', effect: result.status === deposit.status ? 'none' : result.status, isCredited }
+  return { outcome: 'done', effect: await findEffect(ctx, { before: deposit, status: result.status }), isCredited }
+}
+
+/** Of a credited deposit the status never changes, only how much of it was taken back. */
+async function findEffect(
+  { db }: Context,
+  { before, status }: { before: Deposit; status: DepositStatus },
+): Promise<Effect> {
+  if (status !== before.status) return status
+  if (status !== 'completed') return 'none'
+  const after = await findDeposit(db, { userId: before.user_id, id: before.id })
+  return after === undefined || after.reversed === before.reversed ? 'none' : 'reversed'
 }
 
 /**
@@ -126,10 +140,13 @@ function toFault(reason: string): Fault {
 }
 
 /** Asked again, it may have none any more: what it had before stays. */
+export const toStoredEffect = (effect: Effect) =>
+  effect === 'none' ? sql<string>`coalesce(effect, 'none')` : effect
+
 async function storeEffect(db: Kysely<DB>, { id, effect }: { id: bigint; effect: Effect }): Promise<void> {
   await db
     .updateTable('gateway_events')
-    .set({ effect: effect === 'none' ? sql`coalesce(effect, 'none')` : effect })
+    .set({ effect: toStoredEffect(effect) })
     .where('id', '=', id)
     .execute()
 }
