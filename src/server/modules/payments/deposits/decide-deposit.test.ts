@@ -5,7 +5,7 @@ import { usd } from '#test/factories.ts'
 
 import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
-import { decideDeposit, reviewOfCompleted } from './decide-deposit.ts'
+import { decideDeposit, nextPollAt, reviewOfCompleted } from './decide-deposit.ts'
 
 /** Every answer of a gateway, each with its status. */
 const sayings = {
@@ -136,4 +136,18 @@ test('flags a credited one once per status that reverses the payment, and for mo
   const more = said('over', { arrived: usd('15') })
   expect(reviewOfCompleted(more, credited)?.code).toBe('more_than_credited')
   expect(reviewOfCompleted(more, { ...credited, arrived: usd('15') })).toBeUndefined()
+})
+
+test('a closed deposit is asked about some fifty times and never again; one whose gateway never answers, twice an hour', () => {
+  const DAY_MS = 86_400_000
+  const timing = { created_at: new Date(0), expires_at: null }
+  let [asked, at] = [0, nextPollAt({ ...timing, status: 'canceled', polls: 0 }, new Date(0))]
+  while (at !== null && asked < 1_000) {
+    asked += 1
+    at = nextPollAt({ ...timing, status: 'canceled', polls: asked }, at)
+  }
+  expect([asked, at]).toEqual([54, null])
+  const late = (ms: number) => nextPollAt({ ...timing, status: 'pending', polls: 300 }, new Date(ms))?.getTime()
+  expect(late(DAY_MS - 1)).toBe(DAY_MS - 1 + 300_000)
+  expect(late(DAY_MS)).toBe(DAY_MS + 1_800_000)
 })

@@ -148,12 +148,12 @@ export function endOfWatch({ created_at, expires_at }: Pick<Timing, 'created_at'
 
 /**
  * 15 s after it was opened, closed or came to review, backing off to 5 min while it is pending, else to 30 min; null once nothing can change
- * any more. `polls` counts from there.
+ * any more. `polls` counts from there. One that is still pending at the end is of a gateway that doesn't answer: asked every 30 min.
  */
 export function nextPollAt(deposit: Timing, now: Date): Date | null {
   if (deposit.status === 'completed') return null
   const hasEnded = now >= endOfWatch(deposit)
   if (hasEnded && deposit.status !== 'pending') return null
-  const longest = deposit.status === 'pending' ? OPEN_MAX_MS : CLOSED_MAX_MS
+  const longest = deposit.status === 'pending' && !hasEnded ? OPEN_MAX_MS : CLOSED_MAX_MS
   return new Date(now.getTime() + Math.min(longest, FIRST_MS * 2 ** Math.min(deposit.polls, 10)))
 }
