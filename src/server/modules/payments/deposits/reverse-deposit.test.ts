@@ -31,8 +31,8 @@ afterAll(() => shop.close())
 
 type Paid = { key: DepositKey; reference: string; invoice: Invoice }
 
-/** A deposit of that many dollars that the gateway says is paid. */
-async function pay(user: TestUser, amount: number): Promise<Paid> {
+/** A deposit of that many dollars, and what its gateway says once it is paid. */
+async function open(user: TestUser, amount: number): Promise<Paid> {
   const reference = await shop.open(user.token, amount)
   const deposit = await findDepositByReference(shop.ctx.db, { reference })
   if (deposit === undefined) throw new Error('the deposit was just opened')
@@ -49,8 +49,14 @@ async function pay(user: TestUser, amount: number): Promise<Paid> {
     url: undefined,
     expiresAt: undefined,
   }
-  expect(await settleDeposit(shop.ctx, key, invoice)).toBe('completed')
   return { key, reference, invoice }
+}
+
+/** A deposit of that many dollars that the gateway says is paid. */
+async function pay(user: TestUser, amount: number): Promise<Paid> {
+  const paid = await open(user, amount)
+  expect(await settleDeposit(shop.ctx, paid.key, paid.invoice)).toBe('completed')
+  return paid
 }
 
 /** The gateway says that it took back so much in all. */
@@ -338,4 +344,15 @@ test('its customer reads what was taken back of payment and bonus', async () => 
   expect(await read()).toEqual([1, 2].map(() => ['paid', usd('100'), usd('42')]))
   await takeBack(paid, '100')
   expect(await read()).toEqual([1, 2].map(() => ['paid', usd('100'), usd('105')]))
+})
+
+test('what was paid back while it was in review is not credited once the rest has arrived', async () => {
+  const user = await makeUser(shop.ctx)
+  const { key, invoice } = await open(user, 20)
+  const short = { ...invoice, arrived: usd('10'), reversed: usd('5'), state: 'short', status: 'short' } as const
+  expect(await settleDeposit(shop.ctx, key, short)).toBe('review')
+  const paid = { ...short, arrived: usd('20'), state: 'paid', status: 'paid' } as const
+  expect(await settleDeposit(shop.ctx, key, paid)).toBe('completed')
+  expect(await settleDeposit(shop.ctx, key, paid)).toBe('completed')
+  expect(await fundsOf(user)).toEqual({ balance: usd('15'), owed: 0n })
 })

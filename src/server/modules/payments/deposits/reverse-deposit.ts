@@ -55,7 +55,9 @@ export async function followReversal(
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)
     .execute()
-  if (!isCredited || told === (toldBefore ?? 0n)) return false
+  // What was told before an automatic credit has taken nothing yet; one by staff has left it out.
+  const counted = deposit.status === 'completed' ? (toldBefore ?? 0n) : 0n
+  if (!isCredited || told === counted) return false
   return reverseDeposit(tx, publish, deposit, { total: ofCredited(told, invoice, deposit) })
 }
 
