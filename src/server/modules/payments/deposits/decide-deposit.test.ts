@@ -147,7 +147,8 @@ test('a closed deposit is asked about some fifty times and never again; one whos
     at = nextPollAt({ ...timing, status: 'canceled', polls: asked }, at)
   }
   expect([asked, at]).toEqual([54, null])
-  const late = (ms: number) => nextPollAt({ ...timing, status: 'pending', polls: 300 }, new Date(ms))?.getTime()
+  const late = (ms: number) =>
+    nextPollAt({ ...timing, status: 'pending', polls: 300 }, new Date(ms))?.getTime()
   expect(late(DAY_MS - 1)).toBe(DAY_MS - 1 + 300_000)
   expect(late(DAY_MS)).toBe(DAY_MS + 1_800_000)
 })

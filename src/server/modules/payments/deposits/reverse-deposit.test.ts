@@ -349,7 +349,13 @@ test('its customer reads what was taken back of payment and bonus', async () => 
 test('what was paid back while it was in review is not credited once the rest has arrived', async () => {
   const user = await makeUser(shop.ctx)
   const { key, invoice } = await open(user, 20)
-  const short = { ...invoice, arrived: usd('10'), reversed: usd('5'), state: 'short', status: 'short' } as const
+  const short = {
+    ...invoice,
+    arrived: usd('10'),
+    reversed: usd('5'),
+    state: 'short',
+    status: 'short',
+  } as const
   expect(await settleDeposit(shop.ctx, key, short)).toBe('review')
   const paid = { ...short, arrived: usd('20'), state: 'paid', status: 'paid' } as const
   expect(await settleDeposit(shop.ctx, key, paid)).toBe('completed')

@@ -55,7 +55,7 @@ export async function followReversal(
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)
     .execute()
-  // What was told before an automatic credit has taken nothing yet; one by staff has left it out.
+  // A total from before an automatic credit has taken nothing yet; a credit by staff has left it out.
   const counted = deposit.status === 'completed' ? (toldBefore ?? 0n) : 0n
   if (!isCredited || told === counted) return false
   return reverseDeposit(tx, publish, deposit, { total: ofCredited(told, invoice, deposit) })

@@ -94,10 +94,14 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
       id: deposit.id,
       at: new Date(ctx.clock().getTime() + SOON_MS),
     })
-  return { outcome: 'done', effect: await findEffect(ctx, { before: deposit, status: result.status }), isCredited }
+  return {
+    outcome: 'done',
+    effect: await findEffect(ctx, { before: deposit, status: result.status }),
+    isCredited,
+  }
 }
 
-/** Of a credited deposit the status never changes, only how much of it was taken back. */
+/** The status of a credited deposit never changes, only how much of it was taken back. */
 async function findEffect(
   { db }: Context,
   { before, status }: { before: Deposit; status: DepositStatus },
