@@ -738,7 +738,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${deposits}/reverse-deposit.ts`,
-        from: 'if (!isCredited || told === (toldBefore ?? 0n)) return false',
+        from: 'if (!isCredited || told === counted) return false',
         to: 'if (!isCredited) return false',
       },
     ],
