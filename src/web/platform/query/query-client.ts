@@ -27,15 +27,20 @@ let cache: { client: QueryClient; owner: string } | undefined
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') throw new Error('Only browsers have a cache')
   cache ??= begin()
+  emptyForAnother()
+  return cache.client
+}
+
+function emptyForAnother(): void {
+  if (cache === undefined) return
   const owner = ownerNow()
   if (cache.owner !== owner) cache.client.clear()
   cache.owner = owner
-  return cache.client
 }
 
 function begin(): NonNullable<typeof cache> {
   // At once, and not when it is used next: what somebody read does not stay in the browser after them.
-  onSessionChange(queryClient)
+  onSessionChange(emptyForAnother)
   // The one retry and whether there is a network are `call`'s; what is out of date the live events say, also after a pause.
   const queries = {
     networkMode: 'always',
