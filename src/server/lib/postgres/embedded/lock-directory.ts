@@ -70,13 +70,17 @@ export async function awaitDirectory(
   }: { say?: ((line: string) => void) | undefined; graceSeconds?: number } = {},
 ): Promise<DirectoryLock> {
   const started = performance.now()
+  let isStopping = false
   for (let isSaid = false; ; isSaid = true) {
     try {
       return lockDirectory(dir, name)
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error
-      const { pid, isStopping } = readNote(dir, name) ?? {}
-      const seconds = isStopping === true ? STOPPING_SECONDS : graceSeconds
+      const note = readNote(dir, name)
+      // The note goes a moment before the lock: until there is another, the holder is the same.
+      if (note !== undefined) isStopping = note['isStopping'] === true
+      const pid = note?.['pid']
+      const seconds = isStopping ? STOPPING_SECONDS : graceSeconds
       if (performance.now() - started > seconds * 1000) throw error
       const holder = pid === undefined ? 'another process' : `process ${String(pid)}`
       if (!isSaid) say(`Waiting for ${holder} to release ${dir} …`)
