@@ -82,6 +82,8 @@ describe('status polls of a provider', () => {
 
   test('stop when the provider is down, and resume soon after it is back', async () => {
     const polled = await makePolled(1000, { delayMs: 20 })
+    // Calls that overlap count once: with two at once, ten calls are three failures in whatever order they end.
+    await setPace(polled.providerId, { atOnce: 2, perSecond: 100 })
     polled.panel.fail(502)
     startPolling(polled)
     const isPaused = async () => (await readingOf(polled)).reading_paused_until !== null
