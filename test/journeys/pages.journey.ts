@@ -7,6 +7,7 @@ import type { Browser, Page } from '@playwright/test'
 import { buildDir } from '#scripts/build-web.ts'
 
 import { expectAccessible, looks } from './axe.ts'
+import { countShifts, sumShifts } from './count-shifts.ts'
 import {
   everyPage,
   logInViewer,
@@ -155,18 +156,6 @@ async function openAlone({ page, heard }: Walk, path: string): Promise<void> {
   await page.goto(path)
 }
 
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      // Layout shifts have these members; the type of entries in general does not.
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) shifts.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-}
-
 for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
   test(`${open} opens for the ${viewer}: no error, no shift, accessible, no wider than 1360, 390 and 320 px`, async ({
     browser,
@@ -193,8 +182,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     if (viewer === 'admin') expect(ofStaff).not.toEqual([])
     else expect(ofStaff).toEqual([])
     expect(await page.evaluate(findCrossed)).toEqual([])
-    const shift = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
-    expect(shift).toBeLessThanOrEqual(0.01)
+    expect(await sumShifts(page)).toBeLessThanOrEqual(0.01)
 
     for (const look of looks) {
       await expectAccessible(page, open, look)

@@ -1,3 +1,4 @@
+import { countShifts, sumShifts } from './count-shifts.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, getAdmin, password } from './journey-users.ts'
 
@@ -18,19 +19,10 @@ test('on a slow connection and machine, a visitor gets from the landing page to 
   await tools.send('Network.enable')
   await tools.send('Network.emulateNetworkConditions', slowLine)
   await tools.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 }
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      // Layout shifts have these members; the type of entries in general does not.
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) shifts.sum += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const readShift = () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
+  await countShifts(page)
 
   await page.goto('/')
-  const onLanding = await readShift()
+  const onLanding = await sumShifts(page)
   await page.getByRole('link', { name: 'Create free account' }).first().click()
   // Typed as soon as there is a field, long before hydration.
   const email = `slow-${Date.now()}@example.com`
@@ -67,5 +59,5 @@ test('on a slow connection and machine, a visitor gets from the landing page to 
     orders: { link: string }[]
   } // the contract's shape
   expect(orders.map(({ link }) => link)).toEqual([target])
-  expect([onLanding, await readShift()].map((shift) => shift <= shiftMax)).toEqual([true, true])
+  expect([onLanding, await sumShifts(page)].map((shift) => shift <= shiftMax)).toEqual([true, true])
 })

@@ -15,7 +15,7 @@ import { rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/announcements-page.ts'
 import { columnsOf, Stopping } from './announcements-columns.tsx'
@@ -28,7 +28,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('list'),
-    loading: t('loading'),
     noneFound: t('empty'),
     failed: t('loadFailed'),
   }),
@@ -50,12 +49,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminAnnouncementsText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Write isSmall />} />
 }
 
 export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentProps) {

@@ -5,9 +5,7 @@ import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminAnnouncementsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/new-announcement-page.ts'
 import { AnnouncementForm } from './announcement-form.tsx'
 
@@ -21,17 +19,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** `?kind=` is what is chosen; how many it would reach is counted as the page is opened. */
 export function shouldRevalidate() {
   return false
-}
-
-export function HydrateFallback() {
-  const t = useText(adminAnnouncementsText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={8} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
 }
 
 export default function AdminNewAnnouncementPage({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,6 @@ export const adminAnnouncementsText = texts({
   lead: 'What customers are told by you: once each, and never those who turned it off.',
   write: 'New announcement',
   list: 'Announcements, newest first',
-  loading: 'Loading announcements',
   loadFailed: 'The announcements could not be loaded. Please try again.',
   empty: 'Nothing was announced yet. Tell customers of a promotion, of news or of a change of the service.',
   subject: 'Announcement',

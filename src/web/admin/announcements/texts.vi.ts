@@ -6,7 +6,6 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   lead: 'Những gì bạn báo cho khách: mỗi người một lần, và không bao giờ gửi cho ai đã tắt.',
   write: 'Soạn thông báo',
   list: 'Các thông báo, mới nhất trước',
-  loading: 'Đang tải các thông báo',
   loadFailed: 'Không tải được các thông báo. Vui lòng thử lại.',
   empty: 'Chưa có thông báo nào. Hãy báo cho khách về khuyến mãi, tin mới hoặc thay đổi của dịch vụ.',
   subject: 'Thông báo',

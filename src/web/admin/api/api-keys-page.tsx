@@ -6,7 +6,7 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, isFiltered, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
 import { useLocation } from 'react-router'
 import type { Route } from './+types/api-keys-page.ts'
@@ -18,7 +18,6 @@ const list = makeList({
   text: adminApiText,
   words: (t) => ({
     table: t('keys'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -31,10 +30,6 @@ const list = makeList({
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} filters={<Search />} />
 }
 
 export default function AdminApiKeysPage({ loaderData }: Route.ComponentProps) {

@@ -9,6 +9,8 @@ import type { Route } from './+types/api-page.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminApiText)('title'))
 
+export const handle = { isList: true }
+
 const webhooks = '/admin/api/webhooks'
 
 /** What programs do here: customers' own, by their keys, and gateways'. */

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
 import type { Route } from './+types/webhooks-page.ts'
 
@@ -27,7 +27,6 @@ const list = makeList({
   text: adminApiText,
   words: (t) => ({
     table: t('webhooks'),
-    loading: t('loading'),
     noneFound: t('noEvents'),
     failed: t('loadFailed'),
   }),
@@ -40,10 +39,6 @@ const list = makeList({
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} filters={<Filters />} />
 }
 
 export default function AdminWebhooksPage({ loaderData }: Route.ComponentProps) {

@@ -12,7 +12,6 @@ import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { OverList } from '#web/admin/frame/over-list.tsx'
 import type { Route } from './+types/action-page.ts'
 import { BeforeAfter, FieldName } from './change-line.tsx'
@@ -33,11 +32,6 @@ export async function clientLoader({ request: { signal }, params }: Route.Client
     if (error instanceof ApiError && error.code === 'not_found') return undefined
     throw error
   }
-}
-
-export function HydrateFallback() {
-  const t = useText(adminAuditText)
-  return <SkeletonRows rows={4} label={t('loading')} />
 }
 
 export default function AdminActionPage({ loaderData: action, params: { number } }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import type { Route } from './+types/audit-page.ts'
 import { columnsOf } from './audit-columns.tsx'
@@ -22,7 +22,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -37,12 +36,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminAuditText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} filters={<AuditFilters actors={[]} />} />
 }
 
 export default function AdminAuditPage({ loaderData }: Route.ComponentProps) {

@@ -5,7 +5,6 @@ export const adminAuditText = texts({
   title: 'Staff record',
   lead: 'Who changed what, from where and why. Nothing of it can be edited.',
   table: 'What staff did, newest first',
-  loading: 'Loading the record',
   loadFailed: 'The record could not be loaded. Please try again.',
   oneFailed: 'This action could not be loaded. Please try again.',
   nothingYet: 'Staff have not changed anything yet.',

@@ -5,7 +5,6 @@ export const adminAuditText = translation<typeof en.adminAuditText, 'vi'>()({
   title: 'Nhật ký nhân viên',
   lead: 'Ai đã thay đổi gì, từ đâu và vì sao. Không thể chỉnh sửa bất cứ điều gì ở đây.',
   table: 'Việc nhân viên đã làm, mới nhất trước',
-  loading: 'Đang tải nhật ký',
   loadFailed: 'Không tải được nhật ký. Vui lòng thử lại.',
   oneFailed: 'Không tải được thao tác này. Vui lòng thử lại.',
   nothingYet: 'Nhân viên chưa thay đổi gì.',

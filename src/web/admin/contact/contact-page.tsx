@@ -8,7 +8,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { oneIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/contact-page.ts'
@@ -24,7 +24,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('title'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -45,12 +44,10 @@ function shownIn(params: URLSearchParams): (typeof shown)[number] {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminContactText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} filters={<Filters />} />
 }
 
 export default function AdminContactPage({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminContactText = texts({
   title: 'Messages',
   lead: 'By the contact form, from whoever is no active customer. What customers write there is a ticket.',
-  loading: 'Loading messages',
   loadFailed: 'Could not load messages. Please try again.',
   filters: 'Show',
   open: 'Unanswered',

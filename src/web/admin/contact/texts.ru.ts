@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminContactText = translation<typeof en.adminContactText, 'ru'>()({
   title: 'Сообщения',
   lead: 'Из формы связи, не от действующих клиентов: их сообщения становятся обращениями.',
-  loading: 'Загружаем сообщения',
   loadFailed: 'Не удалось загрузить сообщения. Попробуйте ещё раз.',
   filters: 'Показать',
   open: 'Без ответа',

@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminContactText = translation<typeof en.adminContactText, 'vi'>()({
   title: 'Tin nhắn',
   lead: 'Qua biểu mẫu liên hệ, từ những người không phải khách hàng đang hoạt động. Tin của khách hàng trở thành yêu cầu hỗ trợ.',
-  loading: 'Đang tải tin nhắn',
   loadFailed: 'Không thể tải tin nhắn. Vui lòng thử lại.',
   filters: 'Hiển thị',
   open: 'Chưa trả lời',

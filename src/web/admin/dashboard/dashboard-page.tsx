@@ -12,7 +12,6 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AttentionList } from './attention-list.tsx'
@@ -59,11 +58,6 @@ async function caught<Answer>(asked: Promise<Loaded<Answer>>): Asked<Answer> {
 async function findFailed(parts: readonly (Asked<unknown> | undefined)[]): Promise<Failed | undefined> {
   for (const part of await Promise.all(parts)) if (part !== undefined && 'failure' in part) return part
   return undefined
-}
-
-export function HydrateFallback() {
-  const t = useText(adminDashboardText)
-  return <PageSkeleton heading={<PageHeading>{t('heading')}</PageHeading>} />
 }
 
 export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {

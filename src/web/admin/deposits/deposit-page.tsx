@@ -20,7 +20,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { OverList } from '#web/admin/frame/over-list.tsx'
 import type { Route } from './+types/deposit-page.ts'
 import { ProposedCredit } from './proposed-credit.tsx'
@@ -57,11 +56,6 @@ function depositQuery(id: number) {
     const method = config.payment_methods.find((one) => one.value === value)
     return { deposit, steps: method?.bonuses ?? config.bonuses, transfer, methodLabel: method?.label }
   })
-}
-
-export function HydrateFallback() {
-  const t = useText(adminDepositsText)
-  return <SkeletonRows rows={4} label={t('loading')} />
 }
 
 export default function AdminDepositPage({ loaderData: { found }, params: { id } }: Route.ComponentProps) {

@@ -12,7 +12,7 @@ import { reread, rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { idIn, oneIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/deposits-page.ts'
@@ -29,7 +29,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('title'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -52,12 +51,10 @@ function shownIn(params: URLSearchParams): (typeof shown)[number] {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<EnterDeposit onEntered={async () => {}} />} filters={<Filters />} />
 }
 
 export default function AdminDepositsPage({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminDepositsText = texts({
   title: 'Deposits',
   lead: 'Transfers to confirm, and what was paid otherwise than its invoice says, wait here for a decision.',
-  loading: 'Loading deposits',
   loadFailed: 'Could not load deposits. Please try again.',
   filters: 'Show',
   attention: 'Needs a decision',

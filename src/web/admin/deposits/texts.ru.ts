@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>()({
   title: 'Пополнения',
   lead: 'Здесь ждут решения переводы и платежи, которые отличаются от счёта.',
-  loading: 'Загружаем пополнения',
   loadFailed: 'Не удалось загрузить пополнения. Попробуйте ещё раз.',
   filters: 'Показать',
   attention: 'Ждут решения',

@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminDepositsText = translation<typeof en.adminDepositsText, 'vi'>()({
   title: 'Khoản nạp',
   lead: 'Các khoản chuyển cần xác nhận và các khoản trả khác với hóa đơn chờ quyết định tại đây.',
-  loading: 'Đang tải các khoản nạp',
   loadFailed: 'Không tải được các khoản nạp. Vui lòng thử lại.',
   filters: 'Hiển thị',
   attention: 'Cần quyết định',

@@ -8,9 +8,7 @@ import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/import-page.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportWizard } from './import-wizard.tsx'
@@ -18,6 +16,8 @@ import { LastImports } from './last-imports.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminImportsText)('title'))
+
+export const handle = { isList: true }
 
 /** `?import=` is one that was begun: whoever comes back to the address finds how far it is. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -39,17 +39,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 const importsShown = 20
 
 export type ImportStart = NonNullable<Route.ComponentProps['loaderData']['start']>
-
-export function HydrateFallback() {
-  const t = useText(adminImportsText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('title')} />
-      </Card>
-    </Frame>
-  )
-}
 
 export default function AdminImportPage({ loaderData: { run, start } }: Route.ComponentProps) {
   return (

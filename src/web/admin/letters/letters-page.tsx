@@ -7,7 +7,7 @@ import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
@@ -26,7 +26,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('list'),
-    loading: t('loading'),
     noneFound: t('none'),
     failed: t('loadFailed'),
   }),
@@ -47,12 +46,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminLettersText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Settings />} />
 }
 
 export default function AdminLettersPage({ loaderData }: Route.ComponentProps) {

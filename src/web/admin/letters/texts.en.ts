@@ -5,7 +5,6 @@ export const adminLettersText = texts({
   title: 'Failed Emails and Jobs',
   lead: 'These failed after every retry. Fix the cause, then try again.',
   settings: 'Email settings',
-  loading: 'Loading failed emails and jobs',
   loadFailed: 'Could not load failed emails and jobs. Please try again.',
   none: 'No email has failed.',
   list: 'Failed emails, the latest first',

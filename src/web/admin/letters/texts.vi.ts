@@ -5,7 +5,6 @@ export const adminLettersText = translation<typeof en.adminLettersText, 'vi'>()(
   title: 'Email và tác vụ bị lỗi',
   lead: 'Đã thử lại nhiều lần mà vẫn lỗi. Hãy khắc phục nguyên nhân rồi thử lại.',
   settings: 'Cài đặt email',
-  loading: 'Đang tải email và tác vụ bị lỗi',
   loadFailed: 'Không thể tải email và tác vụ bị lỗi. Vui lòng thử lại.',
   none: 'Không có email nào bị lỗi.',
   list: 'Email bị lỗi, mới nhất trước',

@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
@@ -32,7 +32,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -53,12 +52,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Incidents />} filters={<AdminOrdersFilters />} />
 }
 
 export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {

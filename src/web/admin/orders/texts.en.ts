@@ -21,7 +21,6 @@ export const adminOrdersText = texts({
   dispatch_unknown: 'Answer awaited',
   dispatch_review: 'In review',
   table: 'Orders, newest first',
-  loading: 'Loading orders',
   noneFound: 'No orders found',
   noneAmongThese: 'No match among these 500 orders. Press Older to look further back.',
   nothingToDo: 'Nothing to review',

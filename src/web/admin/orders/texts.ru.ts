@@ -21,7 +21,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   dispatch_unknown: 'Ждём ответа',
   dispatch_review: 'На разборе',
   table: 'Заказы, сначала новые',
-  loading: 'Загрузка заказов',
   noneFound: 'Заказы не найдены',
   noneAmongThese: 'Среди этих 500 заказов такого нет. Нажмите «Старше», чтобы искать дальше.',
   nothingToDo: 'Нет заказов на проверку',

@@ -21,7 +21,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   dispatch_unknown: 'Chờ trả lời',
   dispatch_review: 'Đang xem xét',
   table: 'Đơn hàng, mới nhất trước',
-  loading: 'Đang tải đơn hàng',
   noneFound: 'Không tìm thấy đơn hàng nào',
   noneAmongThese: 'Không có trong 500 đơn này. Bấm Cũ hơn để tìm tiếp.',
   nothingToDo: 'Không có đơn nào cần xem xét',

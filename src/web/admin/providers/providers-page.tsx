@@ -10,7 +10,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { loadList, makeList, whole } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/providers-page.ts'
 import { AddProvider } from './add-provider.tsx'
@@ -23,7 +23,6 @@ const list = makeList({
     title: t('title'),
     lead: t('lead'),
     table: t('title'),
-    loading: t('title'),
     noneFound: t('empty'),
     failed: t('loadFailed'),
   }),
@@ -37,12 +36,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Add onClick={() => undefined} />} />
 }
 
 export default function AdminProvidersPage({ loaderData }: Route.ComponentProps) {

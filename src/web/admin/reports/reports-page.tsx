@@ -8,14 +8,11 @@ import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListCard } from '#web/ui/list/list-card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/reports-page.ts'
-import { makeComingReport } from './coming-report.ts'
 import { MoneyTable } from './money-table.tsx'
 import { reportOf } from './report-address.ts'
 import { ReportHead } from './report-head.tsx'
@@ -26,27 +23,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
   const query = reportOf(new URL(url).searchParams)
   return { report: await call(getMoneyReport, { query }, { signal }), by: query.by }
-}
-
-export function HydrateFallback() {
-  const t = useText(adminReportsText)
-  const query = reportOf(new URLSearchParams(useLocation().search))
-  return (
-    <Frame
-      aside={
-        <Coming>
-          <Ways />
-        </Coming>
-      }
-    >
-      <Coming>
-        <ReportHead report={makeComingReport(query)} by={query.by} hasChart />
-      </Coming>
-      <Card isFlush>
-        <SkeletonRows rows={12} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
 }
 
 /** A period's money, cut as one likes, with how it was before; a sheet that is printed as it stands. */

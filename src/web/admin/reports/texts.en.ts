@@ -4,7 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminReportsText = texts({
   title: 'Reports',
   money: 'Money',
-  loading: 'Loading the report',
   loadFailed: 'Failed to load the report. Please try again.',
   lead: 'Days are those of UTC. A refund counts on the day it was given, a cost on the day the provider took the order.',
   countedUntil: 'Counted up to',
@@ -49,7 +48,6 @@ export const adminReportsText = texts({
   ordersByStatus: 'Orders by status',
   reconciliation: 'Reconciliation',
   reconciliationLead: 'A day’s ledger beside what gateways and providers say of it. Days are those of UTC.',
-  loadingDay: 'Loading the day',
   dayBefore: 'Day before',
   dayAfter: 'Day after',
   dayNotOver: 'This day is not over: what is under way is not in it yet.',

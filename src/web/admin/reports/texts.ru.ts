@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminReportsText = translation<typeof en.adminReportsText, 'ru'>()({
   title: 'Отчёты',
   money: 'Деньги',
-  loading: 'Отчёт загружается',
   loadFailed: 'Не удалось загрузить отчёт. Попробуйте ещё раз.',
   lead: 'Дни считаются по UTC. Возврат относится к дню, когда он сделан, затраты — к дню, когда поставщик принял заказ.',
   countedUntil: 'Подсчитано:',
@@ -50,7 +49,6 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'ru'>()(
   reconciliation: 'Сверка',
   reconciliationLead:
     'Журнал операций за день рядом с данными платёжных систем и поставщиков. Дни считаются по UTC.',
-  loadingDay: 'День загружается',
   dayBefore: 'Раньше',
   dayAfter: 'Позже',
   dayNotOver: 'Этот день не закончился: то, что ещё идёт, в него не вошло.',

@@ -4,7 +4,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()({
   title: 'Báo cáo',
   money: 'Tiền',
-  loading: 'Đang tải báo cáo',
   loadFailed: 'Không tải được báo cáo. Vui lòng thử lại.',
   lead: 'Ngày tính theo UTC. Khoản hoàn tiền tính vào ngày hoàn, chi phí tính vào ngày nhà cung cấp nhận đơn.',
   countedUntil: 'Đã tính:',
@@ -50,7 +49,6 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()(
   reconciliation: 'Đối soát',
   reconciliationLead:
     'Sổ cái của một ngày đặt cạnh số liệu của cổng thanh toán và nhà cung cấp. Ngày tính theo UTC.',
-  loadingDay: 'Đang tải ngày',
   dayBefore: 'Ngày trước',
   dayAfter: 'Ngày sau',
   dayNotOver: 'Ngày này chưa kết thúc: những gì đang diễn ra chưa được tính.',

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { inPages, isFiltered, loadList, makeList, rereadsList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
@@ -38,7 +38,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -57,6 +56,8 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminServicesText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
@@ -64,16 +65,6 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 /** What opens over the list leaves it as it is. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return rereadsList(list, args)
-}
-
-export function HydrateFallback() {
-  return (
-    <ListLoading
-      list={list}
-      aside={<AdminServicesActions onAdd={() => undefined} onArrange={() => undefined} />}
-      filters={<AdminServicesFilters categories={[]} found={0} />}
-    />
-  )
 }
 
 export default function AdminServicesPage({ loaderData }: Route.ComponentProps) {

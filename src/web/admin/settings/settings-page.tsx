@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { getSettings } from '#contract/settings/admin-settings.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -12,7 +11,6 @@ import type { Route } from './+types/settings-page.ts'
 import { DeskContext, useMakeDesk } from './settings-desk.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { settingsParts } from '#web/parts/staff/settings-parts.ts'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminSettingsText)('title'))
@@ -21,39 +19,24 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return call(getSettings, undefined, { signal })
 }
 
-export function HydrateFallback() {
-  return (
-    <Frame>
-      <TabSkeleton fields={3} />
-    </Frame>
-  )
-}
-
 /** The frame of the operator's settings: each part is a page of its own, and what is typed in any of them is kept here. */
 export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
-  const desk = useMakeDesk(loaderData)
-  const unsaved = Object.keys(desk.drafts)
-  return (
-    <Frame unsaved={unsaved}>
-      <DeskContext value={desk}>
-        <Outlet />
-      </DeskContext>
-      <LeaveGuard isUnsaved={unsaved.length > 0} within="/admin/settings" />
-    </Frame>
-  )
-}
-
-/** The heading and the parts stand while the settings are on their way: nothing of them waits. */
-function Frame({ unsaved = [], children }: { unsaved?: readonly string[]; children: ReactNode }) {
   const t = useText(adminSettingsText)
   const { pathname } = useLocation()
   const current = settingsParts.find((part) => pathname.split('/')[3] === part) ?? 'brand'
+  const desk = useMakeDesk(loaderData)
+  const unsaved = Object.keys(desk.drafts)
   return (
     <div className="grid gap-5">
       <PageHeading>{t('title')}</PageHeading>
       <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
         <SettingsNav parts={settingsParts} current={current} unsaved={unsaved} />
-        <div className="min-w-0 wide:max-w-column">{children}</div>
+        <div className="min-w-0 wide:max-w-column">
+          <DeskContext value={desk}>
+            <Outlet />
+          </DeskContext>
+          <LeaveGuard isUnsaved={unsaved.length > 0} within="/admin/settings" />
+        </div>
       </div>
     </div>
   )

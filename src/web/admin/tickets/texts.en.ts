@@ -3,7 +3,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** The desk where staff answer tickets; what is said alike to customers stands in parts/support. */
 export const adminTicketsText = texts({
   title: 'Tickets',
-  loading: 'Loading tickets',
   loadFailed: 'Could not load tickets. Please try again.',
   filters: 'Show',
   waiting: 'Waiting for us',
@@ -66,7 +65,6 @@ export const adminTicketsText = texts({
 export const adminCannedRepliesText = texts({
   title: 'Canned replies',
   lead: 'What is answered often, in the customer’s language. Choose one when you write, and change it before it is sent.',
-  loading: 'Loading canned replies',
   loadFailed: 'Could not load the canned replies. Please try again.',
   empty: 'There are none yet. Write down what you answer often.',
   add: 'Add Reply',

@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()({
   title: 'Обращения',
-  loading: 'Загружаем обращения',
   loadFailed: 'Не удалось загрузить обращения. Попробуйте ещё раз.',
   filters: 'Показать',
   waiting: 'Ждут нашего ответа',
@@ -66,7 +65,6 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()(
 export const adminCannedRepliesText = translation<typeof en.adminCannedRepliesText, 'ru'>()({
   title: 'Готовые ответы',
   lead: 'То, что отвечают часто, на языке клиента. Выберите ответ, когда пишете, и поправьте перед отправкой.',
-  loading: 'Загружаем готовые ответы',
   loadFailed: 'Не удалось загрузить готовые ответы. Попробуйте ещё раз.',
   empty: 'Пока ни одного. Запишите то, что отвечаете часто.',
   add: 'Добавить ответ',

@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminTicketsText = translation<typeof en.adminTicketsText, 'vi'>()({
   title: 'Yêu cầu hỗ trợ',
-  loading: 'Đang tải các yêu cầu',
   loadFailed: 'Không tải được các yêu cầu. Vui lòng thử lại.',
   filters: 'Hiển thị',
   waiting: 'Chờ chúng ta trả lời',
@@ -65,7 +64,6 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'vi'>()(
 export const adminCannedRepliesText = translation<typeof en.adminCannedRepliesText, 'vi'>()({
   title: 'Câu trả lời mẫu',
   lead: 'Những điều thường trả lời, bằng ngôn ngữ của khách. Chọn khi viết và sửa trước khi gửi.',
-  loading: 'Đang tải câu trả lời mẫu',
   loadFailed: 'Không tải được câu trả lời mẫu. Vui lòng thử lại.',
   empty: 'Chưa có mẫu nào. Hãy ghi lại điều bạn hay trả lời.',
   add: 'Thêm mẫu',

@@ -24,7 +24,6 @@ import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import type { Route } from './+types/ticket-page.ts'
 import { DeskReply } from './desk-reply.tsx'
@@ -66,11 +65,6 @@ function ticketQuery(id: number, me: SessionUser) {
     staff: colleagues.staff,
     order: await readTicketOrder(ticket.orderId, { me, signal }),
   }))
-}
-
-export function HydrateFallback() {
-  const t = useText(supportText)
-  return <PageSkeleton rows={8} label={t('threadLoading')} back={useWayBack()} />
 }
 
 export default function AdminTicketPage({

@@ -12,7 +12,7 @@ import { rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlButtons } from '#web/ui/fields/url-fields.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { idIn, oneIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/tickets-page.ts'
@@ -28,7 +28,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('title'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -59,12 +58,10 @@ function initialIn(params: URLSearchParams) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminTicketsText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Canned />} filters={<Filters />} />
 }
 
 export default function AdminTicketsPage({ loaderData }: Route.ComponentProps) {

@@ -9,7 +9,7 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { inBoundedPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { idIn, searchIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/transactions-page.ts'
@@ -22,7 +22,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('title'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
     failedTitle: t('couldNotLoad'),
@@ -40,12 +39,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminTransactionsText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} filters={<Filters />} />
 }
 
 export default function AdminTransactionsPage({ loaderData }: Route.ComponentProps) {

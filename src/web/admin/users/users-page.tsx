@@ -11,7 +11,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { UrlButtons, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { inBoundedPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/users-page.ts'
@@ -30,7 +30,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('title'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -53,12 +52,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminUsersText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Add onClick={() => undefined} />} filters={<Filters />} />
 }
 
 export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {

@@ -8,7 +8,6 @@ export const ordersText = texts({
   search: 'Search orders',
   searchHint: 'Order ID, service or link',
   table: 'Orders, newest first',
-  loading: 'Loading orders',
   linkToCopy: 'link',
   view: 'View order {id}',
   refreshStatus: 'Refresh Status',

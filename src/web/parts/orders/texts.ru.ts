@@ -8,7 +8,6 @@ export const ordersText = translation<typeof en.ordersText, 'ru'>()({
   search: 'Поиск заказов',
   searchHint: 'ID заказа, услуга или ссылка',
   table: 'Заказы, сначала новые',
-  loading: 'Загрузка заказов',
   linkToCopy: 'ссылку',
   view: 'Открыть заказ {id}',
   refreshStatus: 'Обновить статусы',

@@ -8,7 +8,6 @@ export const ordersText = translation<typeof en.ordersText, 'vi'>()({
   search: 'Tìm đơn hàng',
   searchHint: 'ID đơn, dịch vụ hoặc liên kết',
   table: 'Đơn hàng, mới nhất trước',
-  loading: 'Đang tải đơn hàng',
   linkToCopy: 'liên kết',
   view: 'Xem đơn {id}',
   refreshStatus: 'Cập nhật trạng thái',

@@ -58,6 +58,5 @@ export const supportText = texts({
   notFound: 'Ticket Not Found',
   notFoundLead: 'There is no ticket with this ID in your account.',
   threadFailed: 'Unable to load the ticket. Please try again later.',
-  threadLoading: 'Loading the ticket',
   backToTickets: 'Back to My Tickets',
 })

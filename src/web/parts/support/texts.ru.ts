@@ -54,6 +54,5 @@ export const supportText = translation<typeof en.supportText, 'ru'>()({
   notFound: 'Обращение не найдено',
   notFoundLead: 'В вашем аккаунте нет обращения с таким ID.',
   threadFailed: 'Не удалось загрузить обращение. Попробуйте позже.',
-  threadLoading: 'Загрузка обращения',
   backToTickets: 'К моим обращениям',
 })

@@ -54,6 +54,5 @@ export const supportText = translation<typeof en.supportText, 'vi'>()({
   notFound: 'Không tìm thấy yêu cầu',
   notFoundLead: 'Không có yêu cầu nào với ID này trong tài khoản của bạn.',
   threadFailed: 'Không thể tải yêu cầu này. Vui lòng thử lại sau.',
-  threadLoading: 'Đang tải yêu cầu',
   backToTickets: 'Về yêu cầu của tôi',
 })

@@ -48,25 +48,6 @@ export async function clientLoader({ request: { signal, url }, context }: Route.
   return { config, deposits, pace: spending && findPace(spending), summary }
 }
 
-export function HydrateFallback() {
-  const t = useText(paymentsText)
-  return (
-    <Frame>
-      <Loading label={t('loading')} className="grid gap-5">
-        <Skeleton className="h-30 w-full rounded-card" />
-        <div className="grid gap-5 wide:grid-cols-[minmax(0,1fr)_22rem] wide:gap-7">
-          <div className="grid gap-5">
-            <Skeleton className="h-20 w-full" />
-            <Skeleton className="h-38 w-full rounded-card" />
-            <Skeleton className="h-44 w-full rounded-card" />
-          </div>
-          <Skeleton className="h-90 w-full rounded-card max-wide:hidden" />
-        </div>
-      </Loading>
-    </Frame>
-  )
-}
-
 export default function AddFundsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(paymentsText)
   const { pace, summary } = loaderData

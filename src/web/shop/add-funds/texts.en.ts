@@ -2,7 +2,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 export const paymentsText = texts({
   addFunds: 'Add Funds',
-  loading: 'Loading the ways to pay',
   loadingStats: 'Loading the figures',
   currentBalance: 'Current balance',
   // Quick stats
@@ -123,7 +122,6 @@ export const paymentsText = texts({
 export const manualPaymentText = texts({
   title: 'Pay by {method}',
   page: 'Payment',
-  loading: 'Loading the payment',
   loadFailed: 'Unable to load this payment. Please try again later.',
   notFound: 'There is no such payment.',
   back: 'Add Funds',

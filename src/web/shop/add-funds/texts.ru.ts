@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const paymentsText = translation<typeof en.paymentsText, 'ru'>()({
   addFunds: 'Пополнение баланса',
-  loading: 'Загрузка способов оплаты',
   loadingStats: 'Загрузка данных',
   currentBalance: 'Текущий баланс',
   totalDeposits: 'Всего внесено',
@@ -123,7 +122,6 @@ export const paymentsText = translation<typeof en.paymentsText, 'ru'>()({
 export const manualPaymentText = translation<typeof en.manualPaymentText, 'ru'>()({
   title: 'Оплата: {method}',
   page: 'Платёж',
-  loading: 'Загрузка платежа',
   loadFailed: 'Не удалось загрузить платёж. Попробуйте позже.',
   notFound: 'Такого платежа нет.',
   back: 'Пополнение',

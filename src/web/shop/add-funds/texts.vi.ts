@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const paymentsText = translation<typeof en.paymentsText, 'vi'>()({
   addFunds: 'Nạp tiền',
-  loading: 'Đang tải các cách thanh toán',
   loadingStats: 'Đang tải số liệu',
   currentBalance: 'Số dư hiện tại',
   totalDeposits: 'Tổng đã nạp',
@@ -117,7 +116,6 @@ export const paymentsText = translation<typeof en.paymentsText, 'vi'>()({
 export const manualPaymentText = translation<typeof en.manualPaymentText, 'vi'>()({
   title: 'Thanh toán qua {method}',
   page: 'Thanh toán',
-  loading: 'Đang tải khoản thanh toán',
   loadFailed: 'Không tải được khoản thanh toán. Vui lòng thử lại sau.',
   notFound: 'Không có khoản thanh toán này.',
   back: 'Nạp tiền',

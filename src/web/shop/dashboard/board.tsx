@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Dashboard } from '#contract/reports/dashboard.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { getDashboard } from '#contract/reports/dashboard.ts'
@@ -13,7 +13,6 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { AccountSummary } from './account-summary.tsx'
 import { ActiveOrders } from './active-orders.tsx'
-import { BoardColumns } from './board-skeleton.tsx'
 import { AttentionCard } from '#web/shop/dashboard/attention/attention-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { NeedHelpCard } from './need-help-card.tsx'
@@ -68,4 +67,14 @@ export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
 /** Each once: an active order is mostly a recent one too. */
 function allOf({ recent, active }: Dashboard): Order[] {
   return [...new Map([...recent, ...active].map((order) => [order.id, order])).values()]
+}
+
+/** Orders, and beside them what is reckoned from them; below 992 px one after the other. */
+export function BoardColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  return (
+    <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid min-w-0 gap-5">{children}</div>
+      <div className="grid min-w-0 gap-5">{aside}</div>
+    </div>
+  )
 }

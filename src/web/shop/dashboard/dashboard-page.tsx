@@ -10,10 +10,10 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { load } from '#web/platform/query/query-client.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { CardsSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AccountSummary } from './account-summary.tsx'
-import { Board } from './board.tsx'
-import { BoardColumns, BoardSkeleton } from './board-skeleton.tsx'
+import { Board, BoardColumns } from './board.tsx'
 import { Greeting } from './greeting.tsx'
 import { NeedHelpCard } from './need-help-card.tsx'
 
@@ -36,20 +36,11 @@ async function loadBoard(signal: AbortSignal) {
   }
 }
 
-export function HydrateFallback() {
-  return (
-    <div className="grid gap-5">
-      <Greeting />
-      <BoardSkeleton />
-    </div>
-  )
-}
-
 export default function DashboardPage({ loaderData: { board } }: Route.ComponentProps) {
   return (
     <div className="grid gap-5">
       <Greeting />
-      <Suspense fallback={<BoardSkeleton />}>
+      <Suspense fallback={<CardsSkeleton />}>
         <Loaded board={board} />
       </Suspense>
     </div>

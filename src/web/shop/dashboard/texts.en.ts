@@ -6,7 +6,6 @@ export const dashboardText = texts({
   addFunds: 'Add Funds',
   recentOrders: 'Recent orders',
   allOrders: 'Order History',
-  loading: 'Loading your dashboard',
   // Spec §2 and §8
   noOrders: 'No orders found. Start by placing a new order!',
   loadFailed: 'Unable to load recent orders. Please try again later.',

@@ -7,7 +7,6 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   addFunds: 'Пополнить',
   recentOrders: 'Последние заказы',
   allOrders: 'История заказов',
-  loading: 'Загрузка обзора',
   noOrders: 'Заказов пока нет. Начните с нового заказа!',
   loadFailed: 'Не удалось загрузить последние заказы. Повторите попытку позже.',
   orderId: 'Заказ {id}',

@@ -7,7 +7,6 @@ export const dashboardText = translation<typeof en.dashboardText, 'vi'>()({
   addFunds: 'Nạp tiền',
   recentOrders: 'Đơn hàng gần đây',
   allOrders: 'Lịch sử đơn hàng',
-  loading: 'Đang tải trang tổng quan',
   noOrders: 'Chưa có đơn hàng nào. Hãy bắt đầu bằng một đơn mới!',
   loadFailed: 'Không tải được đơn hàng gần đây. Vui lòng thử lại sau.',
   orderId: 'Đơn {id}',

@@ -16,7 +16,6 @@ import type { CheckedLines as Lines } from './check-lines.ts'
 import { CheckedLines } from './checked-lines.tsx'
 import { LinesBox, type LinesBoxHandle } from './lines-box.tsx'
 import { MassOrderResults } from './mass-order-results.tsx'
-import { MassOrderSkeleton } from './mass-order-skeleton.tsx'
 import { addFundsPath, MassOrderBar, MassOrderSummary } from './mass-order-summary.tsx'
 import { useMassOrder } from './use-mass-order.ts'
 
@@ -30,10 +29,6 @@ export async function clientLoader() {
 }
 
 export const shouldRevalidate = () => false
-
-export function HydrateFallback() {
-  return <MassOrderSkeleton />
-}
 
 export default function MassOrderPage() {
   const t = useText(massOrderText)

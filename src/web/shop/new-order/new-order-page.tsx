@@ -6,7 +6,6 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { loadOwnRates } from '#web/parts/wallet/use-own-rates.ts'
 import type { Route } from './+types/new-order-page.ts'
 import { NewOrderForm } from './new-order-form.tsx'
-import { NewOrderSkeleton } from './new-order-skeleton.tsx'
 import { loadPreselected } from '#web/shop/new-order/service/preselected.tsx'
 import { forgetWritten, isOtherService } from './use-service-address.ts'
 
@@ -44,10 +43,6 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
 }
 
 export const shouldRevalidate = isOtherService
-
-export function HydrateFallback() {
-  return <NewOrderSkeleton />
-}
 
 export default function NewOrderPage({ loaderData }: Route.ComponentProps) {
   const { service, link, failure, visit } = loaderData

@@ -28,7 +28,6 @@ export const newOrderText = texts({
   noneForLink: 'There is nothing for {platform} yet.',
   noServices: 'There are no services to order yet.',
   askSupport: 'Ask support',
-  loadingForm: 'Loading the order form',
   linkHint: 'Where it should arrive: a profile, a post or a channel',
   linkLooksRight: '{platform} link',
   linkOpen: 'You have an open order for this link: {id}, {service}.',

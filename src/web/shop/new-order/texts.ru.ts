@@ -33,7 +33,6 @@ export const newOrderText = translation<typeof en.newOrderText, 'ru'>()({
   noneForLink: 'Для {platform} пока ничего нет.',
   noServices: 'Заказывать пока нечего: услуг ещё нет.',
   askSupport: 'Написать в поддержку',
-  loadingForm: 'Загрузка формы заказа',
   linkHint: 'Куда доставить: профиль, публикация или канал',
   linkLooksRight: 'Ссылка {platform}',
   linkOpen: 'У вас есть открытый заказ на эту ссылку: {id}, {service}.',

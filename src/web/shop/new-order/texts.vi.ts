@@ -29,7 +29,6 @@ export const newOrderText = translation<typeof en.newOrderText, 'vi'>()({
   noneForLink: 'Chưa có dịch vụ nào cho {platform}.',
   noServices: 'Chưa có dịch vụ nào để đặt.',
   askSupport: 'Hỏi bộ phận hỗ trợ',
-  loadingForm: 'Đang tải mẫu đặt đơn',
   linkHint: 'Nơi cần tăng: trang cá nhân, bài viết hoặc kênh',
   linkLooksRight: 'Liên kết {platform}',
   linkOpen: 'Bạn có một đơn đang mở cho liên kết này: {id}, {service}.',

@@ -9,12 +9,10 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ListCard } from '#web/ui/list/list-card.tsx'
 import { OlderPages } from '#web/ui/list/older-pages.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import { NotificationRow } from '#web/parts/notifications/notification-row.tsx'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
@@ -22,6 +20,8 @@ import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, notificationsText)('title'))
+
+export const handle = { isList: true }
 
 /** One more than a page has says whether there are older ones. */
 const asked = limits.notificationsPerPage + 1
@@ -31,17 +31,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const cursor = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
   const listed = await load(queryOf(listNotifications, { query: { limit: asked, cursor } }), request.signal)
   return { listed, isNewest: cursor === undefined }
-}
-
-export function HydrateFallback() {
-  const t = useText(notificationsText)
-  return (
-    <Frame lead={<Skeleton className="my-1 h-4 w-24" />}>
-      <Card isFlush>
-        <SkeletonRows rows={limits.notificationsPerPage} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
 }
 
 export default function NotificationsPage({ loaderData: { listed, isNewest } }: Route.ComponentProps) {
@@ -77,13 +66,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** How many are unread is said when it is known. */
-function Frame({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+function Frame({ children }: { children: ReactNode }) {
   const t = useText(notificationsText)
   const unread = useUnreadCount()
   return (
     <div className="grid max-w-column gap-5">
       <PageHeading
-        lead={lead ?? sayUnread(t, unread)}
+        lead={sayUnread(t, unread)}
         aside={
           <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
             {t('markAll')}

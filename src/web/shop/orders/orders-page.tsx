@@ -2,13 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
 import { toPagination } from '#contract/base/paging.ts'
-import {
-  exportOrders,
-  listOrders,
-  type Order,
-  type OrderCounts,
-  refillOrder,
-} from '#contract/orders/orders.ts'
+import { exportOrders, listOrders, type Order, refillOrder } from '#contract/orders/orders.ts'
 import { orderListText } from './texts.en.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
@@ -24,7 +18,7 @@ import { ChosenOrders } from '#web/shop/orders/chosen/chosen-orders.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { inPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { type Selection, useSelection } from '#web/ui/list/table-selection.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { useIsWide } from '#web/ui/page/use-is-wide.ts'
@@ -41,7 +35,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -59,31 +52,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, ordersText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  const refresh = useStatusRefresh(() => undefined)
-  return (
-    <ListLoading
-      list={list}
-      aside={<RefreshButton refresh={refresh} ids={[]} />}
-      filters={<OrdersFilters counts={noCounts} />}
-    />
-  )
-}
-
-const noCounts: OrderCounts = {
-  all: 0,
-  pending: 0,
-  processing: 0,
-  completed: 0,
-  partial: 0,
-  refill: 0,
-  canceled: 0,
-  refunded: 0,
-  failed: 0,
 }
 
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {

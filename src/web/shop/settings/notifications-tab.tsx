@@ -7,7 +7,6 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import type { Route } from './+types/notifications-tab.ts'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 import { BalanceNoticeForm } from './balance-notice-form.tsx'
 import { usePreferences } from './use-preferences.ts'
 
@@ -20,10 +19,6 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     call(getBalanceNotice, undefined, { signal }),
   ])
   return { preferences, below }
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={4} />
 }
 
 /** Spec §3, in its order. */

@@ -11,7 +11,6 @@ import { Card } from '#web/ui/page/card.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { useSession } from '#web/platform/session/session.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
@@ -22,18 +21,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return load(queryOf(getProfile), signal)
-}
-
-export function HydrateFallback() {
-  const t = useText(settingsText)
-  return (
-    <div className="grid max-w-column">
-      <PageSkeleton
-        rows={8}
-        heading={<PageHeading lead={t('profileLead')}>{t('profileTitle')}</PageHeading>}
-      />
-    </div>
-  )
 }
 
 /** What the profile is; it is changed in the settings. */

@@ -5,17 +5,12 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import type { Route } from './+types/profile-tab.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('title'))
 
 export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return load(queryOf(getProfile), signal)
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={4} />
 }
 
 export default function ProfileTab({ loaderData }: Route.ComponentProps) {

@@ -9,10 +9,9 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
-import { Card } from '#web/ui/page/card.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { ListSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { FilterBars, Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { useWasTrue } from '#web/ui/dialog/use-was-true.ts'
 import type { Route } from './+types/support-page.ts'
 
@@ -21,6 +20,8 @@ const SupportTabs = lazy(async () => ({ default: (await fetchTabs()).SupportTabs
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, supportText)('title'))
+
+export const handle = { isList: true }
 
 const rowsPerPage = 20
 
@@ -41,31 +42,6 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { listed, faq }
 }
 
-export function HydrateFallback() {
-  return (
-    <Frame>
-      <ComingList />
-    </Frame>
-  )
-}
-
-function ComingList() {
-  const t = useText(supportText)
-  return (
-    <div className="grid gap-4">
-      <div className="mb-1 flex h-11 items-center gap-5 border-b border-line">
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-5 w-20" />
-        <Skeleton className="h-5 w-14" />
-      </div>
-      <FilterBars widths={['w-12', 'w-16', 'w-20']} />
-      <Card isFlush>
-        <SkeletonRows rows={6} label={t('loading')} />
-      </Card>
-    </div>
-  )
-}
-
 export default function SupportPage({ loaderData: { listed, faq } }: Route.ComponentProps) {
   const { tickets, next_cursor: nextCursor, unread } = useLoaded(listed)
   useLiveEvent('ticket', () => rereadSoon(listTickets))
@@ -75,7 +51,7 @@ export default function SupportPage({ loaderData: { listed, faq } }: Route.Compo
   const isSeen = useWasTrue(ticket === null)
   return (
     <Frame>
-      <LazyPart fallback={<ComingList />}>
+      <LazyPart fallback={<ListSkeleton />}>
         {isSeen && <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />}
       </LazyPart>
       {ticket}

@@ -17,7 +17,6 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { Dialog, fetchDialog } from '#web/ui/dialog/dialog.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import type { Route } from './+types/ticket-page.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -41,11 +40,6 @@ export async function clientLoader({ request: { signal }, params }: Route.Client
     if (error instanceof ApiError && error.code === 'ticket_not_found') return { ticket: undefined }
     throw error
   }
-}
-
-export function HydrateFallback() {
-  const t = useText(supportText)
-  return <SkeletonRows rows={4} label={t('threadLoading')} />
 }
 
 export default function TicketPage({ loaderData: { ticket }, params }: Route.ComponentProps) {

@@ -16,7 +16,6 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/statement-page.ts'
 import { periodOf } from '#web/platform/format/period.ts'
 import { StatementTable } from './statement-table.tsx'
@@ -27,17 +26,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = periodOf(new URL(request.url).searchParams)
   return { ...(await call(getStatement, { query }, { signal: request.signal })), madeAt: new Date() }
-}
-
-export function HydrateFallback() {
-  const t = useText(transactionsText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={8} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
 }
 
 /** A sheet that is printed as it stands: from the opening to the closing balance, line by line. */

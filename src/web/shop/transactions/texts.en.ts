@@ -3,7 +3,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** Transactions and the statement of a period. */
 export const transactionsText = texts({
   title: 'Transactions',
-  loading: 'Loading transactions',
   // The cards: amounts, and each says what it is
   figures: 'Your balance and what it is made of',
   currentBalance: 'Current Balance',

@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const transactionsText = translation<typeof en.transactionsText, 'ru'>()({
   title: 'Операции',
-  loading: 'Загрузка операций',
   figures: 'Баланс и из чего он складывается',
   currentBalance: 'Текущий баланс',
   totalDeposits: 'Сумма пополнений',

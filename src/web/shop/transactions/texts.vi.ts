@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const transactionsText = translation<typeof en.transactionsText, 'vi'>()({
   title: 'Giao dịch',
-  loading: 'Đang tải giao dịch',
   figures: 'Số dư của bạn và các khoản tạo nên nó',
   currentBalance: 'Số dư hiện tại',
   totalDeposits: 'Tổng đã nạp',

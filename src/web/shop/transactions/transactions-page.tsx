@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
-import { ZERO } from '#contract/base/money.ts'
 import { toPagination } from '#contract/base/paging.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from './texts.en.ts'
@@ -14,7 +13,7 @@ import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
@@ -32,7 +31,6 @@ const list = makeList({
   words: (t) => ({
     title: t('title'),
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('noneFound'),
     failed: t('loadFailed'),
   }),
@@ -57,15 +55,11 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, transactionsText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<Aside isEmpty />} filters={<Above summary={noSums} />} />
-}
-
-const noSums = { balance: ZERO, totalDeposits: ZERO, totalOrders: ZERO, refundsAndBonuses: ZERO }
 
 export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)

@@ -1,34 +1,54 @@
-import type { ComponentProps, ReactNode } from 'react'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
-import { WayBack } from '#web/ui/page/page-heading.tsx'
-import { Skeleton, SkeletonRows } from './skeleton.tsx'
+import { cx } from '#web/ui/page/cx.ts'
+import { Loading, Skeleton, SkeletonRows } from './skeleton.tsx'
 
-type PageSkeletonProps = {
-  rows?: number
-  /** What a screen reader hears. */
-  label?: string
-  /** The page's own, where it is known before its data. */
-  heading?: ReactNode
-  /** Above a heading that is not known yet. */
-  back?: ComponentProps<typeof WayBack>
-}
+/** As high as what is seen of a page below its heading, so that nothing around it moves when it comes. */
+const body =
+  'h-[calc(100dvh-14rem-var(--note-height,0px))] min-h-80 animate-appear gap-5 overflow-hidden print:hidden'
 
-/** A page whose data is on its way, in its frame: what is known of its heading, and the rows of a card. */
-export function PageSkeleton({ rows = 5, label, heading, back }: PageSkeletonProps) {
-  const t = useText(commonText)
+/** A page whose data is on its way. */
+export function PageSkeleton({ isList }: { isList: boolean }) {
   return (
     <div className="grid gap-5">
-      {heading ?? (
-        <div className="grid gap-1">
-          {back !== undefined && <WayBack {...back} />}
-          <Skeleton className="my-px h-8 w-56" />
-        </div>
-      )}
+      <Skeleton className="h-8.5 w-56 max-w-full" />
+      {isList ? <ListSkeleton /> : <CardsSkeleton />}
+    </div>
+  )
+}
+
+/** Below a heading: a line of filters, and rows to the end of the screen. */
+export function ListSkeleton() {
+  const t = useText(commonText)
+  return (
+    <div className={cx(body, 'grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)]')}>
+      <Skeleton className="h-11 w-full max-w-form rounded-control" />
       <Card isFlush className="overflow-hidden">
-        <SkeletonRows rows={rows} label={label ?? t('loading')} />
+        <SkeletonRows rows={20} label={t('loading')} />
       </Card>
     </div>
+  )
+}
+
+/** Below a heading: a card with fields, and on a wide screen one beside it. */
+export function CardsSkeleton() {
+  const t = useText(commonText)
+  return (
+    <Loading
+      label={t('loading')}
+      className={cx(body, 'grid grid-cols-1 wide:grid-cols-[minmax(0,1fr)_20rem]')}
+    >
+      {['', 'max-wide:hidden'].map((className) => (
+        <Card key={className} className={cx('grid content-start gap-5 overflow-hidden', className)}>
+          {Array.from({ length: 8 }, (_, field) => (
+            <div key={field} className="grid gap-2">
+              <Skeleton className="h-5 w-24" />
+              <Skeleton className="h-11 w-full rounded-control" />
+            </div>
+          ))}
+        </Card>
+      ))}
+    </Loading>
   )
 }

@@ -27,40 +27,6 @@ export function Loading({ label, className, children }: LoadingProps) {
   )
 }
 
-/** Filter buttons that are on their way, in the one line that they take. */
-export function FilterBars({ widths }: { widths: readonly string[] }) {
-  return (
-    <div aria-hidden className="flex gap-2 overflow-hidden max-wide:py-1">
-      {widths.map((width, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- bars have no names
-        <Skeleton key={at} className={cx('h-9 shrink-0 rounded-control max-wide:h-11', width)} />
-      ))}
-    </div>
-  )
-}
-
-/** A field that is on its way: its label, and its box. */
-export function FieldBars() {
-  return (
-    <div className="grid gap-2">
-      <Skeleton className="h-5 w-24" />
-      <Skeleton className="h-11 w-full rounded-control" />
-    </div>
-  )
-}
-
-/**
- * Filters and buttons that are on their way: the very ones, of which only the places are seen. So they are as high as what
- * comes, in every language and on every screen. Nobody can use them yet, and nobody is told of them.
- */
-export function Coming({ children }: { children: ReactNode }) {
-  return (
-    <fieldset disabled inert aria-hidden className="coming m-0 min-w-0 animate-appear border-0 p-0">
-      {children}
-    </fieldset>
-  )
-}
-
 /** Rows of a list that is on its way. `label` is what a screen reader hears. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (

@@ -5,9 +5,8 @@ import { Alert, ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { announce } from '#web/ui/feedback/live-region.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
-import { Coming, Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
@@ -62,7 +61,10 @@ export const notices: readonly Shown[] = [
       ),
     },
   },
-  { file: 'page-skeleton', states: { 'two rows': <PageSkeleton rows={2} /> } },
+  {
+    file: 'page-skeleton',
+    states: { 'a list': <PageSkeleton isList />, 'cards and forms': <PageSkeleton isList={false} /> },
+  },
   {
     file: 'skeleton',
     states: {
@@ -71,16 +73,6 @@ export const notices: readonly Shown[] = [
         <Card>
           <SkeletonRows rows={2} label="Loading orders" />
         </Card>
-      ),
-      'a button and a field to come': (
-        <Coming>
-          <div className="grid gap-3">
-            <TextField label="Search orders" name="search" placeholder="ID, link or email" />
-            <div>
-              <Button size="small">Export</Button>
-            </div>
-          </div>
-        </Coming>
       ),
     },
   },

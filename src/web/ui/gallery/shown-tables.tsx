@@ -2,7 +2,7 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { inPages, makeList, whole } from '#web/ui/list/list.ts'
 import { ListPages } from '#web/ui/list/list-pages.tsx'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ListCard } from '#web/ui/list/list-card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -44,7 +44,6 @@ const list = makeList({
   words: () => ({
     // Without a heading: a page has one h1.
     table: 'Orders in a page',
-    loading: 'Loading orders',
     noneFound: 'No orders yet',
     failed: 'The orders could not be loaded. Please try again.',
   }),
@@ -128,7 +127,6 @@ export const tables: readonly Shown[] = [
       'with nothing in it': (
         <ListPage list={list} data={{ lines: [], next_cursor: null }} columns={columns} />
       ),
-      'on its way': <ListLoading list={list} />,
       'not there': <ListFailed list={list} error={new Error('Away')} />,
     },
   },

@@ -16,7 +16,7 @@ const asked = vi.fn<(query: object) => void>()
 const list = makeList({
   path: '/things',
   text: commonText,
-  words: (t) => ({ table: t('older'), loading: '', noneFound: '', failed: '' }),
+  words: (t) => ({ table: t('older'), noneFound: '', failed: '' }),
   read: (params) => ({
     search: searchIn(params),
     user_id: idIn(params, 'user'),

@@ -17,7 +17,6 @@ export type ListWords = {
   back?: { to: string; label: string }
   /** The table's name. */
   table: string
-  loading: string
   noneFound: string
   /** Why it is not there, and a heading above that. */
   failed: string

@@ -6,9 +6,7 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Coming, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import {
   type Answered,
@@ -54,7 +52,7 @@ type ListPageProps<Query extends object, T extends Turn, Answer extends Answered
 
 /**
  * A page with a list: heading, file, filters, rows, what is said where there are none, and pages. All that it shows follows
- * from the address. `ListLoading` and `ListFailed` stand in its place until it comes, and where it does not.
+ * from the address. `ListFailed` stands in its place where it does not come.
  */
 export function ListPage<Query extends object, T extends Turn, Answer extends Answered, Row>({
   list,
@@ -105,23 +103,6 @@ type Shown<Query extends object, T extends Turn, Answer extends Answered, Row> =
   aside?: ReactNode
 }
 
-/** For `HydrateFallback`: the page with bars for its rows. What stands above them is there, and nobody can use it yet. */
-export function ListLoading<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-  aside,
-  filters,
-}: Shown<Query, T, Answer, Row> & { filters?: ReactNode }) {
-  const { loading } = list.wordsIn(useLanguage())
-  return (
-    <ListFrame list={list} aside={aside} isComing>
-      {filters !== undefined && <Coming>{filters}</Coming>}
-      <Card isFlush>
-        <SkeletonRows rows={list.paging.rows} label={loading} />
-      </Card>
-    </ListFrame>
-  )
-}
-
 /** For `ErrorBoundary`: why the list is not there, and the way to load it again. */
 export function ListFailed<Query extends object, T extends Turn, Answer extends Answered, Row>({
   list,
@@ -167,9 +148,8 @@ export function NoneFound<Query extends object, T extends Turn, Answer extends A
 function ListFrame<Query extends object, T extends Turn, Answer extends Answered, Row>({
   list,
   aside,
-  isComing = false,
   children,
-}: Shown<Query, T, Answer, Row> & { isComing?: boolean; children: ReactNode }) {
+}: Shown<Query, T, Answer, Row> & { children: ReactNode }) {
   const words = list.wordsIn(useLanguage())
   const beside = (list.download !== undefined || aside !== undefined) && (
     <div className="flex flex-wrap gap-3">
@@ -179,7 +159,7 @@ function ListFrame<Query extends object, T extends Turn, Answer extends Answered
   )
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Heading {...words} aside={isComing ? <Coming>{beside}</Coming> : beside} />
+      <Heading {...words} aside={beside} />
       {children}
     </div>
   )

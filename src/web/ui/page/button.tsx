@@ -1,8 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'
-import { useAlive } from './use-alive.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'tiny' | 'small' | 'normal' | 'large'
@@ -75,6 +74,15 @@ export function Button({
       {isBusy && <LoaderCircle aria-hidden className="size-4 animate-[spin_0.9s_linear_infinite]" />}
       {children}
     </button>
+  )
+}
+
+/** False on the server and until the page is hydrated. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   )
 }
 

@@ -13,7 +13,6 @@ import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import type { Route } from './+types/incidents-page.ts'
 
@@ -25,19 +24,10 @@ const IncidentDialog = lazy(async () => ({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('incidentsTitle'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(queryOf(listIncidents), request.signal)
-}
-
-export function HydrateFallback() {
-  const t = useText(adminOrdersText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={4} label={t('loading')} />
-      </Card>
-    </Frame>
-  )
 }
 
 export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps) {

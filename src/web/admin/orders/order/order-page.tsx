@@ -16,7 +16,6 @@ import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import type { Route } from './+types/order-page.ts'
 import { useReview } from '#web/admin/orders/orders-columns.tsx'
@@ -40,13 +39,6 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
     throw error
   }
-}
-
-export function HydrateFallback() {
-  const t = useText(adminOrdersText)
-  return (
-    <PageSkeleton rows={8} label={t('loading')} back={{ to: '/admin/orders', label: t('backToOrders') }} />
-  )
 }
 
 export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {

@@ -23,7 +23,6 @@ import { joined, queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import type { Route } from './+types/provider-page.ts'
 import { ChangeLog } from './change-log.tsx'
 import { Checkup } from '#web/admin/providers/checkup.tsx'
@@ -76,11 +75,6 @@ async function readSandbox(
 ) {
   if (!isSandbox || !isEnabled) return undefined
   return (await call(getSandbox, { params: { id } }, options)).sandbox
-}
-
-export function HydrateFallback() {
-  const t = useText(adminProvidersText)
-  return <PageSkeleton back={{ to: '/admin/providers', label: t('backToAll') }} />
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {

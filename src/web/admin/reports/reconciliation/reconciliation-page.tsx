@@ -9,11 +9,9 @@ import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useUrlText } from '#web/ui/url/use-url-state.ts'
 import type { Route } from './+types/reconciliation-page.ts'
@@ -29,17 +27,6 @@ export async function clientLoader({ request: { url, signal } }: Route.ClientLoa
   const day = dayIn(new URL(url).searchParams, 'day')
   const query = day === undefined ? {} : { day }
   return call(getReconciliation, { query }, { signal })
-}
-
-export function HydrateFallback() {
-  const t = useText(adminReportsText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={8} label={t('loadingDay')} />
-      </Card>
-    </Frame>
-  )
 }
 
 /** A day's ledger beside the books of those it deals with; where they differ, it says by what. */

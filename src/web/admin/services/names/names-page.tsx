@@ -10,11 +10,10 @@ import { reread } from '#web/platform/query/reread.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { Card, CardSection } from '#web/ui/page/card.tsx'
+import { CardSection } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { LeaveGuard } from '#web/ui/form/leave-guard.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import type { Route } from './+types/names-page.ts'
 import { type DraftRule, NameRules, toDraft, toRules } from './name-rules.tsx'
@@ -26,17 +25,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(queryOf(getNameRules), request.signal)
-}
-
-export function HydrateFallback() {
-  const t = useText(adminNamesText)
-  return (
-    <Frame>
-      <Card isFlush>
-        <SkeletonRows rows={4} label={t('title')} />
-      </Card>
-    </Frame>
-  )
 }
 
 /** Rules are written, looked at over the whole catalogue, and then done exactly as they were shown. */

@@ -6,7 +6,6 @@ import { isManual } from '#contract/settings/payment-methods.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -23,10 +22,6 @@ import { findMethod, methodsNow, type TypedMethod, useMethodsForm } from './use-
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return call(getPaymentMethods, undefined, { signal })
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={4} />
 }
 
 /** One payment method: what customers see of it, its terms, and beside it the account of every gateway that can take it. */

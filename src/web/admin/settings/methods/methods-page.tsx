@@ -9,7 +9,6 @@ import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { isUntold } from '#web/admin/settings/told.ts'
 import { TryButton } from '#web/admin/settings/try-button.tsx'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -29,10 +28,6 @@ import {
 
 export async function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return call(getPaymentMethods, undefined, { signal })
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={4} />
 }
 
 /** Every payment method in the order in which customers see them. */

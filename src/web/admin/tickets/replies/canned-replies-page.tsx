@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { loadList, makeList, whole } from '#web/ui/list/list.ts'
-import { ListFailed, ListLoading, ListPage } from '#web/ui/list/page-list.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import type { Route } from './+types/canned-replies-page.ts'
 import { columnsOf } from './canned-columns.tsx'
 
@@ -28,7 +28,6 @@ const list = makeList({
     lead: t('lead'),
     back: { to: '/admin/tickets', label: t('back') },
     table: t('table'),
-    loading: t('loading'),
     noneFound: t('empty'),
     failed: t('loadFailed'),
   }),
@@ -42,12 +41,10 @@ const list = makeList({
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminCannedRepliesText)('title'))
 
+export const handle = { isList: true }
+
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
-}
-
-export function HydrateFallback() {
-  return <ListLoading list={list} aside={<AddButton onAdd={() => undefined} />} />
 }
 
 type Open = { kind: 'write'; reply: CannedReply | undefined } | { kind: 'remove'; reply: CannedReply }

@@ -16,7 +16,6 @@ import { reread } from '#web/platform/query/reread.ts'
 import { joined, queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import type { Route } from './+types/user-page.ts'
 import { DeleteUser } from '#web/admin/users/delete-user.tsx'
@@ -65,11 +64,6 @@ export function clientLoader({ params, request: { signal }, context }: Route.Cli
 /** The sessions of staff are for those who may do as much. */
 function undefinedWhereRefused(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 403) throw error
-}
-
-export function HydrateFallback() {
-  const t = useText(adminUsersText)
-  return <PageSkeleton back={{ to: '/admin/users', label: t('backToUsers') }} />
 }
 
 export default function AdminUserPage({ loaderData }: Route.ComponentProps) {

@@ -16,7 +16,6 @@ import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.t
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/manual-payment-page.ts'
 import { CancelPayment } from './cancel-payment.tsx'
@@ -37,18 +36,6 @@ export async function clientLoader({ request: { signal, url } }: Route.ClientLoa
     if (error instanceof ApiError && error.code === 'deposit_not_found') return undefined
     throw error
   }
-}
-
-export function HydrateFallback() {
-  const t = useText(manualPaymentText)
-  return (
-    <Frame heading={t('page')}>
-      <Loading label={t('loading')} className="grid items-start gap-5 wide:grid-cols-2">
-        <Skeleton className="h-90 w-full rounded-card" />
-        <Skeleton className="h-90 w-full rounded-card" />
-      </Loading>
-    </Frame>
-  )
 }
 
 export default function ManualPaymentPage({ loaderData: found }: Route.ComponentProps) {

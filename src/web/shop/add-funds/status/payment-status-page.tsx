@@ -24,10 +24,6 @@ export function clientLoader() {
   return null
 }
 
-export function HydrateFallback() {
-  return <Verifying />
-}
-
 /** Where the gateway sends people back to: `?order_id=`. */
 export default function PaymentStatusPage() {
   const [search] = useSearchParams()

@@ -22,7 +22,6 @@ import { OrderFacts } from '#web/parts/orders/order-facts.tsx'
 import { OrderHeadingActions } from './order-heading-actions.tsx'
 import { OrderHistory } from '#web/parts/orders/order-history.tsx'
 import { OrderMoney } from './order-money.tsx'
-import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 
@@ -40,10 +39,6 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
     if (error instanceof ApiError && error.code === 'order_not_found') return { order: undefined }
     throw error
   }
-}
-
-export function HydrateFallback({ params: { id } }: Route.HydrateFallbackProps) {
-  return <OrderSkeleton id={id} />
 }
 
 export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {

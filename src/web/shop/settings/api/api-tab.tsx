@@ -7,17 +7,12 @@ import type { Route } from './+types/api-tab.ts'
 import { ApiExamples } from './api-examples.tsx'
 import { ApiKeyList } from './api-key-list.tsx'
 import { ApiLimitsForm } from './api-limits-form.tsx'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('api'))
 
 export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return load(queryOf(getApiAccess), signal)
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={3} />
 }
 
 export default function ApiTab({ loaderData }: Route.ComponentProps) {

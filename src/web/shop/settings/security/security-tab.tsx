@@ -8,7 +8,6 @@ import { TwoFactorCard } from './two-factor-card.tsx'
 import type { Route } from './+types/security-tab.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
-import { TabSkeleton } from '#web/parts/settings/tab-skeleton.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('security'))
@@ -19,10 +18,6 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
     load(queryOf(getTwoFactor), signal),
   ])
   return { sessions, factor }
-}
-
-export function HydrateFallback() {
-  return <TabSkeleton fields={3} />
 }
 
 export default function SecurityTab({ loaderData }: Route.ComponentProps) {
