@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { lazy } from 'react'
 import {
   isRouteErrorResponse,
   Navigate,
@@ -22,7 +22,7 @@ import { NotFound } from './not-found-page.tsx'
 
 /**
  * What stands in place of a page that failed, in the frame of its layout (app/errors/page-boundary.tsx). A refusal of the API
- * says what it says; a lost chunk offers to reload (what was pressed is loaded as a whole first); the rest is a bug. Behind
+ * says what it says; a lost chunk offers to reload; the rest is a bug. Behind
  * an expired session everything leads to /login.
  */
 export function ErrorBoundary() {
@@ -49,15 +49,12 @@ export function ErrorBoundary() {
       </div>
     )
   }
-  // Each address is loaded as a whole once, also one that is pressed on the screen of another.
-  return <Unexpected key={location.pathname} error={error} />
+  return <Unexpected error={error} />
 }
 
 function Unexpected({ error }: { error: unknown }) {
   const t = useText(commonText)
   const isChunk = isChunkError(error)
-  const isLeaving = useWholeLoad(isChunk)
-  if (isLeaving) return <div aria-busy className="min-h-[60dvh]" />
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 py-14">
       <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
@@ -68,29 +65,6 @@ function Unexpected({ error }: { error: unknown }) {
       </div>
     </div>
   )
-}
-
-/**
- * Where the whole page was loaded. What is lost there is lost for good: it is loaded again by a press alone, so that no page
- * ever loads itself again and again.
- */
-const loadedPath = import.meta.env.SSR ? '' : window.location.pathname
-/** Longer than a page takes to leave; then the load was stopped, or nobody answers it. */
-const leavingSeconds = 5
-
-/** After an upgrade the whole page names the files that are there now: it is loaded once where a press led to. True meanwhile. */
-function useWholeLoad(isChunk: boolean): boolean {
-  const [isLeaving, setLeaving] = useState(() => isChunk && window.location.pathname !== loadedPath)
-  useEffect(() => {
-    if (!isLeaving) return undefined
-    const stay = () => setLeaving(false)
-    // Where nobody answers, the browser would put a page of its own in the place of this one.
-    const signal = AbortSignal.timeout(leavingSeconds * 1000)
-    void fetch(window.location.href, { method: 'HEAD', signal }).then(() => window.location.reload(), stay)
-    const timer = setTimeout(stay, 2 * leavingSeconds * 1000)
-    return () => clearTimeout(timer)
-  }, [isLeaving])
-  return isLeaving
 }
 
 function Back() {
