@@ -13,6 +13,7 @@ import { readConfig } from '#server/config.ts'
 import { type Context, makeContext } from '#server/context.ts'
 import type { Gateways } from '#server/integrations/gateways/registry.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
+import type { ShedLimits } from '#server/lib/http/shed-load.ts'
 import { mountSite } from '#server/lib/http/pages/site.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { logLevels } from '#server/boot/variables.ts'
@@ -64,7 +65,7 @@ export type TestAppOptions = {
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
   /** When the app sheds load; with the relaxed limits never. */
-  eventLoopDelayMsMax?: number
+  shedding?: ShedLimits
   gateways?: Gateways
 }
 
@@ -91,8 +92,8 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     const log = options.log ?? makeLog(testLevel)
     const { gateways } = options
     const ctx = await makeContext({ config, pool, log, ...(gateways && { gateways }) })
-    const { buildDir, eventLoopDelayMsMax } = options
-    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', { eventLoopDelayMsMax })
+    const { buildDir, shedding } = options
+    const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', shedding)
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const worker = options.worker === true ? startWorker(ctx) : undefined

@@ -25,7 +25,7 @@ const HEAP_SHARE_MAX = 0.9
 const RETRY_AFTER_SECONDS = 5
 const LINE_EVERY_MS = 10_000
 
-export type ShedLimits = { isRelaxed?: boolean; eventLoopDelayMsMax?: number | undefined }
+export type ShedLimits = { isRelaxed?: boolean; eventLoopDelayMsMax?: number; sampleMs?: number }
 
 /** Refuses requests with 503 `unavailable` while the process can't keep up, instead of letting all of them time out. */
 export async function shedLoad(
@@ -33,11 +33,12 @@ export async function shedLoad(
   {
     isRelaxed = false,
     eventLoopDelayMsMax = isRelaxed ? RELAXED_DELAY_MS_MAX : EVENT_LOOP_DELAY_MS_MAX,
+    sampleMs = SAMPLE_MS,
   }: ShedLimits = {},
 ): Promise<void> {
   const lines = makeRateLimiter({ max: 1, windowMs: LINE_EVERY_MS })
   await app.register(underPressure, {
-    sampleInterval: SAMPLE_MS,
+    sampleInterval: sampleMs,
     maxEventLoopDelay: eventLoopDelayMsMax,
     // Not the RSS limit: it stays high after a peak, and everything would be refused from then on.
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE_MAX),

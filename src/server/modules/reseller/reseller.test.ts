@@ -281,7 +281,7 @@ test('R8f without the database every action is 503 without a body', async () => 
 })
 
 test('R8f under overload every action is 503 without a body', async () => {
-  const busy = await makeTestApp({ eventLoopDelayMsMax: 0.001 })
+  const busy = await makeTestApp({ shedding: { eventLoopDelayMsMax: 0.001, sampleMs: 100 } })
   onTestFinished(() => busy.drop())
   const ask = makeReseller(busy, key)
   await expect.poll(async () => (await ask('balance')).status, { timeout: 15_000 }).toBe(503)
