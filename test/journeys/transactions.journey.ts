@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import type { Page } from '@playwright/test'
 
 import { goInside } from './every-page.ts'
@@ -44,7 +46,10 @@ test('Check Status shows the current status of a payment, and the row follows', 
   letGo()
 
   // For a reloaded page on a slow connection, the check is the source.
-  await page.route('**/api/user/transactions?*', (route) => setTimeout(() => void route.continue(), 1_000))
+  await page.route('**/api/user/transactions?*', async (route) => {
+    await setTimeout(1_000)
+    await route.continue().catch(() => {}) // the journey may be over
+  })
   await move(sandbox.gateway.url, first, 'paid')
   await expect(async () => {
     const paid = page.getByText('Payment has been completed successfully!')
