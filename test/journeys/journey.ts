@@ -21,12 +21,7 @@ const startSeconds = 200
  * `test` for journeys: a product per worker, on which its journeys run one after another. A fault of the sandbox, a
  * setting or maintenance affects no other worker's journey, and the grouping of journeys does not matter.
  */
-export const test = base.extend<
-  { sandbox: SandboxFacts; told: void },
-  { product: JourneyProduct; productOf: string | undefined }
->({
-  /** Set by a file whose journeys check everything: a separate product, without data of other journeys. */
-  productOf: [undefined, { option: true, scope: 'worker' }],
+export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product: JourneyProduct }>({
   product: [
     async ({}, use) => {
       const product = await startProduct()
@@ -39,11 +34,11 @@ export const test = base.extend<
   ],
   baseURL: async ({ product }, use) => use(product.url),
   /** Hydrated when `goto` returns: a click before that has no effect. */
-  page: async ({ page }, use) => {
+  page: async ({ page, javaScriptEnabled }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (url, options) => {
       const response = await goto(url, options)
-      if (options?.waitUntil !== 'commit') await untilHydrated(page)
+      if (options?.waitUntil !== 'commit' && javaScriptEnabled) await untilHydrated(page)
       return response
     }
     await use(page)

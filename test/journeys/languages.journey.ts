@@ -19,7 +19,7 @@ import { speakPseudo } from './pseudo-language.ts'
 
 // Longer than most: telling data from texts belongs to the one walk that does it.
 
-test.use({ viewport: { width: 320, height: 720 }, productOf: 'languages' })
+test.use({ viewport: { width: 320, height: 720 } })
 // In one worker: every other one would start this product as well, and its own again afterwards.
 test.describe.configure({ mode: 'default' })
 
