@@ -8,7 +8,7 @@ import { expect } from './journey.ts'
 
 export type Look = { width: number; theme: 'light' | 'dark' }
 
-/** Each page compiles it anew, its own `axe.source` (three times as long, with comments) for twice as long. */
+/** Every page compiles it: `axe.source`, three times as long with its comments, takes twice the time. */
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Wide and narrow, each in another theme: the gallery shows all four combinations. */

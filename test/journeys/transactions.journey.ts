@@ -48,7 +48,7 @@ test('Check Status shows the current status of a payment, and the row follows', 
   // For a reloaded page on a slow connection, the check is the source.
   await page.route('**/api/user/transactions?*', async (route) => {
     await setTimeout(1_000)
-    await route.continue().catch(() => {}) // the journey may be over
+    await route.continue().catch(() => {}) // the journey may have ended
   })
   await move(sandbox.gateway.url, first, 'paid')
   await expect(async () => {
