@@ -11,6 +11,7 @@ import {
   type Person,
   signInAs,
 } from './journey-users.ts'
+import { setSpeed } from './set-speed.ts'
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
@@ -77,6 +78,7 @@ test('all are listed page by page, and each leads to its subject and is marked a
 
 test('one that is read here is read in the bell and in another tab, and none is left when all are', async ({
   context,
+  sandbox,
 }) => {
   const person = await makeCustomer({ balance: 20 })
   const page = await context.newPage()
@@ -89,8 +91,10 @@ test('one that is read here is read in the bell and in another tab, and none is 
   )
   const other = await context.newPage()
   await other.goto('/notifications')
+  await setSpeed(sandbox, 20)
   await placeOrders(person, 3)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread', { timeout: 40_000 })
+  await setSpeed(sandbox, 1)
   await expect(rows(page)).toHaveCount(3)
   await rows(page).first().getByRole('button', { name: 'Mark as read' }).click()
   await expect(rows(page).getByText('Unread')).toHaveCount(2)
