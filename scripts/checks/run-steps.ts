@@ -16,8 +16,11 @@ export type Step = {
    * slower.
    */
   budgetSeconds: number
-  /** Starts no servers and takes seconds: adjacent small steps run in parallel. */
-  isSmall?: boolean
+  /**
+   * Adjacent steps of one group run at the same time: those that take seconds, or one that mostly waits and one that
+   * computes.
+   */
+  group?: string
   takesFilters?: boolean
   run(way: Way): Promise<Outcome>
 }
@@ -48,7 +51,7 @@ export async function runSteps(
     if (!ok || isCut) failed.push(step.name)
   }
 
-  for (const together of groupSmall(steps)) {
+  for (const together of groupSteps(steps)) {
     if (over.signal.aborted) break
     await Promise.all(together.map(runOne))
   }
@@ -60,11 +63,18 @@ export async function runSteps(
   return failed.length === 0
 }
 
-function groupSmall(steps: readonly Step[]): Step[][] {
+/** On a quiet machine, in seconds: of steps that run at the same time the longest counts. */
+export function sumBudgets(steps: readonly Step[]): number {
+  return groupSteps(steps)
+    .map((group) => Math.max(...group.map(({ budgetSeconds }) => budgetSeconds)))
+    .reduce((sum, seconds) => sum + seconds, 0)
+}
+
+function groupSteps(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
   for (const step of steps) {
     const last = groups.at(-1)
-    if (step.isSmall && last?.at(-1)?.isSmall) last.push(step)
+    if (step.group !== undefined && last?.at(-1)?.group === step.group) last.push(step)
     else groups.push([step])
   }
   return groups
