@@ -64,7 +64,7 @@ export type TestAppOptions = {
   log?: Logger
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
-  /** When the app sheds load; with the relaxed limits never. */
+  /** When the app sheds load: never if not given, as the load is that of other tests. */
   shedding?: ShedLimits
   gateways?: Gateways
 }
@@ -92,7 +92,7 @@ export async function makeTestApp(options: TestAppOptions = {}): Promise<TestApp
     const log = options.log ?? makeLog(testLevel)
     const { gateways } = options
     const ctx = await makeContext({ config, pool, log, ...(gateways && { gateways }) })
-    const { buildDir, shedding } = options
+    const { buildDir, shedding = { isRelaxed: true } } = options
     const app = await makeApp(ctx, options.worker === true ? 'all' : 'web', shedding)
     if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })

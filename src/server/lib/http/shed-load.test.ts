@@ -18,7 +18,7 @@ const quickly = { sampleMs: 1_000 }
 
 beforeAll(async () => {
   buildDir = await makeSmallSite()
-  app = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
+  app = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: {} })
   quick = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: quickly })
 })
 afterAll(async () => {
