@@ -12,9 +12,9 @@ export default defineConfig({
     // What hangs is found all the same; a busy machine may take a minute to start a product twice.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Files wait for something more than half of their time (800 s of files are 350 s of CPU): by three at once the two
-    // cores stood idle for a quarter of the run, by four for a seventh.
-    maxWorkers: 4,
+    // Files wait for something more than half of their time: by three at once the two cores stood idle for a quarter of
+    // the run, by four for a seventh, by five for a twentieth.
+    maxWorkers: 5,
     // A worker reads the server's modules once and not for every file, which is a third of all CPU. What a module of the
     // product remembers, it remembers for its `ctx`; what a test puts in a global's place, it restores.
     isolate: false,
