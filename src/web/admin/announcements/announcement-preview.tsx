@@ -1,4 +1,4 @@
-import { Megaphone } from 'lucide-react'
+import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
 import type { AnnouncementKind } from '#contract/messaging/announcements.ts'
 import { defaultLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'

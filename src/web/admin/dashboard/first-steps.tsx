@@ -1,4 +1,5 @@
-import { ArrowRight, Check } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Check from 'lucide-react/icons/check'
 import type { FirstStep, getFirstSteps } from '#contract/operations/overview.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { checkProvider } from '#contract/providers/providers.ts'

@@ -1,4 +1,7 @@
-import { ListOrdered, type LucideIcon, ReceiptText, Users } from 'lucide-react'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Users from 'lucide-react/icons/users'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Money } from '#contract/base/money.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

@@ -1,13 +1,11 @@
-import {
-  Banknote,
-  FileText,
-  Import,
-  LifeBuoy,
-  ListOrdered,
-  type LucideIcon,
-  Settings,
-  UserPlus,
-} from 'lucide-react'
+import Banknote from 'lucide-react/icons/banknote'
+import FileText from 'lucide-react/icons/file-text'
+import Import from 'lucide-react/icons/import'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import Settings from 'lucide-react/icons/settings'
+import UserPlus from 'lucide-react/icons/user-plus'
+import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 import { adminDashboardText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'

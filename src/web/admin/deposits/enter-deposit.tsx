@@ -1,4 +1,4 @@
-import { Landmark } from 'lucide-react'
+import Landmark from 'lucide-react/icons/landmark'
 import { lazy, useState } from 'react'
 import { enterDepositText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

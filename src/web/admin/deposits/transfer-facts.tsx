@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type AdminTransfer, getTransferFile } from '#contract/payments/admin-transfers.ts'

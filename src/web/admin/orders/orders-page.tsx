@@ -1,4 +1,4 @@
-import { Siren } from 'lucide-react'
+import Siren from 'lucide-react/icons/siren'
 import { lazy, useState } from 'react'
 import { useLocation } from 'react-router'
 import { exportAdminOrders, listAdminOrders } from '#contract/orders/admin-orders.ts'

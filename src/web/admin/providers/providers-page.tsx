@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { listProviders } from '#contract/providers/providers.ts'
 import { adminProvidersText } from './texts.en.ts'

@@ -1,4 +1,7 @@
-import { Download, Eraser, ListTree, Plus } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import Eraser from 'lucide-react/icons/eraser'
+import ListTree from 'lucide-react/icons/list-tree'
+import Plus from 'lucide-react/icons/plus'
 import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'

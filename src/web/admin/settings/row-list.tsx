@@ -1,4 +1,6 @@
-import { ArrowUp, Plus, X } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
 import { exportUsers, listUsers } from '#contract/users/admin-users.ts'
 import { EditUserDialog } from '#web/admin/users/edit/edit-user-dialog.tsx'

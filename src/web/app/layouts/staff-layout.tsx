@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { adoptLanguage, inOwnLanguage } from '#web/platform/language/own-language.ts'

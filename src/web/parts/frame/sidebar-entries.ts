@@ -1,16 +1,14 @@
-import {
-  LayoutDashboard,
-  LayoutList,
-  LifeBuoy,
-  ListOrdered,
-  ReceiptText,
-  Settings,
-  ShieldCheck,
-  SquarePlus,
-  Tags,
-  UserRound,
-  Wallet,
-} from 'lucide-react'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import LayoutList from 'lucide-react/icons/layout-list'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Settings from 'lucide-react/icons/settings'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import SquarePlus from 'lucide-react/icons/square-plus'
+import Tags from 'lucide-react/icons/tags'
+import UserRound from 'lucide-react/icons/user-round'
+import Wallet from 'lucide-react/icons/wallet'
 import type { frameText } from './texts.en.ts'
 import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
 import {

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
 import { NavLink, useNavigation } from 'react-router'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,4 +1,5 @@
-import { Menu as MenuPicture, Search } from 'lucide-react'
+import MenuPicture from 'lucide-react/icons/menu'
+import Search from 'lucide-react/icons/search'
 import { lazy, type ReactNode } from 'react'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react'
+import UserRound from 'lucide-react/icons/user-round'
 import type { ComponentProps } from 'react'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
 import { viewText } from './texts.en.ts'

@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
 import type { ComponentProps } from 'react'
 import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

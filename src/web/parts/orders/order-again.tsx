@@ -1,4 +1,4 @@
-import { Repeat2 } from 'lucide-react'
+import Repeat2 from 'lucide-react/icons/repeat-2'
 import { orderAgainText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { type ButtonSize, IconLink, LinkButton } from '#web/ui/page/button.tsx'

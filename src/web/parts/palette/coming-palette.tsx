@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useLayoutEffect, useRef } from 'react'
 import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

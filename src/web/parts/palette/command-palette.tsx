@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { languageNames, languages } from '#contract/base/languages.ts'

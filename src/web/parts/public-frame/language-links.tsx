@@ -1,4 +1,4 @@
-import { Globe } from 'lucide-react'
+import Globe from 'lucide-react/icons/globe'
 import { useLocation } from 'react-router'
 import { addressIn, languageNames, languages } from '#contract/base/languages.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'

@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ReactNode } from 'react'
 import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

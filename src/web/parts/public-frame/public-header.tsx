@@ -1,4 +1,4 @@
-import { Menu } from 'lucide-react'
+import Menu from 'lucide-react/icons/menu'
 import type { ReactNode } from 'react'
 import { useHref } from 'react-router'
 import { useFormat } from '#web/platform/format/use-format.ts'

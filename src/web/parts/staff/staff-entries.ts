@@ -1,22 +1,20 @@
-import {
-  ArrowLeft,
-  Banknote,
-  BarChart3,
-  ExternalLink,
-  KeyRound,
-  LayoutDashboard,
-  LifeBuoy,
-  ListOrdered,
-  MailQuestionMark,
-  Megaphone,
-  PackageSearch,
-  Plug,
-  ReceiptText,
-  ScrollText,
-  Settings,
-  UserRound,
-  Users,
-} from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Banknote from 'lucide-react/icons/banknote'
+import BarChart3 from 'lucide-react/icons/chart-column'
+import ExternalLink from 'lucide-react/icons/external-link'
+import KeyRound from 'lucide-react/icons/key-round'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import MailQuestionMark from 'lucide-react/icons/mail-question-mark'
+import Megaphone from 'lucide-react/icons/megaphone'
+import PackageSearch from 'lucide-react/icons/package-search'
+import Plug from 'lucide-react/icons/plug'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import Settings from 'lucide-react/icons/settings'
+import UserRound from 'lucide-react/icons/user-round'
+import Users from 'lucide-react/icons/users'
 import type { adminFrameText } from './texts.en.ts'
 import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
 import { mayOpen } from '#web/platform/session/may.ts'

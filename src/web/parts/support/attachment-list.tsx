@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { getAttachment, type TicketMessage } from '#contract/support/tickets.ts'
 import { downloadFile } from '#web/platform/api/download-file.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

@@ -1,4 +1,5 @@
-import { Clock, CreditCard } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
+import CreditCard from 'lucide-react/icons/credit-card'
 import type { OwnDeposit } from '#contract/payments/payments.ts'
 import { isManual } from '#contract/settings/payment-methods.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

@@ -1,4 +1,5 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { memo, useState } from 'react'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { massOrderText } from './texts.en.ts'

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { LayoutList } from 'lucide-react'
+import LayoutList from 'lucide-react/icons/layout-list'
 import { useNavigate, useRevalidator } from 'react-router'
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ComponentProps } from 'react'
 import type { OrderCounts } from '#contract/orders/orders.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'

@@ -1,4 +1,4 @@
-import { RotateCcw } from 'lucide-react'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { Link, useLocation } from 'react-router'
 import type { Format } from '#contract/base/format.ts'
 import type { Order } from '#contract/orders/orders.ts'

@@ -1,4 +1,4 @@
-import { MailQuestion } from 'lucide-react'
+import MailQuestion from 'lucide-react/icons/mail-question-mark'
 import { useState } from 'react'
 import { updateProfile, type User, getProfile } from '#contract/users/users.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { type ReactNode, useId } from 'react'
 import { useFieldError } from '#web/ui/form/form-context.ts'
 import { cx } from '#web/ui/page/cx.ts'

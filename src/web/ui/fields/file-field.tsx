@@ -1,4 +1,5 @@
-import { Paperclip, X } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
 import { type ChangeEvent, type DragEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

@@ -1,4 +1,5 @@
-import { Minus, Plus } from 'lucide-react'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type NumberKind, readNumber, takesInput } from '#contract/base/read-number.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'

@@ -1,4 +1,5 @@
-import { Download, RotateCcw } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { Button, IconButton, LinkButton } from '#web/ui/page/button.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { cx } from './cx.ts'

@@ -1,4 +1,4 @@
-import { Import } from 'lucide-react'
+import Import from 'lucide-react/icons/import'
 import type { ReactNode } from 'react'
 import {
   changeKinds,

@@ -1,4 +1,7 @@
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
+import X from 'lucide-react/icons/x'
 import { NAME_RULES_MAX, type NameRule } from '#contract/catalogue/name-rules.ts'
 import { makeId } from '#web/platform/api/make-id.ts'
 import { adminNamesText } from '#web/admin/services/texts.en.ts'

@@ -1,4 +1,7 @@
-import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { sayFinding } from '#web/platform/i18n/say-finding.ts'

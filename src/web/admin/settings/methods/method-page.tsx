@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Link, useNavigate } from 'react-router'
 import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'

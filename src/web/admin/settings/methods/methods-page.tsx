@@ -1,4 +1,5 @@
-import { ArrowUp, Plus } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'

@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { languageNames } from '#contract/base/languages.ts'
 import { adminCannedRepliesText } from '#web/admin/tickets/texts.en.ts'

@@ -1,4 +1,4 @@
-import { ShieldOff } from 'lucide-react'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import { lazy, useState } from 'react'
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
 import { lazy, useState } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
 import { viewText } from '#web/parts/frame/texts.en.ts'

@@ -1,4 +1,6 @@
-import { MailPlus, Pencil, Trash2 } from 'lucide-react'
+import MailPlus from 'lucide-react/icons/mail-plus'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { type AdminUser, inviteAgain, getAdminUser } from '#contract/users/admin-users.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import type { CustomerRates, RateBelowCost } from '#contract/users/customer-rates.ts'

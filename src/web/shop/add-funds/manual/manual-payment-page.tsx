@@ -1,4 +1,5 @@
-import { CircleX, Clock } from 'lucide-react'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { getManualPayment, type ManualPayment } from '#contract/payments/manual-payments.ts'

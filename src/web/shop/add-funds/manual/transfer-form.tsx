@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import * as z from 'zod/mini'
 import { limits } from '#contract/base/limits.ts'
 import { type ManualPayment, sendTransfer, getManualPayment } from '#contract/payments/manual-payments.ts'

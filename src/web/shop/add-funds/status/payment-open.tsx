@@ -1,4 +1,7 @@
-import { CircleX, Clock, SearchCheck, Wallet } from 'lucide-react'
+import CircleX from 'lucide-react/icons/circle-x'
+import Clock from 'lucide-react/icons/clock'
+import SearchCheck from 'lucide-react/icons/search-check'
+import Wallet from 'lucide-react/icons/wallet'
 import { useId } from 'react'
 import { ZERO } from '#contract/base/money.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

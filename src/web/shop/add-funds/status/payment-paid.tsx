@@ -1,4 +1,5 @@
-import { CircleCheck, Undo2 } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Undo2 from 'lucide-react/icons/undo-2'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getPaymentStatus } from '#contract/payments/payments.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'

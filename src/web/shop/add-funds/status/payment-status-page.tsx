@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { isManual } from '#contract/settings/payment-methods.ts'

@@ -1,4 +1,6 @@
-import { CircleDashed, MessageCircle, RotateCcw } from 'lucide-react'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { type Dashboard, dashboardLimits } from '#contract/reports/dashboard.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { dashboardText } from '#web/shop/dashboard/texts.en.ts'

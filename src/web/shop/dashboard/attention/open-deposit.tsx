@@ -1,4 +1,4 @@
-import { CreditCard } from 'lucide-react'
+import CreditCard from 'lucide-react/icons/credit-card'
 import type { OwnDeposit } from '#contract/payments/payments.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { dashboardText } from '#web/shop/dashboard/texts.en.ts'

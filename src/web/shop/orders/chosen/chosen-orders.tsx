@@ -1,4 +1,6 @@
-import { Copy, List, RotateCcw } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import List from 'lucide-react/icons/list'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { lazy, useState } from 'react'
 import type { Order } from '#contract/orders/orders.ts'
 import { orderListText } from '#web/shop/orders/texts.en.ts'

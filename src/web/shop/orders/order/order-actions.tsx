@@ -1,4 +1,6 @@
-import { LifeBuoy, RotateCcw, Undo2 } from 'lucide-react'
+import LifeBuoy from 'lucide-react/icons/life-buoy'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useId, useState } from 'react'
 import { cancelOrder, getOrder, type OrderInFull, refillOrder } from '#contract/orders/orders.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'

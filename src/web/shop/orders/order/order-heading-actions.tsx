@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useState } from 'react'
 import { getOrderStatus, getOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/platform/api/call.ts'

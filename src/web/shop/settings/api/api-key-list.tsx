@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { type ReactNode, useState } from 'react'
 import type { ErrorForm } from '#contract/base/error-forms.ts'
 import { type ApiAccess, type ApiKey, revokeApiKey, getApiAccess } from '#contract/users/api-keys.ts'

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
 import { twoFactorText } from '#web/parts/two-factor/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

@@ -1,4 +1,5 @@
-import { Circle, CircleCheck } from 'lucide-react'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import { limits } from '#contract/base/limits.ts'
 import { securityText } from '#web/shop/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

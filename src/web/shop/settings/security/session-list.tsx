@@ -1,4 +1,5 @@
-import { Monitor, Smartphone } from 'lucide-react'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { endOtherSessions, endSession, type Session, listSessions } from '#contract/users/sessions.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
