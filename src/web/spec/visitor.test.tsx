@@ -1,7 +1,7 @@
 import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
-import { faqText, siteText } from '#web/parts/site/texts.en.ts'
+import { faqText, siteText } from '#web/parts/landing/texts.en.ts'
 import { legalSections } from '#web/site/legal/texts.en.ts'
 import type { LegalSections } from '#web/site/legal/legal-sections.ts'
 import { type Answer, breakDown, loseLine, ownConfig, refuse } from '#web/testing/answer-calls.ts'

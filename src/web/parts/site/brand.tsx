@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { cx } from '#web/ui/page/cx.ts'
 

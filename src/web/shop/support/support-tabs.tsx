@@ -12,7 +12,7 @@ import { MyTickets } from './my-tickets.tsx'
 // Fetched with the tabs that show them: most come for a ticket.
 const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
 const QuestionTopics = lazy(async () => ({
-  default: (await import('#web/parts/site/question-topics.tsx')).QuestionTopics,
+  default: (await import('#web/parts/landing/question-topics.tsx')).QuestionTopics,
 }))
 
 const tabs = ['tickets', 'new', 'faqs'] as const

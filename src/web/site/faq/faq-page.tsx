@@ -1,6 +1,6 @@
 import { getConfig } from '#contract/settings/public-config.ts'
 import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
-import { faqText } from '#web/parts/site/texts.en.ts'
+import { faqText } from '#web/parts/landing/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Breadcrumbs, QuestionsData } from '#web/parts/site/structured-data.tsx'
@@ -10,8 +10,8 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useTypedEarly } from '#web/ui/form/use-typed-early.ts'
 import { useUrlText } from '#web/ui/url/use-url-state.ts'
 import type { Route } from './+types/faq-page.ts'
-import { listQuestions } from '#web/parts/site/questions.ts'
-import { QuestionTopics } from '#web/parts/site/question-topics.tsx'
+import { listQuestions } from '#web/parts/landing/questions.ts'
+import { QuestionTopics } from '#web/parts/landing/question-topics.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const t = textOf(matches, faqText)

@@ -4,10 +4,10 @@ import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { formatIn } from '#contract/base/format.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { landingText } from './texts.en.ts'
-import { siteText } from '#web/parts/site/texts.en.ts'
+import { siteText } from '#web/parts/landing/texts.en.ts'
 import { inLanguage } from '#web/platform/i18n/table.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { ClaimList } from '#web/parts/site/landing-claims.tsx'
+import { ClaimList } from '#web/parts/landing/landing-claims.tsx'
 
 export type Figures = AnswerOf<typeof getFigures>
 

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
-import { Section } from '#web/parts/site/landing-sections.tsx'
+import { Section } from '#web/parts/landing/landing-sections.tsx'
 import type { WorkedOrder } from './worked-example.ts'
 
 /** One order that ended short, as receipt, as arithmetic and as it went: reckoned, and marked as an example. */

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { landingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Guilloche } from '#web/ui/paper/guilloche.tsx'
-import { Arrow, Section } from '#web/parts/site/landing-sections.tsx'
+import { Arrow, Section } from '#web/parts/landing/landing-sections.tsx'
 
 const promises = [
   { text: 'neverPassword', to: '/faq#password' },

@@ -3,13 +3,15 @@ import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
 import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { ClaimList, TestimonialList } from '#web/parts/site/landing-claims.tsx'
+import { ClaimList, TestimonialList } from '#web/parts/landing/landing-claims.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { ClaimRows, QuestionRows, TestimonialRows } from './text-rows.tsx'
 import { WritingLanguage } from '#web/admin/settings/told-field.tsx'
 import { isUntold } from '#web/admin/settings/told.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
 /** What the operator says in their own name: nothing of it is there until they write it. */
 export default function AdminTextsPage() {
