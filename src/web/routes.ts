@@ -7,40 +7,34 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
  * Pages under the admin layout are the same for those of role admin alone.
  * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
- * Inside each stands a boundary, so that a page that fails keeps its frame.
+ * Each layout shows a page that fails, or is on its way, in its frame; a boundary inside keeps the frame as it is.
  */
 export default [
   layout('app/layouts/public-layout.tsx', [
-    layout('app/errors/public-boundary.tsx', [
-      index('site/landing/landing-page.tsx'),
-      route('login', 'site/sign-in/login-page.tsx'),
-      route('register', 'site/sign-in/register-page.tsx'),
-      route('forgot-password', 'site/sign-in/forgot-password-page.tsx'),
-      route('reset-password/:token', 'site/sign-in/links/reset-password-page.tsx'),
-      route('confirm-email/:token', 'site/sign-in/links/confirm-email-page.tsx'),
-      route('cancel-email-change/:token', 'site/sign-in/links/cancel-email-change-page.tsx'),
-      route('unsubscribe/:token', 'site/unsubscribe/unsubscribe-page.tsx'),
-      route('faq', 'site/faq/faq-page.tsx'),
-      route('contact', 'site/contact/contact-page.tsx'),
-      route('pricing', 'site/pricing/pricing-page.tsx'),
-      route('api-docs', 'site/api-docs/api-docs-page.tsx'),
-      route('terms', 'site/legal/terms-page.tsx'),
-      route('privacy', 'site/legal/privacy-page.tsx'),
-      route('refund', 'site/legal/refund-page.tsx'),
-    ]),
+    index('site/landing/landing-page.tsx'),
+    route('login', 'site/sign-in/login-page.tsx'),
+    route('register', 'site/sign-in/register-page.tsx'),
+    route('forgot-password', 'site/sign-in/forgot-password-page.tsx'),
+    route('reset-password/:token', 'site/sign-in/links/reset-password-page.tsx'),
+    route('confirm-email/:token', 'site/sign-in/links/confirm-email-page.tsx'),
+    route('cancel-email-change/:token', 'site/sign-in/links/cancel-email-change-page.tsx'),
+    route('unsubscribe/:token', 'site/unsubscribe/unsubscribe-page.tsx'),
+    route('faq', 'site/faq/faq-page.tsx'),
+    route('contact', 'site/contact/contact-page.tsx'),
+    route('pricing', 'site/pricing/pricing-page.tsx'),
+    route('api-docs', 'site/api-docs/api-docs-page.tsx'),
+    route('terms', 'site/legal/terms-page.tsx'),
+    route('privacy', 'site/legal/privacy-page.tsx'),
+    route('refund', 'site/legal/refund-page.tsx'),
   ]),
   layout('app/layouts/bare-layout.tsx', [
-    layout('app/errors/public-boundary.tsx', { id: 'bare-boundary' }, [
-      route('setup/:token', 'site/sign-in/links/setup-page.tsx'),
-      route('invitation/:token', 'site/sign-in/links/invitation-page.tsx'),
-    ]),
+    route('setup/:token', 'site/sign-in/links/setup-page.tsx'),
+    route('invitation/:token', 'site/sign-in/links/invitation-page.tsx'),
   ]),
   layout('app/layouts/visitor-layout.tsx', [
-    layout('app/errors/page-boundary.tsx', { id: 'visitor-boundary' }, [
-      // One page: another platform keeps what was typed, and the focus.
-      route('services/:platform?', 'site/services/services-page.tsx'),
-      route('*', 'app/errors/not-found-page.tsx'),
-    ]),
+    // One page: another platform keeps what was typed, and the focus.
+    route('services/:platform?', 'site/services/services-page.tsx'),
+    route('*', 'app/errors/not-found-page.tsx'),
   ]),
   layout('app/layouts/signed-in-layout.tsx', [
     layout('app/errors/page-boundary.tsx', { id: 'signed-in-boundary' }, [
@@ -61,13 +55,10 @@ export default [
       route('notifications', 'shop/notifications/notifications-page.tsx'),
       route('profile', 'shop/settings/profile-page.tsx'),
       route('settings', 'shop/settings/settings-page.tsx', [
-        // A tab that fails leaves the others.
-        layout('app/errors/tab-boundary.tsx', { id: 'settings-boundary' }, [
-          index('shop/settings/profile-tab.tsx'),
-          route('security', 'shop/settings/security/security-tab.tsx'),
-          route('notifications', 'shop/settings/notifications-tab.tsx'),
-          route('api', 'shop/settings/api/api-tab.tsx'),
-        ]),
+        index('shop/settings/profile-tab.tsx'),
+        route('security', 'shop/settings/security/security-tab.tsx'),
+        route('notifications', 'shop/settings/notifications-tab.tsx'),
+        route('api', 'shop/settings/api/api-tab.tsx'),
       ]),
     ]),
   ]),
@@ -76,30 +67,25 @@ export default [
       route('admin', 'admin/frame/staff-index.tsx'),
       route('admin/dashboard', 'admin/dashboard/dashboard-page.tsx'),
       route('admin/api', 'admin/api/api-page.tsx', [
-        layout('app/errors/tab-boundary.tsx', { id: 'admin-api-boundary' }, [
-          index('admin/api/api-keys-page.tsx'),
-          route('webhooks', 'admin/api/webhooks-page.tsx'),
-        ]),
+        index('admin/api/api-keys-page.tsx'),
+        route('webhooks', 'admin/api/webhooks-page.tsx'),
       ]),
       route('admin/settings', 'admin/settings/settings-page.tsx', [
-        // A part that fails leaves the others.
-        layout('app/errors/tab-boundary.tsx', { id: 'admin-settings-boundary' }, [
-          index('admin/settings/settings-index.tsx'),
-          route('brand', 'admin/settings/site/brand-page.tsx'),
-          route('contact', 'admin/settings/site/contact-page.tsx'),
-          route('texts', 'admin/settings/site/texts-page.tsx'),
-          route('limits', 'admin/settings/money/limits-page.tsx'),
-          route('money', 'admin/settings/money/money-page.tsx'),
-          route('methods', 'admin/settings/methods/methods-page.tsx'),
-          route('methods/:id', 'admin/settings/methods/method-page.tsx'),
-          route('mail', 'admin/settings/system/mail-page.tsx'),
-          route('storage', 'admin/settings/system/storage-page.tsx'),
-          route('translator', 'admin/settings/system/translator-page.tsx'),
-          route('api', 'admin/settings/system/api-page.tsx'),
-          route('access', 'admin/settings/site/access-page.tsx'),
-          route('lists', 'admin/settings/site/lists-page.tsx'),
-          route('retention', 'admin/settings/system/retention-page.tsx'),
-        ]),
+        index('admin/settings/settings-index.tsx'),
+        route('brand', 'admin/settings/site/brand-page.tsx'),
+        route('contact', 'admin/settings/site/contact-page.tsx'),
+        route('texts', 'admin/settings/site/texts-page.tsx'),
+        route('limits', 'admin/settings/money/limits-page.tsx'),
+        route('money', 'admin/settings/money/money-page.tsx'),
+        route('methods', 'admin/settings/methods/methods-page.tsx'),
+        route('methods/:id', 'admin/settings/methods/method-page.tsx'),
+        route('mail', 'admin/settings/system/mail-page.tsx'),
+        route('storage', 'admin/settings/system/storage-page.tsx'),
+        route('translator', 'admin/settings/system/translator-page.tsx'),
+        route('api', 'admin/settings/system/api-page.tsx'),
+        route('access', 'admin/settings/site/access-page.tsx'),
+        route('lists', 'admin/settings/site/lists-page.tsx'),
+        route('retention', 'admin/settings/system/retention-page.tsx'),
       ]),
       route('admin/services/import', 'admin/imports/import-page.tsx'),
       route('admin/announcements', 'admin/announcements/announcements-page.tsx'),

@@ -21,9 +21,8 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { NotFound } from './not-found-page.tsx'
 
 /**
- * What stands in place of a page that failed, in the frame of its layout (app/errors/page-boundary.tsx). A refusal of the API
- * says what it says; a lost chunk offers to reload; the rest is a bug. Behind
- * an expired session everything leads to /login.
+ * What stands in place of a page that failed, in the frame of its layout. A refusal of the API says what it says; a lost
+ * chunk offers to reload; the rest is a bug. Behind an expired session everything leads to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()

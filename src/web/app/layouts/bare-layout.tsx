@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { Brand } from '#web/parts/site/brand.tsx'
+import { PublicErrorBoundary } from '#web/app/errors/error-screen.tsx'
 import { LanguageMenu } from '#web/parts/public-frame/language-links.tsx'
 
 export const handle = { carriesStyles: true }
@@ -7,13 +9,30 @@ export const handle = { carriesStyles: true }
 /** For who comes by a one-time link: whose site it is, the language, and the form. */
 export default function BareLayout() {
   return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page that fails leaves the frame around it. */
+export function ErrorBoundary() {
+  return (
+    <Frame>
+      <PublicErrorBoundary />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
     <div className="flex min-h-dvh flex-col">
       <header className="mx-auto flex h-18 w-full max-w-form items-center justify-between gap-4 px-4">
         <Brand to="/" />
         <LanguageMenu />
       </header>
       <main id="content" tabIndex={-1} className="flex-1 outline-none">
-        <Outlet />
+        {children}
       </main>
     </div>
   )

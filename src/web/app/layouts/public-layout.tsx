@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { PublicErrorBoundary } from '#web/app/errors/error-screen.tsx'
 import { PublicFrame } from '#web/parts/public-frame/public-frame.tsx'
 
 export const handle = { carriesStyles: true }
@@ -7,6 +8,15 @@ export default function PublicLayout() {
   return (
     <PublicFrame>
       <Outlet />
+    </PublicFrame>
+  )
+}
+
+/** A page that fails leaves the frame around it. */
+export function ErrorBoundary() {
+  return (
+    <PublicFrame>
+      <PublicErrorBoundary />
     </PublicFrame>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#web/platform/session/session.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { ErrorBoundary as PageError } from '#web/app/errors/error-screen.tsx'
 import { PublicFrame } from '#web/parts/public-frame/public-frame.tsx'
 import { Verifying } from '#web/parts/frame/verifying.tsx'
 
@@ -14,23 +15,36 @@ export const handle = { carriesStyles: true }
 
 /** Public pages that have the signed-in layout for those who are signed in (/services). */
 export default function VisitorLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page that fails leaves the frame around it. */
+export function ErrorBoundary() {
+  return (
+    <Frame>
+      <PageError />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const isSignedIn = useSession() !== null
   // The server renders the public frame for everybody: those who are signed in do not see it flash by.
   if (isSignedIn) {
     return (
       <LazyPart fallback={<Verifying />}>
-        <SignedInFrame>
-          <Outlet />
-        </SignedInFrame>
+        <SignedInFrame>{children}</SignedInFrame>
       </LazyPart>
     )
   }
   return (
     <div className="signed-in:invisible">
       <PublicFrame>
-        <div className="mx-auto max-w-content px-4 pt-5 pb-20 wide:px-7 wide:pt-7">
-          <Outlet />
-        </div>
+        <div className="mx-auto max-w-content px-4 pt-5 pb-20 wide:px-7 wide:pt-7">{children}</div>
       </PublicFrame>
     </div>
   )

@@ -10,6 +10,8 @@ import type { Route } from './+types/notifications-tab.ts'
 import { BalanceNoticeForm } from './balance-notice-form.tsx'
 import { usePreferences } from './use-preferences.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('notifications'))
 

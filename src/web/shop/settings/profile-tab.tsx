@@ -6,6 +6,8 @@ import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import type { Route } from './+types/profile-tab.ts'
 import { ProfileForm } from './profile-form.tsx'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('title'))
 

@@ -8,6 +8,8 @@ import { toTypedAmount, toWireAmount, toWireList } from '#web/platform/format/ty
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export default function AdminLimitsPage() {
   const t = useText(adminSettingsText)
   const part = useText(settingsPartsText)

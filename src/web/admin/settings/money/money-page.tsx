@@ -16,6 +16,8 @@ import {
 } from '#web/platform/format/typed-figures.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export default function AdminMoneyPage() {
   const t = useText(adminSettingsText)
   const form = useSectionForm({

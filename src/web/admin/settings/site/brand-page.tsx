@@ -12,6 +12,8 @@ import { LogoForm } from './logo-form.tsx'
 import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export default function AdminBrandPage() {
   const t = useText(adminSettingsText)
   const part = useText(settingsPartsText)

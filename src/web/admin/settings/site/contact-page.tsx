@@ -10,6 +10,8 @@ import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
 import { isUntold } from '#web/admin/settings/told.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export default function AdminContactPage() {
   const t = useText(adminSettingsText)
   const part = useText(settingsPartsText)

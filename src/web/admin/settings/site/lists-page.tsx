@@ -6,6 +6,8 @@ import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 /** One a line: empty ones are none, and one twice is one. */
 export function toLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())

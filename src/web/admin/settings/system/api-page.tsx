@@ -7,6 +7,8 @@ import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 const labels = { text: 'errorsText', code: 'errorsCode' } as const satisfies Record<ErrorForm, string>
 
 export default function AdminApiSettingsPage() {

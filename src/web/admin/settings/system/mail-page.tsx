@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { testMail } from '#contract/settings/setup-tests.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
@@ -15,6 +15,8 @@ import { sayTryFailed } from '#web/admin/settings/say-try-failed.ts'
 import { type Tried, TryButton } from '#web/admin/settings/try-button.tsx'
 import { toWireNumber } from '#web/platform/format/typed-figures.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
+
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
 export default function AdminMailPage() {
   const t = useText(adminSettingsText)

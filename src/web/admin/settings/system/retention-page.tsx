@@ -7,6 +7,8 @@ import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { toWireNumber } from '#web/platform/format/typed-figures.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 const kinds = [
   { name: 'notifications_days', label: 'keepNotifications' },
   { name: 'letters_days', label: 'keepLetters' },

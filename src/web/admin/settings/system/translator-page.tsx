@@ -12,6 +12,8 @@ import { sayTryFailed } from '#web/admin/settings/say-try-failed.ts'
 import { type Tried, TryButton } from '#web/admin/settings/try-button.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export default function AdminTranslatorPage() {
   const t = useText(adminSettingsText)
   const part = useText(settingsPartsText)

@@ -8,6 +8,8 @@ import { ApiExamples } from './api-examples.tsx'
 import { ApiKeyList } from './api-key-list.tsx'
 import { ApiLimitsForm } from './api-limits-form.tsx'
 
+export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, settingsText)('api'))
 
