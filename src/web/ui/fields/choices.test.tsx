@@ -6,7 +6,7 @@ import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { RadioGroup } from './radio-group.tsx'
 import { Stepper } from '#web/ui/page/stepper.tsx'
 import { Switch } from './switch.tsx'
-import { Tabs } from '#web/ui/page/tabs.tsx'
+import { TabLinks, Tabs } from '#web/ui/page/tabs.tsx'
 
 let takeAway = () => {}
 afterEach(() => takeAway())
@@ -96,6 +96,25 @@ test('arrows, Home and End go from tab to tab, Enter opens, and Tab leads into w
   await expect.element(tab('api')).toHaveFocus()
   await userEvent.keyboard('{Home}{Enter}{Tab}')
   await expect.element(page.getByRole('tabpanel', { name: 'profile' })).toHaveFocus()
+})
+
+test('tabs with an address are one stop of the Tab key, and arrows, Home and End go through them', async () => {
+  const tabs = ['profile', 'security', 'api'].map((name) => ({ to: `/${name}`, label: name }))
+  takeAway = await showPart(
+    <TabLinks label="Account" tabs={tabs} current="/security">
+      What is in security
+    </TabLinks>,
+  )
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expect.element(tab('security')).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(tab('security')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.element(tab('profile')).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(tab('api')).toHaveFocus()
+  await userEvent.keyboard('{Home}{End}{Tab}')
+  await expect.element(page.getByRole('tabpanel', { name: 'security' })).toHaveFocus()
 })
 
 test('a stepper says where one is, and leads back to what is done', async () => {

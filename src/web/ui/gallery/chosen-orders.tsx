@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'

@@ -1,10 +1,10 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Link } from '#web/platform/page/link.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 
 export type Tab = { value: string; label: string; content: ReactNode }
 
+/** Arrows, Home and End move between the tabs, Enter and Space open one, and Tab leads into what it shows. */
 export function Tabs({
   label,
   tabs,
@@ -16,27 +16,30 @@ export function Tabs({
   value: string
   onChange: (value: string) => void
 }) {
+  const id = useId()
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(String(next))} className="min-w-0">
-      <Base.List aria-label={label} className={listClass}>
+    <div className="min-w-0">
+      <TabList label={label}>
         {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className={tabClass}>
+          <button
+            key={tab.value}
+            type="button"
+            {...tabProps(id, tab.value === value)}
+            onClick={() => onChange(tab.value)}
+            className={tabClass}
+          >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className="pt-5">
-          {tab.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </TabList>
+      <Panel id={id}>{tabs.find((tab) => tab.value === value)?.content}</Panel>
+    </div>
   )
 }
 
 export type TabAddress = { to: string; label: string }
 
-/** Tabs with an address each, whose panel is the page behind it: `children`. Arrows move between them, Enter follows. */
+/** Tabs with an address each, whose panel is the page behind it: `children`. */
 export function TabLinks({
   label,
   tabs,
@@ -49,28 +52,74 @@ export function TabLinks({
   current: string
   children: ReactNode
 }) {
+  const id = useId()
   return (
-    <Base.Root value={current} className="min-w-0">
-      <Base.List aria-label={label} className={listClass}>
-        {tabs.map(({ to, label: name }) => (
-          <Base.Tab
-            key={to}
-            value={to}
-            nativeButton={false}
-            render={<Link to={to} state={keepsFocus} preventScrollReset />}
+    <div className="min-w-0">
+      <TabList label={label}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            {...tabProps(id, tab.to === current)}
+            to={tab.to}
+            state={keepsFocus}
+            preventScrollReset
             className={`${tabClass} inline-flex items-center`}
           >
-            {name}
-          </Base.Tab>
+            {tab.label}
+          </Link>
         ))}
-      </Base.List>
-      <Base.Panel value={current} className="pt-5">
-        {children}
-      </Base.Panel>
-    </Base.Root>
+      </TabList>
+      <Panel id={id}>{children}</Panel>
+    </div>
   )
 }
 
-const listClass = 'relative flex gap-1 overflow-x-auto border-b border-line'
+function TabList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={moveByArrows}
+      className="relative flex gap-1 overflow-x-auto border-b border-line"
+    >
+      {children}
+    </div>
+  )
+}
+
+function Panel({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab`} tabIndex={0} className="pt-5">
+      {children}
+    </div>
+  )
+}
+
+/** The open one alone is a stop of the Tab key. */
+function tabProps(id: string, isOpen: boolean) {
+  return {
+    role: 'tab',
+    'aria-selected': isOpen,
+    tabIndex: isOpen ? 0 : -1,
+    ...(isOpen && { id: `${id}-tab`, 'aria-controls': `${id}-panel`, 'data-active': '' }),
+  } as const
+}
+
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
+  const at = tabs.findIndex((tab) => tab === document.activeElement)
+  const places: Partial<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: (at + 1) % tabs.length,
+    Home: 0,
+    End: -1,
+  }
+  const place = places[event.key]
+  if (place === undefined) return
+  event.preventDefault()
+  tabs.at(place)?.focus()
+}
+
 const tabClass =
   '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-semibold max-narrow:px-2 text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink'
