@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { useMayOpen } from '#web/platform/session/may.ts'
 
 type DeskLinkProps = { to: string; children: ReactNode; className?: string; title?: string }

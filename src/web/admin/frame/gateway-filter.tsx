@@ -1,6 +1,6 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { MANUAL, METHOD_ID } from '#contract/settings/payment-methods.ts'
-import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
+import { adminFrameText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Select } from '#web/ui/fields/select-field.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'
@@ -19,7 +19,7 @@ export function GatewayFilter({
   value: string | undefined
   hasManual?: boolean
 }) {
-  const t = useText(adminMethodsText)
+  const t = useText(adminFrameText)
   const change = useUrlChange()
   const known = gatewayIds.map((id) => ({ value: id as string, label: gateways[id].name }))
   const manual = { value: MANUAL, label: t('byHand') }

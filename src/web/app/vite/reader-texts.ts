@@ -5,15 +5,24 @@ import { type Language, languages } from '#contract/base/languages.ts'
 
 /** What the server tells a page of its texts (`virtual:reader-texts`). */
 export type ReaderTexts = {
-  /** For each language, where a table is: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
+  /** For each language, where texts are: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
   files: Partial<Record<Language, Record<string, string>>>
-  /** Which tables a file of the browser's build takes at once. */
+  /** Which texts a file of the browser's build takes at once. */
   needs: Record<string, readonly string[]>
+}
+
+/** Tables that most pages have are sent in one file, and staff's in another; the rest as they are, by area. */
+const together = {
+  'texts/shared':
+    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
+  'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews|staff-actions))$/,
 }
 
 /** `src/web/shop/orders/texts.vi.ts`, `src/contract/words/vi/errors.ts` */
 const inTable = /src\/(?:web\/(.+)\/texts\.([a-z]{2})|contract\/words\/([a-z]{2})\/([\w-]+))\.ts$/
 const englishTexts = /\/texts\.en\.ts$/
+/** A module of the build's own: what is sent under a name in a language. */
+const inBundle = /^\0((?:texts|words)\/.+)\.([a-z]{2})$/
 
 /**
  * Pages import the English tables alone (`texts.en.ts`), and each reader is shown theirs.
@@ -30,11 +39,11 @@ export function readerTexts(): Plugin {
     enforce: 'pre',
     buildStart() {
       if (!isBrowserBuild(this.environment)) return
-      for (const { file, language, name } of listTables(this.environment.config.root))
+      for (const { language, bundle } of listTables(this.environment.config.root))
         this.emitFile({
           type: 'chunk',
-          id: file,
-          name: `${language}-${name.replace(/^(?:texts|words)\//, '').replaceAll('/', '-')}`,
+          id: `\0${bundle}.${language}`,
+          name: `${language}-${bundle.replace(/^(?:texts|words)\//, '').replaceAll('/', '-')}`,
           preserveSignature: 'strict',
         })
     },
@@ -44,23 +53,31 @@ export function readerTexts(): Plugin {
     },
     async resolveId(source, importer, options) {
       if (source === 'virtual:reader-texts') return `\0${source}`
+      if (inBundle.test(source)) return source
       if (importer === undefined || !isBrowserBuild(this.environment)) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       const table = readTable(found?.id)
-      const isSameLanguage = readTable(importer)?.language === table?.language
-      return table === undefined || isSameLanguage ? found : { id: table.name, external: true }
+      const isInside = inBundle.test(importer) || readTable(importer)?.language === table?.language
+      return table === undefined || isInside ? found : { id: table.bundle, external: true }
     },
     load(id) {
-      return id === '\0virtual:reader-texts' ? `export default ${JSON.stringify(texts)}` : null
+      if (id === '\0virtual:reader-texts') return `export default ${JSON.stringify(texts)}`
+      const [, bundle, language] = inBundle.exec(id) ?? []
+      if (bundle === undefined) return null
+      return [...listTables(this.environment.config.root)]
+        .filter((table) => table.bundle === bundle && table.language === language)
+        .map(({ file }) => `export * from ${JSON.stringify(file)}`)
+        .join('\n')
     },
-    generateBundle(_options, bundle) {
+    generateBundle(_options, output) {
       if (!isBrowserBuild(this.environment)) return
-      for (const chunk of Object.values(bundle)) {
+      for (const chunk of Object.values(output)) {
         if (chunk.type !== 'chunk') continue
         const path = `/${chunk.fileName}`
-        const table = readTable(chunk.facadeModuleId)
-        if (table !== undefined)
-          texts.files[table.language] = { ...texts.files[table.language], [table.name]: path }
+        const [, bundle, found] = inBundle.exec(chunk.facadeModuleId ?? '') ?? []
+        const language = languages.find((one) => one === found)
+        if (bundle !== undefined && language !== undefined)
+          texts.files[language] = { ...texts.files[language], [bundle]: path }
         const needed = chunk.imports.filter((one) => /^(?:texts|words)\//.test(one))
         if (needed.length > 0) texts.needs[path] = needed
       }
@@ -72,13 +89,15 @@ function isBrowserBuild({ name, mode }: { name: string; mode: string }): boolean
   return name === 'client' && mode === 'build'
 }
 
-type FoundTable = { name: string; language: Language }
+type FoundTable = { bundle: string; language: Language }
 
 function readTable(file: string | null | undefined): FoundTable | undefined {
   const [, area, language, wordsLanguage, words] = inTable.exec(file ?? '') ?? []
   const found = languages.find((one) => one === (language ?? wordsLanguage))
   if (found === undefined) return undefined
-  return { name: area === undefined ? `words/${words}` : `texts/${area}`, language: found }
+  const name = area === undefined ? `words/${words}` : `texts/${area}`
+  const [bundle = name] = Object.entries(together).find(([, tables]) => tables.test(name)) ?? []
+  return { bundle, language: found }
 }
 
 function* listTables(root: string) {

@@ -30,6 +30,9 @@ export const adminFrameText = texts({
   webhooks: 'Gateway webhooks',
   deskOrder: 'Order {id} at the desk',
   openUser: 'Open user {name}',
+  gateway: 'Gateway',
+  allGateways: 'All gateways',
+  byHand: 'Credited by staff',
 })
 
 /** The pages of System Settings. */

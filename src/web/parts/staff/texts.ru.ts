@@ -30,6 +30,9 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   webhooks: 'Вебхуки шлюзов',
   deskOrder: 'Заказ {id} в обработке',
   openUser: 'Открыть пользователя {name}',
+  gateway: 'Шлюз',
+  allGateways: 'Все шлюзы',
+  byHand: 'Зачисляют сотрудники',
 })
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'ru'>()({

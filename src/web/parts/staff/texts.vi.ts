@@ -30,6 +30,9 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   webhooks: 'Webhook của cổng',
   deskOrder: 'Xử lý đơn {id}',
   openUser: 'Mở người dùng {name}',
+  gateway: 'Cổng thanh toán',
+  allGateways: 'Tất cả cổng',
+  byHand: 'Nhân viên ghi có',
 })
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>()({

@@ -2,6 +2,7 @@ import { gateways } from '#contract/base/gateways/registry.ts'
 import type { AdminGateway } from '#contract/payments/payment-methods.ts'
 import { isListed, type Method } from '#contract/settings/payment-methods.ts'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
+import { adminFrameText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
@@ -34,6 +35,7 @@ type FactsProps = {
 /** Where it is paid, and what last came from there. */
 export function MethodFacts({ method, lastPaymentAt, gateway }: FactsProps) {
   const t = useText(adminMethodsText)
+  const inFrame = useText(adminFrameText)
   const company = Object.values(gateways).find(({ id }) => id === method.gateway)?.name
   const facts: [label: string, at: Date | null][] = [
     [t('lastPayment'), lastPaymentAt],
@@ -47,12 +49,12 @@ export function MethodFacts({ method, lastPaymentAt, gateway }: FactsProps) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-ink-3">
       <div className="flex gap-1">
-        <dt className="sr-only">{t('gateway')}</dt>
+        <dt className="sr-only">{inFrame('gateway')}</dt>
         <dd>
           {company === undefined
             ? method.gateway === undefined
               ? t('noGateway')
-              : t('byHand')
+              : inFrame('byHand')
             : gateway?.account === 'sandbox'
               ? t('inSandbox', { gateway: company })
               : t('by', { gateway: company })}

@@ -1,5 +1,6 @@
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import type { LinkTarget } from '#contract/orders/link-target.ts'
+import { fetchServiceIndex } from './fetch-service-index.ts'
 import type { SearchableService, ServiceFilter } from './search-services.ts'
 import type { Order } from './sort-services.ts'
 
@@ -24,7 +25,7 @@ let kept: { index: Promise<ServiceIndex>; at: number; ready?: ServiceIndex } | u
  */
 export function loadServiceIndex(): Promise<ServiceIndex> {
   if (kept !== undefined && isFreshServiceIndex()) return kept.index
-  const entry: NonNullable<typeof kept> = { index: fetchIndex(), at: Date.now() }
+  const entry: NonNullable<typeof kept> = { index: fetchServiceIndex(), at: Date.now() }
   kept = entry
   void settle(entry)
   return entry.index
@@ -51,10 +52,4 @@ export function isFreshServiceIndex(): boolean {
 /** For the moment in which the server says that a price or a service is not what was shown. */
 export function forgetServiceIndex(): void {
   kept = undefined
-}
-
-/** What calls the API, and what finds and sorts, comes along only now: a page that was not touched does without. */
-async function fetchIndex(): Promise<ServiceIndex> {
-  const { fetchServiceIndex } = await import('./fetch-service-index.ts')
-  return fetchServiceIndex()
 }
