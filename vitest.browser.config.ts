@@ -6,7 +6,7 @@ import { LongestFirst } from './scripts/checks/longest-first.ts'
 import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/app/vite/list-packages.ts'
-import { signedInFolders } from './src/web/app/vite/page-paths.ts'
+import { signedInFolders, textsByPath } from './src/web/app/vite/page-paths.ts'
 import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 const executablePath = findChromium()
@@ -22,6 +22,7 @@ export default defineConfig({
   define: {
     'import.meta.env.ROUTES': JSON.stringify(routes),
     'import.meta.env.SIGNED_IN_FOLDERS': JSON.stringify(signedInFolders(routes)),
+    'import.meta.env.TEXTS_BY_PATH': JSON.stringify(textsByPath(routes)),
   },
   test: {
     include: ['src/web/**/*.test.tsx'],

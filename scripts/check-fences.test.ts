@@ -28,6 +28,7 @@ test.for([
   ['db/migrations/0099_a.sql', "check (gateway = 'cryptomus')", /line 1: 'cryptomus' is named in/],
   ['src/server/integrations/gateways/acme/a.ts', "id === 'payeer'", /'payeer' is named in/],
   ['src/web/ui/page/button.tsx', "import { x } from '#web/parts/orders/x.ts'", /ui knows no module/],
+  ['src/web/shop/orders/row.tsx', "import { Link, useLocation } from 'react-router'", /links are those of/],
   ['src/web/platform/api/call.ts', "import { x } from '#web/shop/orders/x.ts'", /platform knows no page/],
   ['src/web/parts/orders/a.ts', "import { x } from '#web/admin/orders/x.ts'", /parts knows no audience/],
   [

@@ -10,7 +10,7 @@ import { checkGatewayNames } from './fences/gateway-fences.ts'
 import { checkMigration } from './fences/migration-fences.ts'
 import { checkPhrases, countPhrases, findPhrases } from './fences/phrase-fences.ts'
 import { folderOf, moduleOf, modules } from './fences/layers.ts'
-import { checkWebFolders, checkWebImport } from './fences/web-fences.ts'
+import { checkLinks, checkWebFolders, checkWebImport } from './fences/web-fences.ts'
 import { readImports } from './fences/read-imports.ts'
 import { isTest, type SourceFile, withoutComments } from './fences/source-file.ts'
 import { checkSqlPlace, checkWriters } from './fences/sql-fences.ts'
@@ -54,6 +54,7 @@ export function checkFences(files: readonly SourceFile[]): string[] {
     ...checkWriters(files),
     ...checkGallery(files),
     ...checkWebFolders(files),
+    ...files.flatMap(checkLinks),
   ]
 }
 

@@ -35,6 +35,13 @@ const knowsNot: Readonly<Record<string, string>> = {
   parts: 'knows no audience',
 }
 
+/** A link of the router's own fetches its page only when it is pressed. */
+export function checkLinks({ path, text }: SourceFile): string[] {
+  if (!path.startsWith('src/web/') || isTest(path) || path === 'src/web/platform/page/link.tsx') return []
+  const isRouters = /import \{[^}]*\b(?:Nav)?Link\b[^}]*\} from 'react-router'/.test(text)
+  return isRouters ? [`${path}: links are those of platform/page/link.tsx`] : []
+}
+
 export function checkWebFolders(files: readonly SourceFile[]): string[] {
   const counts = new Map<string, number>()
   for (const { path } of files)

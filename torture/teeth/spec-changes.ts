@@ -195,7 +195,7 @@ const changes: readonly Change[] = [
   ],
   [
     'How it works',
-    english('parts/site'),
+    english('parts/landing'),
     "howTitle: 'How it works'",
     "howTitle: 'Three steps'",
     on('visitor', 'Landing page'),

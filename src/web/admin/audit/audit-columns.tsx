@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { StaffAction } from '#contract/audit-log/audit-log.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { adminAuditText } from './texts.en.ts'

@@ -1,6 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AttentionCode, Overview } from '#contract/operations/overview.ts'
 import { adminDashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

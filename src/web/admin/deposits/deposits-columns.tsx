@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { adminDepositsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'

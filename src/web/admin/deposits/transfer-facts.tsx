@@ -1,6 +1,6 @@
 import Paperclip from 'lucide-react/icons/paperclip'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { type AdminTransfer, getTransferFile } from '#contract/payments/admin-transfers.ts'
 import { downloadFile } from '#web/platform/api/download-file.ts'
 import { report } from '#web/platform/api/report.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Format } from '#contract/base/format.ts'
 import type { ImportRun } from '#contract/catalogue/import-runs.ts'
 import type { ImportState } from '#contract/catalogue/imports.ts'

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { sayCarried } from '#contract/base/codes.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { listAdminOrders } from '#contract/orders/admin-orders.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Provider } from '#contract/providers/providers.ts'
 import { adminProvidersText } from './texts.en.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AdminService } from '#contract/catalogue/admin-services.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminServicesText } from './texts.en.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { adminSettingsText } from './texts.en.ts'
 import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'

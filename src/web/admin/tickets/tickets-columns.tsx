@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AdminTicket } from '#contract/support/admin-tickets.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'

@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { adminUsersText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'

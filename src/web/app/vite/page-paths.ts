@@ -17,3 +17,16 @@ export function signedInFolders(entries: readonly RouteConfigEntry[]): string[] 
   const behind = entries.filter(({ file }) => /(signed-in|staff)-layout/.test(file))
   return [...new Set(pagePaths(behind).map((path) => path.split('/')[1] ?? ''))].filter(Boolean)
 }
+
+/** By the fixed start of each page's path, the folder of its area: `/admin/users` → `admin/users`. */
+export function textsByPath(entries: readonly RouteConfigEntry[], parent = ''): Record<string, string> {
+  const areas: Record<string, string> = {}
+  for (const { path, file, children = [] } of entries) {
+    const whole = path === undefined ? parent : `${parent}/${path}`
+    const start = whole.replace(/\/[:*].*$/, '')
+    const area = /^((?:site|shop|admin)\/[\w-]+)\//.exec(file)?.[1]
+    if (path !== undefined && start !== '' && area !== undefined) areas[start] ??= area
+    for (const [of, inside] of Object.entries(textsByPath(children, whole))) areas[of] ??= inside
+  }
+  return areas
+}

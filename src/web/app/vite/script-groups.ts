@@ -8,7 +8,6 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo }
  * - `framework`: React, its router, and what tables of texts stand on;
  * - `base`: what visitors and the signed-in share;
  * - `signed-in`: what customers and staff share;
- * - `overlays`: Base UI, and what stands on it. Most of it is fetched when something opens;
  * - `site`, `staff`: what their pages alone share;
  * - `shop-orders` and the like: what stands in the folder of an area, or is a page's and something's that opens later.
  *
@@ -17,7 +16,7 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo }
  */
 export function scriptGroups(): Rolldown.CodeSplittingGroup[] {
   const names = new Map<string, string | null>()
-  return [/^framework$/, /^base$/, /^signed-in$/, /^overlays$/, /^(?:site|staff)$/, /./].map((layer) => ({
+  return [/^framework$/, /^base$/, /^signed-in$/, /^(?:site|staff)$/, /./].map((layer) => ({
     debugName: String(layer),
     name: (id, graph) => {
       const name = names.get(id) ?? scriptOf(id, graph)
@@ -40,7 +39,6 @@ function scriptOf(id: string, graph: Graph): string | null {
     if (isOfOne && openers.length === 0) return null
     const area = areaOf(id) ?? (isOfOne && !id.includes('/web/ui/') ? areaOf(entry) : null)
     if (area !== null) return area
-    if (standsOn(/\/node_modules\/@base-ui\//, id, graph)) return 'overlays'
   }
   const audiences = new Set(entries.flatMap(audiencesOf))
   if (audiences.has('site')) return audiences.size === 1 ? 'site' : 'base'
@@ -59,15 +57,6 @@ function findUsers(id: string, graph: Graph) {
     for (const opener of dynamicImporters) openers.add(opener)
   }
   return { entries: [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry), openers: [...openers] }
-}
-
-function standsOn(wanted: RegExp, id: string, graph: Graph): boolean {
-  const seen = new Set([id])
-  for (const one of seen) {
-    if (wanted.test(one)) return true
-    for (const imported of graph.getModuleInfo(one)?.importedIds ?? []) seen.add(imported)
-  }
-  return false
 }
 
 /** `shop-orders`; what stands on the landing page and in its settings is an area as well. */

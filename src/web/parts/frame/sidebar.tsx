@@ -1,5 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
-import { NavLink, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
+import { NavLink } from '#web/platform/page/link.tsx'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'

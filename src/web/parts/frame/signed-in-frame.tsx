@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { useLiveFavourites } from '#web/parts/favourites/use-live-favourites.ts'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'

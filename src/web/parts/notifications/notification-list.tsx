@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, buttonClass } from '#web/ui/page/button.tsx'

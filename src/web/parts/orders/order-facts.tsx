@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Order, OrderEvent } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { ordersText } from './texts.en.ts'

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Order } from '#contract/orders/orders.ts'
 import { dashboardText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Language } from '#contract/base/languages.ts'
 import type { RefusedLine } from '#contract/orders/mass-orders.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'

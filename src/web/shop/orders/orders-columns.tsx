@@ -1,5 +1,6 @@
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Format } from '#contract/base/format.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

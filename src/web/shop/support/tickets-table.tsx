@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Ticket } from '#contract/support/tickets.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'

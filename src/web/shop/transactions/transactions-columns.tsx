@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Format } from '#contract/base/format.ts'
 import type { Transaction, TransactionStatus } from '#contract/ledger/transactions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'

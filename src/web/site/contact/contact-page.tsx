@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { data, redirect, useSearchParams } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { contactBody, sendContact } from '#contract/support/contact.ts'
 import type { BodyOf } from '#contract/base/endpoint.ts'
 import { takeForm } from './take-form.ts'

@@ -1,4 +1,5 @@
-import { Link, useHref } from 'react-router'
+import { useHref } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { PlatformPicks } from '#contract/catalogue/service-pages.ts'
 import { UNITS_PER_USD } from '#contract/base/money.ts'
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { resetPassword } from '#contract/users/resets.ts'
 import { call } from '#web/platform/api/call.ts'
 import { resetText } from './texts.en.ts'

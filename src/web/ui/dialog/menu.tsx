@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 
 const item =
   'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-14 text-ink-2 outline-none select-none data-highlighted:chosen data-highlighted:bg-sunken data-highlighted:text-ink max-wide:min-h-11'

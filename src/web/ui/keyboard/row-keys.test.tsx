@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { showPart } from '#web/testing/show-part.tsx'
 import { useRowKeys } from './row-keys.ts'
 import { rowLinkClass, Table } from '#web/ui/list/table.tsx'

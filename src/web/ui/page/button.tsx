@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import { type ComponentProps, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { cx } from './cx.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'

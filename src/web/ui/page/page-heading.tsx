@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { cx } from './cx.ts'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { isManual } from '#contract/settings/payment-methods.ts'

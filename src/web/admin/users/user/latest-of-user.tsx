@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import type { Language } from '#contract/base/languages.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { AdminUser } from '#contract/users/admin-users.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/platform/page/link.tsx'
 import { countries } from '#contract/users/users.ts'
 import type { AdminUserDetails } from '#contract/users/admin-users.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'

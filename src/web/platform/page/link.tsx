@@ -1,0 +1,24 @@
+import { Link as RouterLink, NavLink as RouterNavLink, type LinkProps, type NavLinkProps } from 'react-router'
+import { fetchTexts } from '#web/platform/i18n/fetch-texts.ts'
+
+/** A link whose page is fetched, code and texts, as soon as somebody points at it. */
+export function Link(props: LinkProps) {
+  return <RouterLink prefetch="intent" {...props} {...withTexts(props)} />
+}
+
+export function NavLink(props: NavLinkProps) {
+  return <RouterNavLink prefetch="intent" {...props} {...withTexts(props)} />
+}
+
+function withTexts({ onPointerEnter, onFocus }: LinkProps | NavLinkProps) {
+  return {
+    onPointerEnter: (event) => {
+      fetchTexts(event.currentTarget.pathname)
+      onPointerEnter?.(event)
+    },
+    onFocus: (event) => {
+      fetchTexts(event.currentTarget.pathname)
+      onFocus?.(event)
+    },
+  } satisfies Pick<LinkProps, 'onPointerEnter' | 'onFocus'>
+}
