@@ -24,7 +24,9 @@ export default defineConfig({
   reporter: 'list',
   outputDir: 'test-results',
   use: {
-    screenshot: 'only-on-failure',
+    // tell-of-failure.ts takes those of failures: Playwright would take one of each page that is closed, and keep it if
+    // the journey fails later.
+    screenshot: 'off',
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: {

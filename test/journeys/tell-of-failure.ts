@@ -3,16 +3,18 @@ import type { BrowserContext, Page, Request, TestInfo } from '@playwright/test'
 const waitMs = 5_000
 
 /**
- * Writes what each page shows and reported, for a failed journey: a trace of every journey would be a tenth of the
- * time that all of them take. Run the journey with `--trace=on` to get one.
+ * Writes what each page shows and reported, for a failed journey, and photographs it: a trace of every journey would be
+ * a tenth of the time that all of them take. Run the journey with `--trace=on` to get one.
  */
-export async function tellOfFailure(
-  { title, status, expectedStatus }: TestInfo,
-  contexts: readonly BrowserContext[],
-): Promise<void> {
+export async function tellOfFailure(testInfo: TestInfo, contexts: readonly BrowserContext[]): Promise<void> {
+  const { title, status, expectedStatus } = testInfo
   if (status === expectedStatus) return
-  for (const page of contexts.flatMap((context) => context.pages()))
+  for (const page of contexts.flatMap((context) => context.pages())) {
     process.stderr.write(`\nA page of "${title}":\n${await describePage(page)}\n`)
+    const path = testInfo.outputPath(`page-${testInfo.attachments.length + 1}.png`)
+    const isTaken = await page.screenshot({ path, timeout: waitMs }).catch(() => undefined)
+    if (isTaken) testInfo.attachments.push({ name: 'screenshot', path, contentType: 'image/png' })
+  }
 }
 
 async function describePage(page: Page): Promise<string> {
