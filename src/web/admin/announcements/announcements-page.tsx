@@ -12,9 +12,9 @@ import { useLoaded } from '#web/platform/query/query-client.ts'
 import { joined, queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/announcements-page.ts'
@@ -22,7 +22,6 @@ import { columnsOf, Stopping } from './announcements-columns.tsx'
 import { isUnderWay } from './reach-of.ts'
 
 const list = makeList({
-  path: '/admin/announcements',
   text: adminAnnouncementsText,
   words: (t) => ({
     title: t('title'),
@@ -72,9 +71,9 @@ export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentPr
       aside={<Write isSmall />}
       filters={!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
       none={
-        <EmptyState message={t('empty')}>
+        <NoneFound list={list}>
           <Write />
-        </EmptyState>
+        </NoneFound>
       }
     >
       <Stopping announcement={stopping} onClose={() => setStopping(undefined)} />

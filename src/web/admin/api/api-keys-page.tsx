@@ -3,22 +3,20 @@ import { adminApiText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { UrlSearch } from '#web/ui/fields/url-fields.tsx'
-import { byCursor, isFiltered, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
+import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
-import { useLocation } from 'react-router'
 import type { Route } from './+types/api-keys-page.ts'
 import { useRevoking } from './revoke-key.tsx'
 import { columnsOf } from './api-keys-columns.tsx'
 
 const list = makeList({
-  path: '/admin/api',
   text: adminApiText,
   words: (t) => ({
     table: t('keys'),
     noneFound: t('noneFound'),
+    empty: t('noKeys'),
     failed: t('loadFailed'),
   }),
   read: (params) => ({ search: searchIn(params) }),
@@ -35,17 +33,9 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export default function AdminApiKeysPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(adminApiText)
-  const { search } = useLocation()
   const { ask, question } = useRevoking()
   return (
-    <ListPage
-      list={list}
-      data={data}
-      columns={columnsOf(t, ask)}
-      filters={<Search />}
-      none={<EmptyState message={t(isFiltered(list, search) ? 'noneFound' : 'noKeys')} />}
-      isCompact
-    >
+    <ListPage list={list} data={data} columns={columnsOf(t, ask)} filters={<Search />} isCompact>
       {question}
     </ListPage>
   )

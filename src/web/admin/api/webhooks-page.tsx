@@ -23,7 +23,6 @@ import type { Route } from './+types/webhooks-page.ts'
 const tones = { done: 'ok', nothing: 'bad', waiting: 'foil' } satisfies Record<GatewayEvent['verdict'], Tone>
 
 const list = makeList({
-  path: '/admin/api/webhooks',
   text: adminApiText,
   words: (t) => ({
     table: t('webhooks'),
@@ -35,6 +34,7 @@ const list = makeList({
   ask: (query) => queryOf(listGatewayEvents, { query }),
   rowsOf: ({ events }) => events,
   rowKey: ({ id }) => id,
+  columns: columnsOf,
 })
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -42,9 +42,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export default function AdminWebhooksPage({ loaderData }: Route.ComponentProps) {
-  const data = useLoaded(loaderData)
-  const t = useText(adminApiText)
-  return <ListPage list={list} data={data} columns={columnsOf(t)} filters={<Filters />} />
+  return <ListPage list={list} data={useLoaded(loaderData)} filters={<Filters />} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

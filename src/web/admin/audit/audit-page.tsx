@@ -2,7 +2,6 @@ import { Outlet } from 'react-router'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { adminAuditText } from './texts.en.ts'
-import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
@@ -16,7 +15,6 @@ import { columnsOf } from './audit-columns.tsx'
 import { AuditFilters, auditAsked } from './audit-filters.tsx'
 
 const list = makeList({
-  path: '/admin/audit',
   text: adminAuditText,
   words: (t) => ({
     title: t('title'),
@@ -30,6 +28,7 @@ const list = makeList({
   ask: (query) => queryOf(listStaffActions, { query }),
   rowsOf: ({ actions }) => actions,
   rowKey: ({ number }) => number,
+  columns: columnsOf,
   download: { path: exportStaffActions.path, fileName: 'staff-actions.csv' },
 })
 
@@ -50,7 +49,6 @@ export default function AdminAuditPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t, useLanguage())}
       filters={<AuditFilters actors={actors} />}
       isCompact
       isLinked

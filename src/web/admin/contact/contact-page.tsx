@@ -18,7 +18,6 @@ const shown = [...contactStates, 'all'] as const
 
 /** Begins with those that nobody has answered; `?show=` names others. */
 const list = makeList({
-  path: '/admin/contact',
   text: adminContactText,
   words: (t) => ({
     title: t('title'),

@@ -23,7 +23,6 @@ const shown = ['attention', 'all', ...depositStatuses] as const
 
 /** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's, `?gateway=` one gateway's. */
 const list = makeList({
-  path: '/admin/deposits',
   text: adminDepositsText,
   words: (t) => ({
     title: t('title'),
@@ -42,6 +41,7 @@ const list = makeList({
   ask: (query) => queryOf(listAdminDeposits, { query }),
   rowsOf: ({ deposits }) => deposits,
   rowKey: ({ id }) => id,
+  columns: columnsOf,
 })
 
 function shownIn(params: URLSearchParams): (typeof shown)[number] {
@@ -67,7 +67,6 @@ export default function AdminDepositsPage({ loaderData }: Route.ComponentProps) 
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t)}
       aside={<EnterDeposit onEntered={() => reread(listAdminDeposits)} />}
       filters={<Filters />}
       none={

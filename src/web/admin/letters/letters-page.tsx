@@ -20,7 +20,6 @@ import { useSendAgain } from './use-send-again.ts'
 const jobsMax = 100
 
 const list = makeList({
-  path: '/admin/letters',
   text: adminLettersText,
   words: (t) => ({
     title: t('title'),

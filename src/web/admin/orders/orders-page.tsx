@@ -13,7 +13,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { byCursor, loadList, makeList, textCursor } from '#web/ui/list/list.ts'
-import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
@@ -27,7 +28,6 @@ import { AdminOrdersFilters } from './orders-filters.tsx'
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
 
 const list = makeList({
-  path: '/admin/orders',
   text: adminOrdersText,
   words: (t) => ({
     title: t('title'),
@@ -46,6 +46,7 @@ const list = makeList({
   ask: (query) => queryOf(listAdminOrders, { query }),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
+  columns: columnsOf,
   download: { path: exportAdminOrders.path, fileName: 'orders.csv' },
 })
 
@@ -69,7 +70,6 @@ export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t)}
       aside={<Incidents />}
       filters={
         <>

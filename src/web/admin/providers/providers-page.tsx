@@ -17,7 +17,6 @@ import { AddProvider } from './add-provider.tsx'
 import { useProviderColumns } from './providers-columns.tsx'
 
 const list = makeList({
-  path: '/admin/providers',
   text: adminProvidersText,
   words: (t) => ({
     title: t('title'),
@@ -27,7 +26,7 @@ const list = makeList({
     failed: t('loadFailed'),
   }),
   read: () => ({}),
-  paging: whole(4),
+  paging: whole,
   ask: () => wholeOf(listProviders),
   rowsOf: ({ providers }) => providers,
   rowKey: ({ id }) => id,

@@ -1,42 +1,59 @@
-import type { ReactNode } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { exportMoneyReport, getMoneyReport, type MoneyReport } from '#contract/reports/money-report.ts'
-import { call } from '#web/platform/api/call.ts'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { queryOf } from '#web/platform/query/query.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { loadList, makeList, whole } from '#web/ui/list/list.ts'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import type { Route } from './+types/reports-page.ts'
 import { MoneyTable } from './money-table.tsx'
 import { reportOf } from './report-address.ts'
 import { ReportHead } from './report-head.tsx'
 
+const list = makeList({
+  text: adminReportsText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('title'),
+    noneFound: t('nothing'),
+    failed: t('loadFailed'),
+  }),
+  read: reportOf,
+  paging: whole,
+  ask: (query) => queryOf(getMoneyReport, { query }),
+  rowsOf: (report) => (isEmpty(report) ? [] : report.rows),
+  rowKey: ({ key }) => key,
+})
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminReportsText)('title'))
 
-export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
-  const query = reportOf(new URL(url).searchParams)
-  return { report: await call(getMoneyReport, { query }, { signal }), by: query.by }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
 /** A period's money, cut as one likes, with how it was before; a sheet that is printed as it stands. */
-export default function AdminReportsPage({ loaderData: { report, by } }: Route.ComponentProps) {
+export default function AdminReportsPage({ loaderData }: Route.ComponentProps) {
+  const report = useLoaded(loaderData)
   const t = useText(adminReportsText)
-  const isLoading = useNavigation().location?.pathname === '/admin/reports'
+  const { by } = reportOf(new URLSearchParams(useLocation().search))
   return (
-    <Frame aside={<Ways />}>
-      <ReportHead report={report} by={by} hasChart={!isEmpty(report)} />
-      <ListCard isLoading={isLoading}>
-        {isEmpty(report) ? <EmptyState message={t('nothing')} /> : <MoneyTable report={report} by={by} />}
-      </ListCard>
+    <ListPage
+      list={list}
+      data={report}
+      aside={<Ways />}
+      filters={<ReportHead report={report} by={by} hasChart={!isEmpty(report)} />}
+      renderRows={() => <MoneyTable report={report} by={by} />}
+      none={<EmptyState message={t('nothing')} />}
+    >
       <p className="text-13 text-ink-3">{t('lead')}</p>
-    </Frame>
+    </ListPage>
   )
 }
 
@@ -75,20 +92,5 @@ function Export() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminReportsText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('loadFailed')} />
-    </Frame>
-  )
-}
-
-function Frame({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
-  const t = useText(adminReportsText)
-  return (
-    <div className="grid grid-cols-1 gap-5">
-      <PageHeading aside={aside}>{t('title')}</PageHeading>
-      {children}
-    </div>
-  )
+  return <ListFailed list={list} error={error} />
 }

@@ -8,11 +8,11 @@ import { useLoaded } from '#web/platform/query/query-client.ts'
 import { joined, queryOf, wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
-import { inPages, isFiltered, loadList, makeList, rereadsList } from '#web/ui/list/list.ts'
-import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { inPages, loadList, makeList, rereadsList } from '#web/ui/list/list.ts'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
@@ -33,12 +33,12 @@ const BulkDialog = lazy(async () => ({
 }))
 
 const list = makeList({
-  path: '/admin/services',
   text: adminServicesText,
   words: (t) => ({
     title: t('title'),
     table: t('table'),
     noneFound: t('noneFound'),
+    empty: t('empty'),
     failed: t('loadFailed'),
   }),
   read: servicesAsked,
@@ -108,7 +108,11 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
           <AdminServicesFilters categories={categories} found={pagination.totalItems} />
         </>
       }
-      none={isFiltered(list, search) ? <NoneFound list={list} /> : <NoServices />}
+      none={
+        <NoneFound list={list}>
+          <LinkButton to="/admin/services/import">{t('importServices')}</LinkButton>
+        </NoneFound>
+      }
       renderBulk={(selection) => (
         <SelectionBar selection={selection}>
           <Button size="small" onClick={() => setChanging(selection)}>
@@ -150,13 +154,4 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
-}
-
-function NoServices() {
-  const t = useText(adminServicesText)
-  return (
-    <EmptyState message={t('empty')}>
-      <LinkButton to="/admin/services/import">{t('importServices')}</LinkButton>
-    </EmptyState>
-  )
 }

@@ -23,7 +23,6 @@ const assignedIn = { mine: 'me', unassigned: 'nobody' } as const
 
 /** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
 const list = makeList({
-  path: '/admin/tickets',
   text: adminTicketsText,
   words: (t) => ({
     title: t('title'),

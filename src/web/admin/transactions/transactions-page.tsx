@@ -17,7 +17,6 @@ import { TransactionDialog } from './transaction-dialog.tsx'
 import { columnsOf } from './transactions-columns.tsx'
 
 const list = makeList({
-  path: '/admin/transactions',
   text: adminTransactionsText,
   words: (t) => ({
     title: t('title'),

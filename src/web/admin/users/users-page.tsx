@@ -25,7 +25,6 @@ import { sayLoadFailure } from './users-failure.ts'
 const shown = ['all', 'staff', 'blocked'] as const
 
 const list = makeList({
-  path: '/admin/users',
   text: adminUsersText,
   words: (t) => ({
     title: t('title'),

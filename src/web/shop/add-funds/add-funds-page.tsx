@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, use } from 'react'
-import { limits } from '#contract/base/limits.ts'
 import { listDeposits } from '#contract/payments/payments.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { findPace, getSpending } from '#contract/reports/spending.ts'
@@ -16,12 +15,13 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded, useFound } from '#web/platform/query/query-client.ts'
+import { loadList } from '#web/ui/list/list.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
-import { DepositHistory } from './deposit-history.tsx'
+import { depositList, DepositHistory } from './deposit-history.tsx'
 import { NoWayToPay } from './no-way-to-pay.tsx'
 import { OpenPaymentNote } from './open-payment-note.tsx'
 import { QuickStats } from './quick-stats.tsx'
@@ -30,10 +30,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, paymentsText)('addFunds'))
 
 /** Without the ways to pay there is no page; what else it shows may be missing, and the figures follow. */
-export async function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const userId = context.get(sessionContext).user.id
-  const cursor = new URL(url).searchParams.get('cursor') ?? undefined
-  const page = { userId, limit: limits.depositsPerPage, cursor }
+  const { signal } = request
   const found = async <Answer,>(answer: Promise<Answer>) =>
     answer.catch((error: unknown) => {
       if (!signal.aborted) report(error)
@@ -42,7 +41,7 @@ export async function clientLoader({ request: { signal, url }, context }: Route.
   const summary = found(load(queryOf(listTransactions, { query: { userId, limit: 1 } }), signal))
   const [config, deposits, spending] = await Promise.all([
     load(queryOf(getConfig, { query: { language: readerLanguage() } }), signal),
-    found(load(queryOf(listDeposits, { query: page }), signal)),
+    found(loadList(depositList, request)),
     found(call(getSpending, { query: { userId } }, { signal })),
   ])
   return { config, deposits, pace: spending && findPace(spending), summary }
@@ -71,7 +70,7 @@ export default function AddFundsPage({ loaderData }: Route.ComponentProps) {
         <Stats summary={summary} />
       </Suspense>
       {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
-      <DepositHistory page={deposits} methods={config.payment_methods} />
+      <DepositHistory listed={deposits} methods={config.payment_methods} />
     </Frame>
   )
 }

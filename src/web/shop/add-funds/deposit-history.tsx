@@ -1,60 +1,42 @@
-import { useRevalidator } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
+import { limits } from '#contract/base/limits.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
-import type { listDeposits, OwnDeposit, PaymentStage } from '#contract/payments/payments.ts'
+import { listDeposits, type OwnDeposit, type PaymentStage } from '#contract/payments/payments.ts'
 import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 import type { Format } from '#contract/base/format.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
-import { CardSection } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
+import { byCursor, makeList } from '#web/ui/list/list.ts'
+import { ListSection } from '#web/ui/list/list-section.tsx'
+import type { Column } from '#web/ui/list/table.tsx'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
 import { statusPath } from '#web/parts/payments/status-path.ts'
 
-type Page = AnswerOf<typeof listDeposits>
 type Methods = PublicConfig['payment_methods']
 
+export const depositList = makeList({
+  text: paymentsText,
+  words: (t) => ({ table: t('history'), noneFound: t('noDeposits'), failed: t('historyFailed') }),
+  read: () => ({}),
+  paging: byCursor(limits.depositsPerPage),
+  ask: (query) => queryOf(listDeposits, { query }),
+  rowsOf: ({ deposits }) => deposits,
+  rowKey: ({ id }) => id,
+})
+
+type DepositHistoryProps = { listed: AnswerOf<typeof listDeposits> | undefined; methods: Methods }
+
 /** Every deposit, whatever became of it, each with the page that says so. Undefined: they could not be loaded. */
-export function DepositHistory({ page, methods }: { page: Page | undefined; methods: Methods }) {
-  const t = useText(paymentsText)
-  return (
-    <CardSection title={t('history')}>
-      {page === undefined ? <HistoryFailed /> : <Deposits page={page} methods={methods} />}
-    </CardSection>
-  )
-}
-
-function HistoryFailed() {
-  const t = useText(paymentsText)
-  const { revalidate, state } = useRevalidator()
-  return (
-    <ErrorState message={t('historyFailed')} onRetry={() => void revalidate()} isBusy={state === 'loading'} />
-  )
-}
-
-function Deposits({ page: { deposits, next_cursor: next }, methods }: { page: Page; methods: Methods }) {
+export function DepositHistory({ listed, methods }: DepositHistoryProps) {
   const t = useText(paymentsText)
   const format = useFormat()
-  if (deposits.length === 0) return <EmptyState message={t('noDeposits')} />
-  return (
-    <>
-      <Table
-        caption={t('history')}
-        columns={columnsOf(t, format, methods)}
-        rows={deposits}
-        rowKey={({ id }) => id}
-      />
-      <OlderPages nextCursor={next} isWithin />
-    </>
-  )
+  return <ListSection list={depositList} data={listed} columns={columnsOf(t, format, methods)} />
 }
 
 const tones: Record<PaymentStage, Tone> = {

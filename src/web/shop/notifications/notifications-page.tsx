@@ -1,89 +1,100 @@
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
 import { listNotifications, UNREAD_COUNTED_MAX } from '#contract/messaging/notifications.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { queryOf } from '#web/platform/query/query.ts'
-import { load, useLoaded } from '#web/platform/query/query-client.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { byLastId, loadList, makeList } from '#web/ui/list/list.ts'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import { NotificationRow } from '#web/parts/notifications/notification-row.tsx'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
 import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
+
+const perPage = limits.notificationsPerPage
+
+/** What arrives meanwhile moves no page. */
+const list = makeList({
+  text: notificationsText,
+  words: (t) => ({
+    title: t('title'),
+    table: t('list'),
+    noneFound: t('emptyOlder'),
+    empty: t('empty'),
+    failed: t('failed'),
+  }),
+  read: () => ({}),
+  paging: byLastId(perPage),
+  ask: (query) => queryOf(listNotifications, { query }),
+  rowsOf: (answer) => answer.slice(0, perPage),
+  rowKey: ({ id }) => id,
+})
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, notificationsText)('title'))
 
 export const handle = { isList: true }
 
-/** One more than a page has says whether there are older ones. */
-const asked = limits.notificationsPerPage + 1
-
-/** `?cursor=`: the ones older than that; what arrives meanwhile moves no page. */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const cursor = /^\d{1,16}$/.exec(new URL(request.url).searchParams.get('cursor') ?? '')?.[0]
-  const listed = await load(queryOf(listNotifications, { query: { limit: asked, cursor } }), request.signal)
-  return { listed, isNewest: cursor === undefined }
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadList(list, request)
 }
 
-export default function NotificationsPage({ loaderData: { listed, isNewest } }: Route.ComponentProps) {
-  const list = useLoaded(listed)
+export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
+  const data = useLoaded(loaderData)
   const t = useText(notificationsText)
-  const isLoading = useNavigation().location?.pathname === '/notifications'
-  const shown = list.slice(0, limits.notificationsPerPage)
   return (
-    <Frame>
-      <ListCard isLoading={isLoading}>
-        {shown.length === 0 ? (
-          <Nothing isNewest={isNewest} />
-        ) : (
+    <Column>
+      <ListPage
+        list={list}
+        data={data}
+        lead={<Unread />}
+        aside={<MarkAll />}
+        renderRows={(rows) => (
           <ul aria-label={t('list')}>
-            {shown.map((notification) => (
+            {rows.map((notification) => (
               <NotificationRow key={notification.id} notification={notification} hasMark />
             ))}
           </ul>
         )}
-      </ListCard>
-      <OlderPages nextCursor={list.length > shown.length ? String(shown.at(-1)?.id) : null} />
-    </Frame>
+        none={
+          <NoneFound list={list}>
+            <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
+          </NoneFound>
+        }
+      />
+    </Column>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(notificationsText)
   return (
-    <Frame>
-      <LoadFailed error={error} message={t('failed')} />
-    </Frame>
+    <Column>
+      <ListFailed list={list} error={error} />
+    </Column>
   )
 }
 
-/** How many are unread is said when it is known. */
-function Frame({ children }: { children: ReactNode }) {
+/** They are sentences, and no wider than these. */
+function Column({ children }: { children: ReactNode }) {
+  return <div className="max-w-column">{children}</div>
+}
+
+function MarkAll() {
   const t = useText(notificationsText)
   const unread = useUnreadCount()
   return (
-    <div className="grid max-w-column gap-5">
-      <PageHeading
-        lead={sayUnread(t, unread)}
-        aside={
-          <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
-            {t('markAll')}
-          </Button>
-        }
-      >
-        {t('title')}
-      </PageHeading>
-      {children}
-    </div>
+    <Button tone="secondary" isDisabled={unread === 0} onClick={() => void markRead({})}>
+      {t('markAll')}
+    </Button>
   )
+}
+
+function Unread() {
+  return sayUnread(useText(notificationsText), useUnreadCount())
 }
 
 /** Nothing is said of what is not known; its line is kept. */
@@ -91,14 +102,4 @@ function sayUnread(t: Say<typeof notificationsText>, count: number | undefined):
   if (count === undefined) return '\u00a0'
   if (count === 0) return t('allRead')
   return count >= UNREAD_COUNTED_MAX ? t('unreadMany', { count }) : t('unreadCount', { count })
-}
-
-function Nothing({ isNewest }: { isNewest: boolean }) {
-  const t = useText(notificationsText)
-  if (!isNewest) return <EmptyState message={t('emptyOlder')} />
-  return (
-    <EmptyState message={t('empty')}>
-      <LinkButton to="/new-order">{t('newOrder')}</LinkButton>
-    </EmptyState>
-  )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
-import { toPagination } from '#contract/base/paging.ts'
 import { exportOrders, listOrders, type Order, refillOrder } from '#contract/orders/orders.ts'
 import { orderListText } from './texts.en.ts'
 import { ordersText } from '#web/parts/orders/texts.en.ts'
@@ -12,13 +11,14 @@ import { keepOverSignIn, useDraft } from '#web/platform/drafts/drafts.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
-import { joined, queryOf } from '#web/platform/query/query.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { ChosenOrders } from '#web/shop/orders/chosen/chosen-orders.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { inPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { type Selection, useSelection } from '#web/ui/list/table-selection.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { useIsWide } from '#web/ui/page/use-is-wide.ts'
@@ -30,7 +30,6 @@ import { RefreshButton } from './refresh-button.tsx'
 import { useStatusRefresh } from './use-status-refresh.ts'
 
 const list = makeList({
-  path: '/orders',
   text: ordersText,
   words: (t) => ({
     title: t('title'),
@@ -40,11 +39,7 @@ const list = makeList({
   }),
   read: filterIn,
   paging: inPages(pageSizes),
-  ask: (query) =>
-    joined({ answer: queryOf(listOrders, { query }) }, ({ answer }) => ({
-      ...answer,
-      pagination: answer.pagination ?? toPagination(answer.orders.length, query.limit),
-    })),
+  ask: (query) => queryOf(listOrders, { query }),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
 })
@@ -82,7 +77,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           {!isWide && orders.length > 0 && (
             <ChooseButton isChoosing={isChoosing} onChange={setIsChoosing} selection={selection} />
           )}
-          <ExportButton totalItems={pagination.totalItems} />
+          <ExportButton totalItems={pagination?.totalItems ?? orders.length} />
           <RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />
         </>
       }

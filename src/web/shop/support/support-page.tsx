@@ -1,19 +1,20 @@
 import { lazy, type ReactNode } from 'react'
 import { useOutlet } from 'react-router'
-import { listTickets, ticketStatuses } from '#contract/support/tickets.ts'
+import { listTickets } from '#contract/support/tickets.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
-import { queryOf } from '#web/platform/query/query.ts'
-import { load, useLoaded } from '#web/platform/query/query-client.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { loadList } from '#web/ui/list/list.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { ListSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { useWasTrue } from '#web/ui/dialog/use-was-true.ts'
 import type { Route } from './+types/support-page.ts'
+import { ticketList } from './ticket-list.ts'
 
 const fetchTabs = () => import('./support-tabs.tsx')
 const SupportTabs = lazy(async () => ({ default: (await fetchTabs()).SupportTabs }))
@@ -23,27 +24,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { isList: true }
 
-const rowsPerPage = 20
-
 /** The questions are asked for where they are shown alone. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { pathname, searchParams } = new URL(request.url)
   // Both come at once; one that is lost is told where it is missing.
   if (pathname === '/support') fetchTabs().catch(() => {})
-  const { signal } = request
-  const status = ticketStatuses.find((known) => known === searchParams.get('status'))
-  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
   const [listed, faq] = await Promise.all([
-    load(queryOf(listTickets, { query: { status, cursor, limit: rowsPerPage } }), signal),
+    loadList(ticketList, request),
     searchParams.get('tab') === 'faqs'
-      ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(signal))
+      ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(request.signal))
       : [],
   ])
   return { listed, faq }
 }
 
-export default function SupportPage({ loaderData: { listed, faq } }: Route.ComponentProps) {
-  const { tickets, next_cursor: nextCursor, unread } = useLoaded(listed)
+export default function SupportPage({ loaderData: { listed: loaded, faq } }: Route.ComponentProps) {
+  const listed = useLoaded(loaded)
   useLiveEvent('ticket', () => rereadSoon(listTickets))
   useLiveGaps(() => rereadSoon(listTickets))
   const ticket = useOutlet()
@@ -51,9 +47,7 @@ export default function SupportPage({ loaderData: { listed, faq } }: Route.Compo
   const isSeen = useWasTrue(ticket === null)
   return (
     <Frame>
-      <LazyPart fallback={<ListSkeleton />}>
-        {isSeen && <SupportTabs tickets={tickets} nextCursor={nextCursor} unread={unread} faq={faq} />}
-      </LazyPart>
+      <LazyPart fallback={<ListSkeleton />}>{isSeen && <SupportTabs listed={listed} faq={faq} />}</LazyPart>
       {ticket}
     </Frame>
   )

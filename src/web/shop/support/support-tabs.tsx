@@ -1,6 +1,7 @@
 import { lazy, type ReactNode } from 'react'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
+import { type listTickets, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
@@ -18,19 +19,18 @@ const QuestionTopics = lazy(async () => ({
 const tabs = ['tickets', 'new', 'faqs'] as const
 
 type SupportTabsProps = {
-  tickets: readonly Ticket[]
-  nextCursor: string | null
-  unread: number
+  listed: AnswerOf<typeof listTickets>
   faq: PublicConfig['faq']
 }
 
 /** What stands on the page of support, by the address. */
-export function SupportTabs({ tickets, nextCursor, unread, faq }: SupportTabsProps) {
+export function SupportTabs({ listed, faq }: SupportTabsProps) {
   const t = useText(supportText)
   const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')
+  const { unread } = listed
   const count = unread >= UNREAD_TICKETS_MAX ? `${UNREAD_TICKETS_MAX}+` : unread
   const label = unread === 0 ? t('myTickets') : t('myTicketsUnread', { count })
-  const mine = <MyTickets tickets={tickets} nextCursor={nextCursor} onNew={() => setTab('new')} />
+  const mine = <MyTickets listed={listed} onNew={() => setTab('new')} />
   return (
     <Tabs
       label={t('tabs')}

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router'
 import { limits } from '#contract/base/limits.ts'
-import { toPagination } from '#contract/base/paging.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from './texts.en.ts'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
@@ -9,11 +8,12 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
-import { joined, queryOf } from '#web/platform/query/query.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
-import { ListFailed, ListPage, NoneFound } from '#web/ui/list/page-list.tsx'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
@@ -26,7 +26,6 @@ import { useStatusCheck } from './use-status-check.ts'
 const perPage = limits.transactionsPerPage
 
 const list = makeList({
-  path: '/transactions',
   text: transactionsText,
   words: (t) => ({
     title: t('title'),
@@ -43,11 +42,7 @@ const list = makeList({
     }
   },
   paging: inPages({ sizes: [perPage], initial: perPage }),
-  ask: (query) =>
-    joined({ answer: queryOf(listTransactions, { query }) }, ({ answer }) => ({
-      ...answer,
-      pagination: answer.pagination ?? toPagination(answer.transactions.length, perPage),
-    })),
+  ask: (query) => queryOf(listTransactions, { query }),
   rowsOf: ({ transactions }) => transactions,
   rowKey: ({ id, code }) => `${id} ${code}`,
 })

@@ -5,7 +5,7 @@ import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
 
 /** What a list is searched for, in its address (`?search=`), so that a view can be kept and Back brings it back. */
-export function UrlSearch({ label, hint }: { label: string; hint: string }) {
+export function UrlSearch({ label, hint }: { label: string; hint?: string }) {
   const [text, setText] = useUrlText('search')
   return (
     <TextField

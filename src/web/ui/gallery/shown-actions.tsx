@@ -7,7 +7,6 @@ import { Kbd } from '#web/ui/keyboard/kbd.tsx'
 import { OpenMark } from '#web/ui/text/open-mark.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import { PageSize } from '#web/ui/list/page-size.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
 import { SkipLink } from '#web/ui/keyboard/skip-link.tsx'
 import { Stepper } from '#web/ui/page/stepper.tsx'
@@ -131,10 +130,6 @@ export const actions: readonly Shown[] = [
     },
   },
   { file: 'print-button', states: { 'as ever': <PrintButton /> } },
-  {
-    file: 'older-pages',
-    states: { 'the newest': <OlderPages nextCursor="7" /> },
-  },
   {
     file: 'pager',
     // A landmark: there is one on a page.

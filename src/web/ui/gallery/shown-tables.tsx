@@ -1,10 +1,11 @@
 import { commonText } from '#web/platform/texts.en.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
-import { inPages, makeList, whole } from '#web/ui/list/list.ts'
+import { byCursor, inPages, makeList } from '#web/ui/list/list.ts'
 import { ListPages } from '#web/ui/list/list-pages.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import { ListCard } from '#web/ui/list/list-card.tsx'
+import { ListRows } from '#web/ui/list/list-rows.tsx'
+import { ListSection } from '#web/ui/list/list-section.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import type { Sort } from '#web/ui/list/table-head.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
@@ -38,8 +39,10 @@ function sortLines({ by, direction }: Sort): Line[] {
   return lines.toSorted((one, other) => (valueOf(one) < valueOf(other) ? -sign : sign))
 }
 
+const shown: { lines: Line[]; next_cursor: string | null } = { lines, next_cursor: null }
+const nothing = { ...shown, lines: [] }
+
 const list = makeList({
-  path: '/gallery',
   text: commonText,
   words: () => ({
     // Without a heading: a page has one h1.
@@ -48,10 +51,11 @@ const list = makeList({
     failed: 'The orders could not be loaded. Please try again.',
   }),
   read: () => ({}),
-  paging: whole(3),
-  ask: () => ({ queryKey: [], queryFn: async () => ({ lines, next_cursor: null }) }),
+  paging: byCursor(3),
+  ask: () => ({ queryKey: [], queryFn: async () => shown }),
   rowsOf: (answer) => answer.lines,
   rowKey: ({ id }) => id,
+  columns: () => columns,
 })
 
 export const tables: readonly Shown[] = [
@@ -97,14 +101,21 @@ export const tables: readonly Shown[] = [
     states: { 'below the rows that are chosen': <p className="text-14">As in table-selection.</p> },
   },
   {
-    file: 'list-card',
+    file: 'list-rows',
     states: {
       // Faded while another page is on its way, which is no state to read in.
       'as ever': (
-        <ListCard isLoading={false}>
-          <Table caption="Orders in a list card" columns={columns} rows={lines} rowKey={({ id }) => id} />
-        </ListCard>
+        <Card isFlush>
+          <ListRows list={list} data={shown} />
+        </Card>
       ),
+    },
+  },
+  {
+    file: 'list-section',
+    states: {
+      'as ever': <ListSection list={list} data={shown} filters={<p>Filters</p>} />,
+      'not there': <ListSection list={list} data={undefined} />,
     },
   },
   {
@@ -113,20 +124,18 @@ export const tables: readonly Shown[] = [
       'on the last page of what is counted': (
         <ListPages
           paging={inPages({ sizes: [10, 20], initial: 10, isOfStaff: true })}
-          data={{ pagination: { totalItems: 500, totalPages: 1, isBounded: true } }}
+          pages={{ pagination: { totalItems: 500, totalPages: 1, isBounded: true } }}
           lastId={17}
         />
       ),
-      'with a cursor': <p className="text-14">As in older-pages.</p>,
+      'with a cursor': <ListPages paging={{}} pages={{ nextCursor: '7' }} />,
     },
   },
   {
     file: 'page-list',
     states: {
-      'as ever': <ListPage list={list} data={{ lines, next_cursor: null }} columns={columns} />,
-      'with nothing in it': (
-        <ListPage list={list} data={{ lines: [], next_cursor: null }} columns={columns} />
-      ),
+      'as ever': <ListPage list={list} data={shown} />,
+      'with nothing in it': <ListPage list={list} data={nothing} />,
       'not there': <ListFailed list={list} error={new Error('Away')} />,
     },
   },

@@ -2,34 +2,39 @@ import { useLocation } from 'react-router'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import type { Answered, Paging, Turn } from './list.ts'
-import { OlderPages } from './older-pages.tsx'
+import type { AnyList, Pages } from './list.ts'
 import { PageSize } from './page-size.tsx'
 import { Pager } from './pager.tsx'
-import { usePageNumber } from '#web/ui/url/use-url-state.ts'
+import { usePageNumber, usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
+
+type ListPagesProps = {
+  paging: Pick<AnyList['paging'], 'numbered'>
+  pages: Pages
+  /** Of the last row that is shown. */
+  lastId?: number | undefined
+  /** The list is a part of its page: what stands above it stays where it is. */
+  isWithin?: boolean
+}
 
 /** Below a list: its pages as it answers them, by number or by cursor. */
-export function ListPages<T extends Turn>({
-  paging: { sizes = [], rows, isOfStaff = false },
-  data: { pagination, next_cursor: nextCursor },
+export function ListPages({
+  paging: { numbered },
+  pages: { pagination, nextCursor },
   lastId,
-}: {
-  paging: Paging<T>
-  data: Answered
-  /** Of the last row that is shown. */
-  lastId: number | undefined
-}) {
+  isWithin = false,
+}: ListPagesProps) {
   const page = usePageNumber()
-  if (pagination === undefined)
-    return nextCursor === undefined ? null : <OlderPages nextCursor={nextCursor} />
+  if (pagination === undefined || numbered === undefined)
+    return nextCursor === undefined ? null : <OlderPages {...{ nextCursor, isWithin }} />
   const { totalItems, totalPages, isBounded } = pagination
+  const { sizes, initial, isOfStaff = false } = numbered
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <Pager page={page} totalPages={totalPages} isOfStaff={isOfStaff} />
-        {sizes.length > 1 && (isOfStaff || totalItems > rows) && (
+        {sizes.length > 1 && (isOfStaff || totalItems > initial) && (
           <div className="ms-auto">
-            <PageSize sizes={sizes} initial={rows} />
+            <PageSize sizes={sizes} initial={initial} />
           </div>
         )}
       </div>
@@ -40,32 +45,56 @@ export function ListPages<T extends Turn>({
   )
 }
 
+/** Links to the pages of a list that is paged by id (`?cursor=`): the newest, and what is older. */
+function OlderPages({ nextCursor, isWithin }: { nextCursor: string | null; isWithin: boolean }) {
+  const t = useText(commonText)
+  const { pathname, search } = usePlaceUnderWay()
+  const params = new URLSearchParams(search)
+  const isFirst = !params.has('cursor')
+  if (isFirst && nextCursor === null) return null
+  const at = (cursor: string | undefined) => ({ pathname, search: withParam(params, 'cursor', cursor) })
+  const look = { tone: 'secondary', size: 'small', preventScrollReset: isWithin } as const
+  return (
+    <nav aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
+      {!isFirst && (
+        <LinkButton {...look} to={at(undefined)}>
+          {t('newest')}
+        </LinkButton>
+      )}
+      {nextCursor !== null && (
+        <LinkButton {...look} to={at(nextCursor)}>
+          {t('older')}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
 type BeyondBoundProps = {
   pagination: { totalItems: number; totalPages: number; isBounded: boolean }
-  /** The last row that is shown. */
   lastId: number | undefined
 }
 
 /** Where a list does not show all, it says so, and goes on below its last row (`?before=`). */
 function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
   const t = useText(commonText)
-  const { search } = useLocation()
   const page = usePageNumber()
-  const params = new URLSearchParams(search)
+  const params = new URLSearchParams(useLocation().search)
   const { isBounded, totalItems, totalPages } = pagination
   const isSearch = (params.get('search') ?? '') !== ''
   const isFurtherDown = params.has('before')
   if (!isBounded && !isFurtherDown) return null
+  const at = (before: number | undefined) => ({ search: withParam(params, 'before', before) })
   return (
     <div className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
       {isBounded && <p>{t(isSearch ? 'boundedSearch' : 'bounded', { count: totalItems })}</p>}
       {isBounded && !isSearch && page >= totalPages && lastId !== undefined && (
-        <LinkButton tone="secondary" size="small" to={{ search: toSearch(params, lastId) }}>
+        <LinkButton tone="secondary" size="small" to={at(lastId)}>
           {t('older')}
         </LinkButton>
       )}
       {isFurtherDown && (
-        <LinkButton tone="secondary" size="small" to={{ search: toSearch(params, undefined) }}>
+        <LinkButton tone="secondary" size="small" to={at(undefined)}>
           {t('newest')}
         </LinkButton>
       )}
@@ -73,10 +102,11 @@ function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
   )
 }
 
-function toSearch(params: URLSearchParams, before: number | undefined): string {
+/** The same filters, at the first page below that row, or from the top. */
+function withParam(params: URLSearchParams, name: 'cursor' | 'before', value: string | number | undefined) {
   const next = new URLSearchParams(params)
   next.delete('page')
-  if (before === undefined) next.delete('before')
-  else next.set('before', String(before))
-  return next.size === 0 ? '' : `?${next.toString()}`
+  if (value === undefined) next.delete(name)
+  else next.set(name, String(value))
+  return next.size === 0 ? '' : `?${next}`
 }

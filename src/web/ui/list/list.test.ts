@@ -14,7 +14,6 @@ import { idIn, oneIn, searchIn } from './read-address.ts'
 
 const asked = vi.fn<(query: object) => void>()
 const list = makeList({
-  path: '/things',
   text: commonText,
   words: (t) => ({ table: t('older'), noneFound: '', failed: '' }),
   read: (params) => ({

@@ -2,140 +2,163 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Language } from '#contract/base/languages.ts'
 import type { Table } from '#web/platform/i18n/table.ts'
 import { load, type Loaded } from '#web/platform/query/query-client.ts'
-import type { Query as Asked } from '#web/platform/query/query.ts'
+import type { Query } from '#web/platform/query/query.ts'
 import { type Say, sayIn } from '#web/platform/i18n/text.ts'
-import { pageSizeIn } from './page-size.tsx'
-import { idIn, keepWithin, pageIn } from './read-address.ts'
+import { idIn, keepWithin, pageIn, pageSizeIn } from './read-address.ts'
+import type { Column } from './table.tsx'
 import type { RowKey } from './table-selection.tsx'
 
 /** What a list says, in the reader's language. */
 export type ListWords = {
-  /** The page's heading; none for a list on a tab of its page. */
+  /** The page's heading; none for a list that is a part of its page. */
   title?: string
   lead?: string
   /** The page that it belongs to. */
   back?: { to: string; label: string }
-  /** The table's name. */
+  /** The table's name, and the heading of a part of a page. */
   table: string
   noneFound: string
+  /** The same where nothing is looked for; as above unless it is given. */
+  empty?: string
   /** Why it is not there, and a heading above that. */
   failed: string
   failedTitle?: string
 }
 
 /** Which part of a list is asked for: a page by its number, or what is older than a cursor. */
-export type Turn = { limit?: number; page?: number; cursor?: string | undefined }
-export type Paging<T extends Turn> = {
+export type Turn = { limit?: number; page?: number; cursor?: string | undefined; before?: number | undefined }
+
+/** Which pages an answer has: numbered ones, or whether there is more. */
+export type Pages = {
+  pagination?: { totalItems: number; totalPages: number; isBounded?: boolean } | undefined
+  nextCursor?: string | null
+}
+
+/** How a list is paged that is answered as `Answer`. */
+type Paging<T extends Turn, Answer> = {
   read: (params: URLSearchParams) => T
-  /** How many rows a page has at first. */
-  rows: number
-  /** Of numbered pages: how many rows a page can have, and that a list of staff's has five numbers (spec §9). */
-  sizes?: readonly number[]
-  isOfStaff?: boolean
+  pagesOf: (answer: Answer) => Pages
+  numbered?: Numbered
 }
 
-export type Answered = {
-  pagination?: { totalItems: number; totalPages: number; isBounded?: boolean }
-  next_cursor?: string | null
-}
+/** How many rows a page can have, and has at first; a list of staff's has five numbers (spec §9). */
+type Numbered = { sizes: readonly number[]; initial: number; isOfStaff?: boolean }
 
-/** A list: what its page, its file, its waiting and its failure are made of. See `ListPage`. */
-export type List<Query extends object, T extends Turn, Answer extends Answered, Row> = {
-  /** Where it is: filters are reset by this link. */
-  path: string
+/** A list, as far as its rows don't matter: what stands around them, its waiting and its failure are made of it. */
+export type AnyList = {
   wordsIn: (language: Language) => ListWords
   /** What of the address means something. Its file is asked for the same. */
-  read: (params: URLSearchParams) => Query
-  paging: Paging<T>
-  ask: (query: Query & T) => Asked<Answer>
-  rowsOf: (answer: Answer) => readonly Row[]
-  rowKey: (row: Row) => RowKey
-  /** Where a list that does not count all of its rows goes on: below this id of its last row. */
-  idOf?: (row: Row) => number
+  read: (params: URLSearchParams) => object
+  paging: Omit<Paging<Turn, never>, 'pagesOf'>
   /** The list as a file, by the call that answers it. */
   download?: { path: string; fileName: string }
 }
 
-type Declared<X extends Table, Query extends object, T extends Turn, Answer extends Answered, Row> = Omit<
-  List<Query, T, Answer, Row>,
-  'wordsIn'
-> & { text: X; words: (t: Say<X>) => ListWords }
-
-/** Declares a list; the types of its parts follow from what it asks for. Its words are in the texts of its page. */
-export function makeList<
-  X extends Table,
-  Query extends object,
-  T extends Turn,
-  Answer extends Answered,
-  Row,
->({ text, words, ...list }: Declared<X, Query, T, Answer, Row>): List<Query, T, Answer, Row> {
-  return { ...list, wordsIn: (language) => words((key, ...rest) => sayIn(language, text, key, ...rest)) }
+/** A list of `Row`s that is answered as `Answer`. See `ListPage` and `ListSection`. */
+export type List<Answer, Row> = AnyList & {
+  ask: (params: URLSearchParams) => Query<Answer>
+  pagesOf: (answer: Answer) => Pages
+  rowsOf: (answer: Answer) => readonly Row[]
+  rowKey: (row: Row) => RowKey
+  columnsIn: (language: Language) => readonly Column<Row>[]
+  /** Where a list that does not count all of its rows goes on: below this id of its last row. */
+  idOf?: (row: Row) => number
 }
 
-type Sizes = { sizes: readonly number[]; initial: number; isOfStaff?: boolean }
+type Declared<X extends Table, Filter extends object, T extends Turn, Answer, Row> = {
+  text: X
+  words: (t: Say<X>) => ListWords
+  read: (params: URLSearchParams) => Filter
+  paging: Paging<T, Answer>
+  ask: (query: Filter & T) => Query<Answer>
+  /** Those that stand on the texts alone; what takes more is given to `ListPage`. */
+  columns?: (t: Say<X>, language: Language) => readonly Column<Row>[]
+} & Pick<List<Answer, Row>, 'rowsOf' | 'rowKey' | 'idOf' | 'download'>
+
+/** Declares a list; the types of its parts follow from what it asks for. Its words are in the texts of its page. */
+export function makeList<X extends Table, Filter extends object, T extends Turn, Answer, Row>({
+  text,
+  words,
+  ask,
+  columns,
+  ...list
+}: Declared<X, Filter, T, Answer, Row>): List<Answer, Row> {
+  const sayingIn =
+    (language: Language): Say<X> =>
+    (key, ...rest) =>
+      sayIn(language, text, key, ...rest)
+  return {
+    ...list,
+    wordsIn: (language) => words(sayingIn(language)),
+    columnsIn: (language) => columns?.(sayingIn(language), language) ?? [],
+    ask: (params) => ask({ ...list.read(params), ...list.paging.read(params) }),
+    pagesOf: list.paging.pagesOf,
+  }
+}
 
 /** Numbered pages, of as many rows as the reader likes. */
-export function inPages({
-  sizes,
-  initial,
-  isOfStaff = false,
-}: Sizes): Paging<{ limit: number; page: number }> {
+export function inPages(
+  numbered: Numbered,
+): Paging<{ limit: number; page: number }, Pick<Pages, 'pagination'>> {
   return {
-    read: (params) => ({ limit: pageSizeIn(params, { sizes, initial }), page: pageIn(params) }),
-    rows: initial,
-    sizes,
-    isOfStaff,
+    read: (params) => ({ limit: pageSizeIn(params, numbered), page: pageIn(params) }),
+    pagesOf: ({ pagination }) => ({ pagination }),
+    numbered,
   }
 }
 
 /** The same where not all rows are counted, and the list goes on below the last one (`?before=`). */
 export function inBoundedPages(
-  sizes: Sizes,
-): Paging<{ limit: number; page: number; before: number | undefined }> {
-  const { read, ...paging } = inPages(sizes)
+  numbered: Numbered,
+): Paging<{ limit: number; page: number; before: number | undefined }, Pick<Pages, 'pagination'>> {
+  const { read, ...paging } = inPages(numbered)
   return { ...paging, read: (params) => ({ ...read(params), before: idIn(params, 'before') }) }
 }
+
+type ByCursor = { limit: number; cursor: string | undefined }
 
 /** The newest, and what is older than a row: pages of a list that grows at its top. `shape`: what a cursor of it looks like. */
 export function byCursor(
   limit: number,
   shape: RegExp = /^\d{1,18}$/,
-): Paging<{ limit: number; cursor: string | undefined }> {
+): Paging<ByCursor, { next_cursor: string | null }> {
   return {
     read: (params) => ({ limit, cursor: shape.exec(params.get('cursor') ?? '')?.[0] }),
-    rows: limit,
+    pagesOf: ({ next_cursor: nextCursor }) => ({ nextCursor }),
   }
 }
 
-/** All of them at once, about so many. */
-export function whole(rows: number): Paging<object> {
-  return { read: () => ({}), rows }
+/** The same of a call that answers nothing but rows: one more than a page has says whether there are older ones. */
+export function byLastId(rows: number): Paging<ByCursor, readonly { id: number }[]> {
+  return {
+    ...byCursor(rows),
+    read: (params) => ({ ...byCursor(rows).read(params), limit: rows + 1 }),
+    pagesOf: (answer) => ({ nextCursor: answer.length > rows ? String(answer[rows - 1]?.id) : null }),
+  }
 }
+
+/** All of them at once. */
+export const whole: Paging<object, unknown> = { read: () => ({}), pagesOf: () => ({}) }
 
 /** A cursor that is more than an id. */
 export const textCursor = /^[\w-]{1,100}$/
 
 /** For `clientLoader`: what the address asks for; the page reads it by `useLoaded`. A page behind the last one leads to the last one. */
-export async function loadList<Query extends object, T extends Turn, Answer extends Answered, Row>(
-  list: List<Query, T, Answer, Row>,
+export async function loadList<Answer>(
+  { ask, paging, pagesOf }: AnyList & Pick<List<Answer, never>, 'ask' | 'pagesOf'>,
   request: Request,
 ): Promise<Loaded<Answer>> {
   const { searchParams } = new URL(request.url)
-  const turn = list.paging.read(searchParams)
-  const loaded = await load(list.ask({ ...list.read(searchParams), ...turn }), request.signal)
-  const { pagination } = loaded.initialData
-  if (turn.page !== undefined && pagination !== undefined)
-    keepWithin(request, { page: turn.page, totalPages: pagination.totalPages })
+  const loaded = await load(ask(searchParams), request.signal)
+  const { page } = paging.read(searchParams)
+  const { pagination } = pagesOf(loaded.initialData)
+  if (page !== undefined && pagination !== undefined)
+    keepWithin(request, { page, totalPages: pagination.totalPages })
   return loaded
 }
 
-type Addressed = {
-  read: (params: URLSearchParams) => object
-  paging: { read: (params: URLSearchParams) => object }
-}
-
 /** Whether two addresses show the same rows: what else they say (a dialog that is open) is not the list's. */
-export function isSameList(list: Addressed, one: string, other: string): boolean {
+export function isSameList(list: AnyList, one: string, other: string): boolean {
   const [asked, next] = [one, other].map((search) => {
     const params = new URLSearchParams(search)
     return JSON.stringify([list.read(params), list.paging.read(params)])
@@ -145,7 +168,7 @@ export function isSameList(list: Addressed, one: string, other: string): boolean
 
 /** For `shouldRevalidate`: what opens over a list leaves it as it is. */
 export function rereadsList(
-  list: Addressed,
+  list: AnyList,
   { currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs,
 ): boolean {
   if (currentUrl.search === nextUrl.search) return defaultShouldRevalidate
@@ -153,11 +176,7 @@ export function rereadsList(
 }
 
 /** Where the list is as a file: with the same filters, and all of its pages. */
-export function filePath(
-  list: { read: (params: URLSearchParams) => object },
-  path: string,
-  search: string,
-): string {
+export function filePath(list: AnyList, path: string, search: string): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(list.read(new URLSearchParams(search))) as [string, unknown][])
     if (value instanceof Date) query.set(name, value.toISOString())
@@ -166,6 +185,12 @@ export function filePath(
 }
 
 /** Whether the address narrows the list. */
-export function isFiltered(list: { read: (params: URLSearchParams) => object }, search: string): boolean {
+export function isFiltered(list: AnyList, search: string): boolean {
   return Object.values(list.read(new URLSearchParams(search))).some((value) => value !== undefined)
+}
+
+/** Whether it begins at its top, so that where there are no rows there is nothing at all. */
+export function isFromTop({ paging }: AnyList, search: string): boolean {
+  const { cursor, before } = paging.read(new URLSearchParams(search))
+  return cursor === undefined && before === undefined
 }

@@ -1,115 +1,63 @@
 import type { ReactNode } from 'react'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { LinkButton } from '#web/ui/page/button.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
-import {
-  type Answered,
-  filePath,
-  isFiltered,
-  isSameList,
-  type List,
-  type ListWords,
-  type Turn,
-} from './list.ts'
-import { ListCard } from './list-card.tsx'
+import { type AnyList, filePath, type ListWords } from './list.ts'
 import { ListPages } from './list-pages.tsx'
-import { type Column, Table } from './table.tsx'
-import { type Selection, useSelection } from './table-selection.tsx'
+import { ListRows, type ListRowsProps } from './list-rows.tsx'
 
-type TableProps<Row> = Partial<
-  Pick<
-    Parameters<typeof Table<Row>>[0],
-    'isCompact' | 'isLinked' | 'sort' | 'onSort' | 'rowClass' | 'rowName'
-  >
->
-
-type ListPageProps<Query extends object, T extends Turn, Answer extends Answered, Row> = TableProps<Row> & {
-  list: List<Query, T, Answer, Row>
-  /** What the loader has. */
-  data: Answer
-  columns?: readonly Column<Row>[]
-  /** For a list that is no table. */
-  renderRows?: (rows: readonly Row[]) => ReactNode
+type Around = {
   /** Beside the heading, after the file. */
   aside?: ReactNode
   /** Above the list: filters, and what else is said there. */
   filters?: ReactNode
-  /** In the rows' place where there are none; as it is said of a search that found nothing, unless it is given. */
-  none?: ReactNode
-  /** Which rows are chosen, where the page keeps it; `null` while there is nothing to choose. */
-  selection?: Selection | null
-  /** Rows have tick boxes; this is what can be done to the chosen ones. */
-  renderBulk?: (selection: Selection, rows: readonly Row[]) => ReactNode
-  /** Below the pages: notes, dialogs. */
-  children?: ReactNode
+  /** In the place of the words', where it is more than words. */
+  lead?: ReactNode
 }
+
+type ListPageProps<Answer, Row> = ListRowsProps<Answer, Row> &
+  Around & {
+    /** Below the pages: notes, dialogs. */
+    children?: ReactNode
+  }
 
 /**
  * A page with a list: heading, file, filters, rows, what is said where there are none, and pages. All that it shows follows
  * from the address. `ListFailed` stands in its place where it does not come.
  */
-export function ListPage<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-  data,
-  columns = [],
-  renderRows,
+export function ListPage<Answer, Row>({
   aside,
   filters,
-  none,
-  selection: kept,
-  renderBulk,
+  lead,
   children,
-  ...table
-}: ListPageProps<Query, T, Answer, Row>) {
-  const words = list.wordsIn(useLanguage())
-  const rows = list.rowsOf(data)
-  const own = useSelection(rows.map(list.rowKey))
-  const selection = renderBulk === undefined || kept === null ? undefined : (kept ?? own)
-  const { pathname, search } = useLocation()
-  const coming = useNavigation().location
-  const isLoading = coming?.pathname === pathname && !isSameList(list, coming.search, search)
+  ...props
+}: ListPageProps<Answer, Row>) {
+  const { list, data } = props
   return (
-    <ListFrame list={list} aside={aside}>
+    <ListFrame list={list} aside={aside} lead={lead}>
       {filters}
-      <ListCard isLoading={isLoading}>
-        {rows.length === 0 && (none ?? <NoneFound list={list} />)}
-        {rows.length > 0 && renderRows?.(rows)}
-        {rows.length > 0 && renderRows === undefined && (
-          <Table
-            caption={words.table}
-            columns={columns}
-            rows={rows}
-            rowKey={list.rowKey}
-            {...(selection !== undefined && { selection })}
-            {...table}
-          />
-        )}
-        {selection !== undefined && renderBulk?.(selection, rows)}
-      </ListCard>
-      <ListPages paging={list.paging} data={data} lastId={list.idOf && rows.map(list.idOf).at(-1)} />
+      <Card isFlush>
+        <ListRows {...props} />
+      </Card>
+      <ListPages
+        paging={list.paging}
+        pages={list.pagesOf(data)}
+        lastId={list.idOf && list.rowsOf(data).map(list.idOf).at(-1)}
+      />
       {children}
     </ListFrame>
   )
 }
 
-type Shown<Query extends object, T extends Turn, Answer extends Answered, Row> = {
-  list: List<Query, T, Answer, Row>
-  aside?: ReactNode
-}
+type ListFailedProps = { list: AnyList; error: unknown; message?: string; notPermitted?: string }
 
 /** For `ErrorBoundary`: why the list is not there, and the way to load it again. */
-export function ListFailed<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-  error,
-  message,
-  notPermitted,
-}: Shown<Query, T, Answer, Row> & { error: unknown; message?: string; notPermitted?: string }) {
+export function ListFailed({ list, error, message, notPermitted }: ListFailedProps) {
   const { failed, failedTitle, ...words } = list.wordsIn(useLanguage())
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -124,42 +72,22 @@ export function ListFailed<Query extends object, T extends Turn, Answer extends 
   )
 }
 
-/** In the rows' place where a search found nothing, with the way to all of them. */
-export function NoneFound<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-  children,
-}: Pick<Shown<Query, T, Answer, Row>, 'list'> & { children?: ReactNode }) {
-  const t = useText(commonText)
-  const { noneFound } = list.wordsIn(useLanguage())
-  const { search } = useLocation()
-  return (
-    <EmptyState message={noneFound}>
-      {isFiltered(list, search) ? (
-        <LinkButton tone="secondary" to={list.path}>
-          {t('resetFilters')}
-        </LinkButton>
-      ) : (
-        children
-      )}
-    </EmptyState>
-  )
+type ListFrameProps = Pick<Around, 'aside' | 'lead'> & {
+  list: AnyList
+  children: ReactNode
 }
 
-function ListFrame<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-  aside,
-  children,
-}: Shown<Query, T, Answer, Row> & { children: ReactNode }) {
+function ListFrame({ list, aside, lead, children }: ListFrameProps) {
   const words = list.wordsIn(useLanguage())
   const beside = (list.download !== undefined || aside !== undefined) && (
     <div className="flex flex-wrap gap-3">
-      {list.download !== undefined && <ListFile list={list} />}
+      {list.download !== undefined && <ListFile list={list} {...list.download} />}
       {aside}
     </div>
   )
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Heading {...words} aside={beside} />
+      <Heading {...words} {...(lead !== undefined && { lead })} aside={beside} />
       {children}
     </div>
   )
@@ -170,7 +98,7 @@ function Heading({
   lead,
   back,
   aside,
-}: Pick<ListWords, 'title' | 'lead' | 'back'> & { aside?: ReactNode }) {
+}: Pick<ListWords, 'title' | 'back'> & Pick<Around, 'lead' | 'aside'>) {
   if (title === undefined) return null
   return (
     <PageHeading aside={aside} {...(lead !== undefined && { lead })} {...(back !== undefined && { back })}>
@@ -180,13 +108,9 @@ function Heading({
 }
 
 /** The file has what the filters show. */
-function ListFile<Query extends object, T extends Turn, Answer extends Answered, Row>({
-  list,
-}: Pick<Shown<Query, T, Answer, Row>, 'list'>) {
+function ListFile({ list, path, fileName }: { list: AnyList; path: string; fileName: string }) {
   const t = useText(commonText)
   const { search } = useLocation()
-  if (list.download === undefined) return null
-  const { path, fileName } = list.download
   return (
     <DownloadButton
       path={filePath(list, path, search)}

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { OlderPages } from './older-pages.tsx'
+import { ListPages } from './list-pages.tsx'
 import { keepWithin, pageIn } from './read-address.ts'
 import { Pager } from './pager.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
@@ -50,7 +50,7 @@ function List() {
         Search
       </button>
       <Pager page={1} totalPages={3} />
-      <OlderPages nextCursor="7" />
+      <ListPages paging={{}} pages={{ nextCursor: '7' }} />
     </>
   )
 }

@@ -9,6 +9,15 @@ export function pageIn(params: URLSearchParams): number {
   return Math.min(pageMax, Math.max(1, Math.trunc(Number(params.get('page'))) || 1))
 }
 
+/** How many rows a page has: the number in the address, where it is one of the sizes. */
+export function pageSizeIn(
+  params: URLSearchParams,
+  { sizes, initial }: { sizes: readonly number[]; initial: number },
+): number {
+  const asked = Number(params.get('limit'))
+  return sizes.includes(asked) ? asked : initial
+}
+
 /** What is searched for. */
 export function searchIn(params: URLSearchParams): string | undefined {
   return params.get('search')?.trim().slice(0, limits.searchMax) || undefined

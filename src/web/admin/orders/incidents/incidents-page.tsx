@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { lazy, useState } from 'react'
 import { type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
-import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { queryOf } from '#web/platform/query/query.ts'
-import { load, useLoaded } from '#web/platform/query/query-client.ts'
+import { useLoaded } from '#web/platform/query/query-client.ts'
+import { loadList, makeList, whole } from '#web/ui/list/list.ts'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
+import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { Card } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import type { Route } from './+types/incidents-page.ts'
 
@@ -21,35 +20,57 @@ const IncidentDialog = lazy(async () => ({
   default: (await import('./incident-dialog.tsx')).IncidentDialog,
 }))
 
+const list = makeList({
+  text: adminOrdersText,
+  words: (t) => ({
+    title: t('incidentsTitle'),
+    lead: t('incidentsLead'),
+    back: { to: '/admin/orders', label: t('backToOrders') },
+    table: t('incidentsTitle'),
+    noneFound: t('noIncidents'),
+    failed: t('incidentsFailed'),
+  }),
+  read: () => ({}),
+  paging: whole,
+  ask: () => queryOf(listIncidents),
+  rowsOf: ({ incidents }) => incidents,
+  rowKey: keyOf,
+})
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('incidentsTitle'))
 
 export const handle = { isList: true }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return load(queryOf(listIncidents), request.signal)
+  return loadList(list, request)
 }
 
 export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps) {
-  const { incidents } = useLoaded(loaderData)
+  const data = useLoaded(loaderData)
   const t = useText(adminOrdersText)
   const [opened, setOpened] = useState<Incident>()
   const [done, setDone] = useState<string>()
   return (
-    <Frame>
-      <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-      {incidents.length === 0 && (
-        <Card isFlush>
-          <EmptyState message={t('noIncidents')}>
-            <LinkButton tone="secondary" to="/admin/orders">
-              {t('backToOrders')}
-            </LinkButton>
-          </EmptyState>
-        </Card>
+    <ListPage
+      list={list}
+      data={data}
+      filters={<SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />}
+      renderRows={(incidents) => (
+        <ul aria-label={t('incidentsTitle')} className="divide-y divide-line">
+          {incidents.map((incident) => (
+            <IncidentRow key={keyOf(incident)} incident={incident} onOpen={() => setOpened(incident)} />
+          ))}
+        </ul>
       )}
-      {incidents.map((incident) => (
-        <IncidentCard key={keyOf(incident)} incident={incident} onOpen={() => setOpened(incident)} />
-      ))}
+      none={
+        <NoneFound list={list}>
+          <LinkButton tone="secondary" to="/admin/orders">
+            {t('backToOrders')}
+          </LinkButton>
+        </NoneFound>
+      }
+    >
       {opened !== undefined && (
         <LazyPart isFloating>
           <IncidentDialog
@@ -62,7 +83,7 @@ export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps)
           />
         </LazyPart>
       )}
-    </Frame>
+    </ListPage>
   )
 }
 
@@ -71,34 +92,17 @@ function keyOf({ provider, began_at: began, error, review_code: code }: Incident
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const t = useText(adminOrdersText)
-  return (
-    <Frame>
-      <LoadFailed error={error} message={t('incidentsFailed')} />
-    </Frame>
-  )
+  return <ListFailed list={list} error={error} />
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  const t = useText(adminOrdersText)
-  return (
-    <div className="grid gap-5">
-      <PageHeading lead={t('incidentsLead')} back={{ to: '/admin/orders', label: t('backToOrders') }}>
-        {t('incidentsTitle')}
-      </PageHeading>
-      {children}
-    </div>
-  )
-}
-
-function IncidentCard({ incident, onOpen }: { incident: Incident; onOpen: () => void }) {
+function IncidentRow({ incident, onOpen }: { incident: Incident; onOpen: () => void }) {
   const t = useText(adminOrdersText)
   const format = useFormat()
   const { provider, orders, review_code: code, began_at: began, ended_at: ended, cost, price } = incident
   // What the provider said, or was seen of it; of ids that are taken here we say so ourselves.
   const error = code === 'id_of_other_order' ? t('othersIds') : incident.error
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4">
+    <li className="flex flex-wrap items-center justify-between gap-4 p-5 max-wide:p-4">
       <div className="grid min-w-0 gap-1">
         <h2 className="text-17 font-bold">
           {t('incident', { provider: provider.name, count: format.number(orders) })}
@@ -112,6 +116,6 @@ function IncidentCard({ incident, onOpen }: { incident: Incident; onOpen: () => 
         </p>
       </div>
       <Button onClick={onOpen}>{t('workOff')}</Button>
-    </Card>
+    </li>
   )
 }

@@ -1,63 +1,66 @@
-import { useLocation } from 'react-router'
-import { type ChangeKind, changeKinds, type ProviderChange } from '#contract/providers/provider-actions.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import {
+  changeKinds,
+  listProviderChanges,
+  type ProviderChange,
+} from '#contract/providers/provider-actions.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
-import { useText } from '#web/platform/i18n/text.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { queryOf } from '#web/platform/query/query.ts'
 import { Chip, type Tone } from '#web/ui/text/badge.tsx'
-import { LinkButton } from '#web/ui/page/button.tsx'
-import { CardSection } from '#web/ui/page/card.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
-import { OlderPages } from '#web/ui/list/older-pages.tsx'
+import { UrlButtons, UrlSearch } from '#web/ui/fields/url-fields.tsx'
+import { byCursor, makeList } from '#web/ui/list/list.ts'
+import { ListSection } from '#web/ui/list/list-section.tsx'
+import { oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { type Column, Table } from '#web/ui/list/table.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
-import { useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
+import type { Column } from '#web/ui/list/table.tsx'
 
-type ChangeLogProps = { changes: readonly ProviderChange[]; nextCursor: string | null }
+/** What the provider changed, newest first. */
+export function changesOf(providerId: number) {
+  const params = { id: providerId }
+  return makeList({
+    text: adminProvidersText,
+    words: (t) => ({
+      table: t('changes'),
+      noneFound: t('noneFound'),
+      empty: t('noChanges'),
+      failed: t('oneLoadFailed'),
+    }),
+    read: (address) => ({ kind: oneIn(address, 'kind', changeKinds), search: searchIn(address) }),
+    paging: byCursor(20),
+    ask: (query) => queryOf(listProviderChanges, { params, query }),
+    rowsOf: ({ changes }) => changes,
+    rowKey: ({ id }) => id,
+    columns: columnsOf,
+  })
+}
 
-/** What the provider changed, newest first; the filters are in the address. */
-export function ChangeLog({ changes, nextCursor }: ChangeLogProps) {
+type ChangeLogProps = { providerId: number; changed: AnswerOf<typeof listProviderChanges> }
+
+export function ChangeLog({ providerId, changed }: ChangeLogProps) {
   const t = useText(adminProvidersText)
-  const [kind, setKind] = useUrlState<'all' | ChangeKind>('kind', 'all')
-  const [search, setSearch] = useUrlText('search')
-  const { pathname, search: params } = useLocation()
-  const isPart = params !== ''
-  const columns = useColumns()
   return (
-    <CardSection title={t('changes')}>
-      <div className="grid gap-4 border-b border-line px-5 py-4 max-wide:px-4">
-        <FilterButtons
-          label={t('changeFilters')}
-          value={changeKinds.find((known) => known === kind) ?? 'all'}
-          onChange={setKind}
-          options={[
-            { value: 'all', label: t('all') },
-            ...changeKinds.map((value) => ({ value, label: t(`kind_${value}`) })),
-          ]}
-        />
-        <TextField
-          label={t('searchService')}
-          name="search"
-          type="search"
-          maxLength={100}
-          value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          className="max-w-80"
-        />
-      </div>
-      {changes.length > 0 ? (
-        <Table caption={t('changes')} columns={columns} rows={changes} rowKey={({ id }) => id} isCompact />
-      ) : (
-        <EmptyState message={t(isPart ? 'noneFound' : 'noChanges')}>
-          {isPart && (
-            <LinkButton tone="secondary" to={pathname}>
-              {t('resetFilters')}
-            </LinkButton>
-          )}
-        </EmptyState>
-      )}
-      <OlderPages nextCursor={nextCursor} isWithin />
-    </CardSection>
+    <ListSection
+      list={changesOf(providerId)}
+      data={changed}
+      isCompact
+      filters={
+        <>
+          <UrlButtons
+            name="kind"
+            label={t('changeFilters')}
+            initial="all"
+            options={[
+              { value: 'all', label: t('all') },
+              ...changeKinds.map((value) => ({ value, label: t(`kind_${value}`) })),
+            ]}
+          />
+          <div className="max-w-80">
+            <UrlSearch label={t('searchService')} />
+          </div>
+        </>
+      }
+    />
   )
 }
 
@@ -67,8 +70,7 @@ const outcomeTones: Record<NonNullable<ProviderChange['outcome']>, Tone> = {
   repriced: 'petrol',
 }
 
-function useColumns(): Column<ProviderChange>[] {
-  const t = useText(adminProvidersText)
+function columnsOf(t: Say<typeof adminProvidersText>): Column<ProviderChange>[] {
   return [
     {
       key: 'service',

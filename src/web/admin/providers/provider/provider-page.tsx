@@ -1,11 +1,6 @@
 import Import from 'lucide-react/icons/import'
 import type { ReactNode } from 'react'
-import {
-  changeKinds,
-  getProvider,
-  listProviderChanges,
-  repriceProvider,
-} from '#contract/providers/provider-actions.ts'
+import { getProvider, repriceProvider } from '#contract/providers/provider-actions.ts'
 import { getProviderSettling } from '#contract/orders/settle-provider.ts'
 import { getSandbox } from '#contract/providers/sandbox.ts'
 import { type Provider } from '#contract/providers/providers.ts'
@@ -24,7 +19,7 @@ import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/provider-page.ts'
-import { ChangeLog } from './change-log.tsx'
+import { ChangeLog, changesOf } from './change-log.tsx'
 import { Checkup } from '#web/admin/providers/checkup.tsx'
 import { CurrencyForm } from './currency-form.tsx'
 import { HeldServices } from './held-services.tsx'
@@ -37,20 +32,16 @@ import { TaughtRefusals } from './taught-refusals.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminProvidersText)('title'))
 
-const rowsPerPage = 20
 const importPath = '/admin/services/import'
 
 /** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
 export function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const { signal } = request
-  const kind = changeKinds.find((known) => known === searchParams.get('kind'))
-  const cursor = /^\d{1,18}$/.exec(searchParams.get('cursor') ?? '')?.[0]
-  const search = searchParams.get('search')?.trim().slice(0, 100) || undefined
   const params = { id: Number(asked) }
   const queries = {
     one: queryOf(getProvider, { params }),
-    changed: queryOf(listProviderChanges, { params, query: { kind, cursor, search, limit: rowsPerPage } }),
+    changed: changesOf(params.id).ask(searchParams),
     priced: queryOf(repriceProvider, { params, body: { dry_run: true } }),
     settling: queryOf(getProviderSettling, { params }),
   }
@@ -58,8 +49,7 @@ export function clientLoader({ request, params: { id: asked } }: Route.ClientLoa
     joined(queries, async ({ one, changed, priced, settling: { sentences, canceled } }, options) => ({
       ...one,
       sandbox: await readSandbox(one.provider, options),
-      changes: changed.changes,
-      nextCursor: changed.next_cursor,
+      changed,
       repricing: priced.repricing,
       sentences,
       canceled,
@@ -78,8 +68,7 @@ async function readSandbox(
 }
 
 export default function AdminProviderPage({ loaderData }: Route.ComponentProps) {
-  const { provider, lines, sandbox, changes, nextCursor, repricing, sentences, canceled } =
-    useLoaded(loaderData)
+  const { provider, lines, sandbox, changed, repricing, sentences, canceled } = useLoaded(loaderData)
   const t = useText(adminProvidersText)
   const mayOpen = useMayOpen()
   // What is told of it comes as a notification.
@@ -116,7 +105,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
           />
         </div>
       </div>
-      <ChangeLog changes={changes} nextCursor={nextCursor} />
+      <ChangeLog providerId={provider.id} changed={changed} />
     </Frame>
   )
 }

@@ -8,10 +8,10 @@ import { wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { loadList, makeList, whole } from '#web/ui/list/list.ts'
+import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import type { Route } from './+types/canned-replies-page.ts'
 import { columnsOf } from './canned-columns.tsx'
@@ -21,7 +21,6 @@ const CannedDialog = lazy(async () => ({ default: (await import('./canned-dialog
 const Confirm = lazy(async () => ({ default: (await import('#web/ui/dialog/confirm.tsx')).Confirm }))
 
 const list = makeList({
-  path: '/admin/tickets/replies',
   text: adminCannedRepliesText,
   words: (t) => ({
     title: t('title'),
@@ -32,7 +31,7 @@ const list = makeList({
     failed: t('loadFailed'),
   }),
   read: () => ({}),
-  paging: whole(6),
+  paging: whole,
   ask: () => wholeOf(listCannedReplies),
   rowsOf: ({ replies }) => replies,
   rowKey: ({ id }) => id,
@@ -64,7 +63,7 @@ export default function AdminCannedRepliesPage({ loaderData }: Route.ComponentPr
         onRemove: (reply) => setOpen({ kind: 'remove', reply }),
       })}
       aside={data.replies.length > 0 && add}
-      none={<EmptyState message={t('empty')}>{add}</EmptyState>}
+      none={<NoneFound list={list}>{add}</NoneFound>}
       isCompact
       isLinked
     >
