@@ -174,34 +174,23 @@ test('a ticket and a reply whose answers are lost are stored once, however often
   expect(own).toHaveLength(1)
 })
 
-test('tickets are found by keyboard only, by status and page by page; a missing one says so', async ({
-  page,
-}) => {
+test('tickets are found by keyboard only, and a missing one says so', async ({ page }) => {
   const customer = await makeCustomer()
-  const ids: number[] = []
-  for (let index = 0; index < 21; index += 1) ids.push(await openTicket(customer, `Question ${index}`))
-  await callAs(customer, `/api/tickets/${ids[0]}/resolve`, 'POST')
+  for (const subject of ['One question', 'Another']) await openTicket(customer, subject)
   await signInAs(page, customer)
   await page.goto('/support')
   const rows = page.getByRole('table').getByRole('link')
-  await expect(rows).toHaveCount(20)
+  await expect(rows).toHaveCount(2)
   await rows.first().focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByText('Hello')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(rows.first()).toBeFocused()
-  await page.getByRole('link', { name: 'Older' }).click()
-  await expect(rows).toHaveCount(1)
-  await page.getByRole('link', { name: 'Newest' }).click()
-  await expect(rows).toHaveCount(20)
-  await page.getByRole('button', { name: 'Closed' }).click()
-  await expect(page).toHaveURL(/status=closed/)
-  await expect(rows).toHaveCount(1)
   await goInside(page, '/support/tickets/999999')
   await expect(dialog(page).getByText('Ticket Not Found')).toBeVisible()
   await dialog(page).getByRole('link', { name: 'Back to My Tickets' }).click()
-  await expect(rows).toHaveCount(20)
+  await expect(rows).toHaveCount(2)
   await page.getByRole('tab', { name: 'FAQs' }).click()
   await page.getByText('When is my balance charged?').click()
   await expect(page.getByText('once, with the total that was shown to you')).toBeVisible()

@@ -2,10 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { commonText } from '#web/platform/texts.en.ts'
 import {
   byCursor,
+  byLastId,
   filePath,
   inPages,
   inBoundedPages,
   isFiltered,
+  isFromTop,
   loadList,
   makeList,
   rereadsList,
@@ -75,6 +77,14 @@ test('a cursor that can be none is left out', () => {
   expect(read(new URLSearchParams("cursor=17'"))).toEqual({ limit: 25, cursor: undefined })
 })
 
+test('where rows alone are answered, one more than a page has says that there are older ones', () => {
+  const { read, pagesOf } = byLastId(2)
+  expect(read(new URLSearchParams('cursor=17'))).toEqual({ limit: 3, cursor: '17' })
+  const [three, two, one] = [{ id: 3 }, { id: 2 }, { id: 1 }]
+  expect(pagesOf([three, two, one])).toEqual({ nextCursor: '2' })
+  expect(pagesOf([three, two])).toEqual({ nextCursor: null })
+})
+
 test('the file has the filters of the list and not its page', () => {
   expect(filePath(list, '/api/things/export', '?state=on&page=3&limit=5&before=4&open=add')).toBe(
     '/api/things/export?state=on',
@@ -88,6 +98,11 @@ test('the file has the filters of the list and not its page', () => {
 test('a page number or a dialog is no filter', () => {
   expect(isFiltered(list, '?page=2&limit=5&open=add')).toBe(false)
   expect(isFiltered(list, '?user=7')).toBe(true)
+})
+
+test('a list is empty only where it is looked at from its top', () => {
+  expect(isFromTop(list, '?page=2&state=on')).toBe(true)
+  expect(isFromTop(list, '?before=90')).toBe(false)
 })
 
 test('what opens over a list does not read it anew, and another page of it does', () => {
