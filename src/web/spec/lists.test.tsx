@@ -3,12 +3,13 @@ import { page } from 'vitest/browser'
 import { listNotifications, notification } from '#contract/messaging/notifications.ts'
 import { listDeposits, ownDeposit } from '#contract/payments/payments.ts'
 import { listProviderChanges } from '#contract/providers/provider-actions.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { listTickets, ticket } from '#contract/support/tickets.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
-import { type Answer, like, queryOf } from '#web/testing/answer-calls.ts'
+import { type Answer, like, ownConfig, queryOf } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, missingOf, openHere, press } from '#web/testing/expect-screens.ts'
 
 const search = (request: Request) => new URL(request.url).searchParams
@@ -118,7 +119,9 @@ test('deposits are read page by page below the form, which keeps what was typed,
       )
     },
   ]
-  await openHere({ at: '/add-funds', viewer: 'customer', answers: [deposits] })
+  const methods = Object(ownConfig).payment_methods.map((one: object) => ({ ...one, available: true }))
+  const config: Answer = [getConfig, { ...ownConfig, payment_methods: methods }]
+  await openHere({ at: '/add-funds', viewer: 'customer', answers: [deposits, config] })
   await expectShown({ text: ['$50.00'] })
   await fill('Amount', '42')
   await press('link', 'Older')
