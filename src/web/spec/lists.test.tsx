@@ -47,6 +47,7 @@ test('notifications are shown by twenty, and what is older stands below the last
 test('what there is nothing older than says so, and where there is nothing at all that is said', async () => {
   await openHere({ at: '/notifications?cursor=74', viewer: 'customer', answers: [news] })
   await expectShown({ text: [notificationsText.emptyOlder], link: ['Newest'] })
+  expect(missingOf({ text: [notificationsText.empty] })).toHaveLength(1)
   await openHere({ at: '/notifications', viewer: 'customer' })
   await expectShown({ text: [notificationsText.empty], link: ['New Order'] })
 })
@@ -64,6 +65,7 @@ test('tickets are filtered by their status, and one press brings all of them bac
   await expectShown({ text: ['Where is it?'] })
   await press('button', supportText.closed)
   await expectShown({ text: [supportText.noneFound] })
+  expect(queryOf('/api/tickets')).toEqual({ limit: '20', status: 'closed' })
   await press('link', 'Reset Filters')
   await expectShown({ text: ['Where is it?'] })
   await openHere({ at: '/support', viewer: 'customer' })
