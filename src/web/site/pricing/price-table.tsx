@@ -3,7 +3,7 @@ import { priceOf, quantityBounds } from '#contract/orders/order-rules.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
-import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import { type ReadName, readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -43,8 +43,13 @@ export function PriceTable({ services, quantity }: PriceTableProps) {
           </tr>
         </thead>
         <tbody className="max-wide:block">
-          {services.map((service) => (
-            <PriceRow key={service.id} service={service} quantity={quantity} />
+          {services.map((service, at) => (
+            <PriceRow
+              key={service.id}
+              service={service}
+              readName={readNameAmong(services, at)}
+              quantity={quantity}
+            />
           ))}
         </tbody>
       </table>
@@ -52,10 +57,11 @@ export function PriceTable({ services, quantity }: PriceTableProps) {
   )
 }
 
-function PriceRow({ service, quantity }: { service: Service; quantity: number }) {
+type PriceRowProps = { service: Service; readName: ReadName; quantity: number }
+
+function PriceRow({ service, readName: { title, chips }, quantity }: PriceRowProps) {
   const t = useText(pricingText)
   const { number, money } = useFormat()
-  const { title, chips } = readName(service)
   const { rateIsPrice, quantity: counted } = rulesOf(service.type)
   const bounds = quantityBounds(service)
   const said = { min: number(bounds.min), max: number(bounds.max) }

@@ -1,56 +1,99 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
+import { countryWords, joiningWords, propertyWords, regionWords } from './property-words.ts'
 
 export type ChipKind = 'speed' | 'refill' | 'quality' | 'country' | 'max' | 'start' | 'other'
 export type NameChip = { kind: ChipKind; text: string }
 
-/** A part of a name that is longer than this is a sentence and stays in the title. */
-const chipLength = 28
+/** What is longer than this is a sentence and stays in the title. */
+const chipLength = 48
 
-/** What one part of a service's name says of it; undefined for what names the service itself. */
+/** What one part of a service's name says of it; undefined for what names the service itself, and in doubt. */
 export function toChip(part: string): NameChip | undefined {
-  const kind = kindOf(part)
-  if (kind !== undefined) return { kind, text: wordsOf[kind]?.(part) ?? part }
-  return part.length <= chipLength ? { kind: 'other', text: part } : undefined
+  if (part.length > 2 * chipLength) return undefined
+  const text = withoutBrackets(part)
+  if (text.length > chipLength || bracket.test(text)) return undefined
+  const kind = kindOf(text)
+  return kind === undefined ? undefined : { kind, text: wordsOf[kind]?.(text) ?? text }
 }
 
-/** In this order: "30 Days Refill" is no speed, "Instant, no refill" is about the refill. */
-export function kindOf(part: string): Exclude<ChipKind, 'other'> | undefined {
-  const folded = foldText(part)
-  return (['refill', 'quality', 'max', 'speed', 'start', 'country'] as const).find((kind) =>
-    tests[kind](part, folded),
+const bracket = /[()[\]{}【】（）「」『』《》〔〕［］｛｝«»]/
+
+function withoutBrackets(part: string): string {
+  return part
+    .replace(/^[([{【（「『《〔［｛]+|[)\]}】）」』》〕］｝]{1,4}$/g, '')
+    .replace(/^[-–—~:;,/\\ ]+|[-–—:;,. ]{1,8}$/g, '')
+}
+
+const recycling = /[♻🔄🔃🔁]/u
+const flag = /\p{RI}\p{RI}/u
+const figure = /^\d{1,9}(?:k|m|b|к|м|tr|ty|mil)?$/
+/** "30d", "r365", "ar30", "100kday": a figure with its unit. */
+const glued =
+  /^(?:a?r|rf)?\d{1,9}[km]?(?:d|days?|h|hr|hrs|hours?|m|min|mins|minutes?|w|y|jam|hari|일|시간|분|ч|дней|дн|д)?$/
+const refillFigure = /^(?:ar|r|rf)\d{1,3}d?(?:ays?)?$/
+const perUnit =
+  /\d ?(?:[kmкм]|tr|mil)?\+? ?(?:\/ ?1? ?|per |a |each |в |mỗi |por |al )(?:d|days?|h|hours?|hrs?|hr|min|mins|minutes?|ng[aà]y|giờ|phút|д|день|сутки|час|ч|hari|jam|gün|saat|dia|día|hora|일)(?![\p{L}\d])|\d ?[km]?\+? ?(?:günlük|daily)$/iu
+const dayFirst = /^(?:days?|daily|hours?)\W{0,3}\d/i
+/** "0-1 Hr" and "1-12hrs" are how long one waits; "7 Days" alone may be anything. */
+const wait =
+  /^\d{1,3} ?(?:h|hrs?|hours?|m|min|mins?|minutes?)? ?[-–/~] ?\d{1,3} ?(?:h|hrs?|hours?|ч|jam|saat|giờ|horas?)$|^0 ?[-–/~] ?\d{1,3} ?(?:m|mins?|minutes?|мин|phút)$/iu
+
+/** A part is a property only if every word of it is known. */
+function kindOf(text: string): ChipKind | undefined {
+  const folded = joinPhrases(foldText(text).normalize('NFC'))
+  const words = folded === '' ? [] : folded.split(' ')
+  if (words.length === 0) return flag.test(text) && /^[\p{RI}\s/|+&-]+$/u.test(text) ? 'country' : undefined
+  const has = (kind: keyof typeof propertyWords) => words.some((word) => propertyWords[kind].has(word))
+  const isCountry = words.every((word) => countryWords.has(word) || regionWords.has(word) || word === 'and')
+  if (isCountry && words.some((word) => countryWords.has(word))) return 'country'
+  if (!words.every(isKnown)) return undefined
+  if (has('refill') || words.some((word) => refillFigure.test(word)) || recycling.test(text)) return 'refill'
+  if (perUnit.test(text) || dayFirst.test(text)) return 'speed'
+  if (has('quality')) return 'quality'
+  if (has('max') && words.some((word) => figure.test(word))) return 'max'
+  if (has('start') || wait.test(text)) return 'start'
+  if (has('speed')) return 'speed'
+  return has('other') ? 'other' : undefined
+}
+
+const phrases = [
+  [/\blife time\b/g, 'lifetime'],
+  [/\bbao hanh\b/g, 'baohanh'],
+  [/\btoc do\b/g, 'tocdo'],
+  [/\bchat luong\b/g, 'chatluong'],
+  [/\bbat dau\b/g, 'batdau'],
+  [/\btuc thi\b/g, 'tucthi'],
+  [/\btoi da\b/g, 'toida'],
+  [/\bisi ulang\b/g, 'isiulang'],
+  [/\bdrip feed\b/g, 'dripfeed'],
+  [/\bworld wide\b/g, 'worldwide'],
+  [/\breal time\b/g, 'realtime'],
+] as const
+
+function joinPhrases(folded: string): string {
+  return phrases.reduce((text, [phrase, word]) => text.replaceAll(phrase, word), folded)
+}
+
+const kinds = Object.values(propertyWords)
+
+function isKnown(word: string): boolean {
+  return (
+    joiningWords.has(word) || figure.test(word) || glued.test(word) || kinds.some((words) => words.has(word))
   )
 }
-
-const refill = /\b(?:refill\w*|guarante\w*|warranty|lifetime|bao hanh)\b|^r ?\d{1,3}$|♻/u
-const quality =
-  /\b(?:non|no|low|high|zero) ?drop\b|^drop\b|^(?:hq|lq|mq|real|mixed|cheapest|old accounts|active users)$/
-const speed =
-  /\d ?[km]?\+?[^/\d]{0,12}\/ ?(?:d|days?|h|hours?|hrs?|min|minutes?|ng[aà]y|giờ|day|д|день|сутки|час)(?![\p{L}\d])/iu
-const speedWord = /^(?:daily )?speed\b|\bspeed$|^super ?fast$|^day \d/
-const start = /^(?:super ?)?instant(?: start)?$|^start\b|\bstart$/
-const flag = /\p{RI}\p{RI}/u
-
-const tests = {
-  refill: (part, folded) => refill.test(folded) || part.includes('♻'),
-  quality: (_part, folded) => quality.test(folded),
-  max: (_part, folded) => /^max \d/.test(folded),
-  speed: (part, folded) => speed.test(part) || speedWord.test(folded),
-  start: (_part, folded) => start.test(folded),
-  country: (part, folded) => flag.test(part) || countries.has(folded),
-} satisfies Record<Exclude<ChipKind, 'other'>, (part: string, folded: string) => boolean>
 
 /** Without what its kind says already, and no flag twice. */
 const wordsOf: Partial<Record<ChipKind, (part: string) => string>> = {
   speed: (part) =>
     part
-      .replace(/^(?:daily )?speed ?:? ?/i, '')
-      .replace(/ speed$/i, '')
-      .replace(/^day (\d\S*)$/i, '$1/day') || part,
-  start: (part) => (part === part.toUpperCase() ? toSentence(part) : part),
+      .replace(/^(?:daily )?speed ?[:;]? ?(?=\d)/i, '')
+      .replace(/(?<=\d.{0,20}) speed$/i, '')
+      .replace(/^days? ?[:/]? ?(\d\S*)$/i, '$1/day') || part,
+  start: (part) => (part === part.toUpperCase() && /\p{L}{4}/u.test(part) ? toSentence(part) : part),
   country: (part) => {
-    const [own = ''] = flag.exec(part) ?? []
+    const own = [...new Set(part.match(/\p{RI}\p{RI}/gu))].join('')
     const name = part
-      .replaceAll(/[\p{RI}[\]()]/gu, ' ')
+      .replaceAll(/\p{RI}/gu, ' ')
       .replaceAll(/ +/g, ' ')
       .trim()
     return `${own} ${toNames(name)}`.trim()
@@ -63,17 +106,7 @@ function toSentence(text: string): string {
 
 /** "SOUTH KOREA" is South Korea; "USA" stays. */
 function toNames(text: string): string {
-  const words = text.split(' ')
-  return words
-    .map((word) => (word === word.toUpperCase() && word.length > 3 ? toSentence(word) : word))
-    .join(' ')
+  return text.replaceAll(/\p{Lu}{3,}/gu, (word) => (initials.has(word) ? word : toSentence(word)))
 }
 
-/** Those that services are aimed at most, as they are written without a flag. */
-const countries = new Set(
-  [
-    'worldwide,global,europe,asia,latin america,arab,vietnam,viet nam,usa,us,uk,india,indian,brazil,russia,turkey',
-    'indonesia,nigeria,pakistan,bangladesh,korea,south korea,japan,china,thailand,malaysia,philippines,germany',
-    'france,italy,spain,poland,ukraine,mexico,egypt',
-  ].flatMap((line) => line.split(',')),
-)
+const initials = new Set(['USA', 'UAE', 'KSA', 'CIS', 'США', 'СНГ'])

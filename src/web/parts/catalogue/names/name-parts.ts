@@ -1,39 +1,103 @@
-/**
- * What a service's name, or a category's, is put together from: by bars, else by waves, else by dashes where there are
- * several; a single dash belongs to the words around it.
- */
+/** A part with what stands before it: bars and the like, or what joins it as it is written (" - ", " " or nothing). */
+export type NamePart = { text: string; isAfterBar: boolean; joint: string; isBracket: boolean }
+
+/** What a service's name, or a category's, is put together from. Nothing is split inside brackets. */
 export function partsOf(name: string): string[] {
-  for (const [mark, least] of separators) {
-    const parts = mark === dash ? joinFigures(name.split(mark)) : name.split(mark)
-    if (parts.length >= least)
-      return parts
-        .slice(0, partsMax)
-        .map(toLine)
-        .filter((part) => part !== '')
+  const parts: string[] = []
+  for (const { text, isAfterBar, joint } of toParts(toLine(name))) {
+    const last = parts.at(-1)
+    if (last === undefined || isAfterBar) parts.push(text)
+    else parts[parts.length - 1] = `${last}${joint}${text}`
   }
-  return [toLine(name)].filter((part) => part !== '')
+  return parts
 }
 
-/** Names have a handful; what comes after so many is in the original. */
-const partsMax = 24
+const bar = /[|｜│┃║¦•·→]|[►▶➡➔➜➤]\uFE0F?|(?<= )[~∼](?= )/u
+const dash = /(?<= )[-–—]{1,4}|[-–—]{1,4}(?= )/u
+const marks = new RegExp(`${bar.source}|${dash.source}`, 'gu')
+/** Names have a handful of parts; what comes after so many stays together. */
+const partsMax = 40
 
-const dash = / [-–—] /
-const separators = [
-  [/[|｜│┃║¦•]/u, 2],
-  [/ ~ /, 2],
-  [dash, 3],
-] as const
+/** The parts of one line, split at bars, at dashes with a space beside them, and around whole brackets. */
+export function toParts(line: string): NamePart[] {
+  const parts: NamePart[] = []
+  let last = 0
+  const add = (start: number, end: number, isBracket: boolean) => {
+    const text = line.slice(start, end)
+    const isAfterBar = parts.length > 0 && bar.test(line.slice(last, start + 1))
+    const own = (isAfterBar ? text.replace(/^[-–—~:;,\s]+/, '') : text).trim()
+    if (own === '') return
+    const from = start + text.indexOf(own)
+    parts.push({ text: own, isAfterBar, joint: line.slice(last, from), isBracket })
+    last = from + own.length
+  }
+  const addOutside = (start: number, end: number) => {
+    let from = start
+    for (const { 0: mark, index } of line.slice(start, end).matchAll(marks)) {
+      if (parts.length >= partsMax) break
+      add(from, start + index, false)
+      from = start + index + mark.length
+    }
+    add(from, end, false)
+  }
+  let from = 0
+  for (const { start, end, isWhole } of bracketsOf(line)) {
+    addOutside(from, start)
+    add(start, end, isWhole)
+    from = end
+  }
+  addOutside(from, line.length)
+  return joinFigures(parts)
+}
 
-/** "500 - 1k/day" is one figure. */
-function joinFigures(parts: readonly string[]): string[] {
-  const joined: string[] = []
+const openers = '([{【（「『《〔［｛«'
+const closers = ')]}】）」』》〕］｝»'
+
+type Bracketed = { start: number; end: number; isWhole: boolean }
+
+/**
+ * The outermost brackets, whichever closes them: "[Real}" is one. What is never closed reaches to the end, and what was
+ * never opened from the beginning: there nobody knows what is inside.
+ */
+function bracketsOf(line: string): Bracketed[] {
+  const found: Bracketed[] = []
+  const open: number[] = []
+  for (let at = 0; at < line.length; at += 1) {
+    const one = line.charAt(at)
+    if (openers.includes(one)) open.push(at)
+    else if (closers.includes(one)) {
+      const start = open.pop()
+      if (start === undefined) found.splice(0, found.length, { start: 0, end: at + 1, isWhole: false })
+      else if (open.length === 0) found.push({ start, end: at + 1, isWhole: true })
+    }
+  }
+  const [unclosed] = open
+  if (unclosed === undefined) return found
+  return [
+    ...found.filter(({ end }) => end <= unclosed),
+    { start: unclosed, end: line.length, isWhole: false },
+  ]
+}
+
+/** "500 - 1k/day" is one figure; "Max 20K - 500/day" are two. */
+function joinFigures(parts: readonly NamePart[]): NamePart[] {
+  const joined: NamePart[] = []
   for (const part of parts) {
     const last = joined.at(-1)
-    const isRange = last !== undefined && /\d[km]?$/i.test(last) && !/^max/i.test(last) && /^\d/.test(part)
-    if (isRange) joined[joined.length - 1] = `${last} - ${part}`
-    else joined.push(part)
+    if (last !== undefined && isRange(last, part)) last.text = `${last.text}${part.joint}${part.text}`
+    else joined.push({ ...part })
   }
   return joined
+}
+
+function isRange(last: NamePart, { text, joint, isAfterBar }: NamePart): boolean {
+  return (
+    !isAfterBar &&
+    /[-–—]/.test(joint) &&
+    /^\d/.test(text) &&
+    /(?:^|[^\p{L}\d])\d[\d.,]{0,12} ?(?:[kmкм]|%)?$/iu.test(last.text) &&
+    !/max\W{0,3}[\d.,]{1,12} ?[km]?$/iu.test(last.text)
+  )
 }
 
 /** On one line, and nothing in it that is not seen. */

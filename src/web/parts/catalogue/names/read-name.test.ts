@@ -1,53 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { superlinear } from '#test/growth.ts'
 import { toMinutes } from '#web/parts/catalogue/service/average-time.ts'
-import { readName } from './read-name.ts'
+import { partsOf } from './name-parts.ts'
+import { type Named, readName, readNameAmong } from './read-name.ts'
 import { cutMiddle, shortName } from './short-name.ts'
 
-function read(name: string, category: string, platform: string): string {
-  const { title, chips } = readName({ name, category: { name: category }, platform, max: 50_000 })
-  return [title, ...chips.map(({ kind, text }) => `${kind}: ${text}`)].join(' | ')
-}
+/**
+ * Names of the forms that panels write: "# platform / category", then its names in their order, each with what it is read as
+ * among its neighbours below it: the title, then the chips.
+ */
+const groups = readFileSync(join(import.meta.dirname, 'name-cases.txt'), 'utf8')
+  .split(/^# /m)
+  .slice(1)
+  .map((group) => {
+    const [head = '', ...lines] = group.trimEnd().split('\n')
+    const [platform = '', category = ''] = head.split(' / ')
+    const names = lines.filter((_line, at) => at % 2 === 0)
+    const services = names.map((name): Named => ({ name, category: { name: category }, platform, max: 1e9 }))
+    const meant = lines.filter((_line, at) => at % 2 === 1).map((line) => line.replace('  = ', ''))
+    return { names, meant, read: services.map((_service, at) => readNameAmong(services, at)) }
+  })
 
-test.each([
-  // What the category says is dropped, and the platform; what is said of the service are chips.
-  ['Instagram | Views | Instagram Reach + Saves', 'Instagram | Views', 'Instagram', 'Reach + Saves'],
-  ['Tiktok | Likes | Tiktok Likes | Speed: 5K/Day', 'Tiktok | Likes', 'TikTok', 'Likes | speed: 5K/Day'],
-  ['Tiktok | Likes | 10k/day', 'Tiktok | Likes', 'TikTok', 'Likes | speed: 10k/day'],
-  [
-    'Youtube | Likes | 𝐘𝐨𝐮𝐓𝐮𝐛𝐞 - Real Likes | 🇰🇷 SOUTH KOREA 🇰🇷 | Day 50K',
-    'Youtube | Likes',
-    'YouTube',
-    'Real Likes | country: 🇰🇷 South Korea | speed: 50K/day',
-  ],
-  // What brackets say is a part of its own, what they name is not.
-  [
-    '[NEW] Telegram Mentions [Custom List] [30 Days Refill] - Max 20K - 500 - 1k/day - INSTANT START',
-    '✈️ Telegram Mentions',
-    'Telegram',
-    'Mentions [Custom List] | other: NEW | refill: 30 Days Refill | max: Max 20K | speed: 500 - 1k/day | start: Instant start',
-  ],
-  // The largest quantity stands beside it already.
-  [
-    'Facebook Page Likes ~ Max 50K ~ No Refill ⚠️',
-    '👍 Facebook Page Likes',
-    'Facebook',
-    'Page Likes | refill: No Refill ⚠️',
-  ],
-  ['Telegram', 'Telegram | Telegram', 'Telegram', 'Telegram'],
-  [
-    'A sentence that nobody would cut into a chip | so long is what is said here of it',
-    'X',
-    'Other',
-    'A sentence that nobody would cut into a chip · so long is what is said here of it',
-  ],
-])('"%s" in "%s" is read as it is meant', (name, category, platform, said) => {
-  expect(read(name, category, platform)).toBe(said)
+test('300 names are read as they are meant', () => {
+  const said = groups.flatMap(({ names, meant, read }) =>
+    read.map(({ title, chips }, at) => ({
+      name: names[at],
+      meant: meant[at],
+      said: [title, ...chips.map(({ kind, text }) => `${kind}: ${text}`)].join(' ¦ '),
+    })),
+  )
+  expect(said.length).toBeGreaterThanOrEqual(300)
+  expect(said.filter((one) => one.said !== one.meant)).toEqual([])
+})
+
+test('no two neighbours have the same title', () => {
+  const same = groups.flatMap(({ read }) =>
+    read.filter(({ title }, at) => title.toLowerCase() === read[at - 1]?.title.toLowerCase()),
+  )
+  expect(same).toEqual([])
+})
+
+test('no bracket is opened in a title and closed in a chip, or the other way round', () => {
+  const depthOf = (text: string) =>
+    text.replaceAll(/[^[({]/g, '').length - text.replaceAll(/[^\])}]/g, '').length
+  const torn = groups.flatMap(({ names, read }) =>
+    read.filter(({ title, chips }, at) => {
+      const isWhole = depthOf(names[at] ?? '') === 0
+      return isWhole && [title, ...chips.map(({ text }) => text)].some((text) => depthOf(text) !== 0)
+    }),
+  )
+  expect(torn).toEqual([])
+})
+
+test('what the largest quantity says already is no chip', () => {
+  const service = { name: 'Page Likes | Max 50K | R30', category: { name: 'X' }, platform: 'Facebook' }
+  expect(readName({ ...service, max: 50_000 }).chips).toEqual([{ kind: 'refill', text: 'R30' }])
+  expect(readName({ ...service, max: 60_000 }).chips).toHaveLength(2)
+})
+
+test('a neighbour of the same title has both called by their whole names, others not', () => {
+  const toService = (name: string) => ({ name, category: { name: 'X' }, platform: 'Telegram', max: 1 })
+  const services = ['Views | R30', 'Views | R60', 'Views | 👍 | R30', 'Views | 😡 | R30'].map(toService)
+  expect(services.map((_service, at) => readNameAmong(services, at).title)).toEqual([
+    'Views | R30',
+    'Views | R60',
+    'Views · 👍',
+    'Views · 😡',
+  ])
+})
+
+test('a category is never taken apart inside brackets', () => {
+  expect(partsOf('Followers [Real | HQ] | Fast - R30')).toEqual(['Followers [Real | HQ]', 'Fast - R30'])
+  expect(partsOf('Followers (Real | HQ')).toEqual(['Followers (Real | HQ'])
 })
 
 test('a name that says nothing of its own keeps a title', () => {
   for (const name of ['|', '🔥', ' - ', 'Instagram'])
-    expect(read(name, 'Instagram', 'Instagram')).not.toBe('')
+    expect(readName({ name, category: { name: 'X' }, platform: 'Instagram', max: 1 }).title).toBe(name.trim())
 })
 
 test('a name alone is short of what its other parts say, and cut where services do not differ', () => {
@@ -65,12 +96,13 @@ test('a name alone is short of what its other parts say, and cut where services 
 test('whatever a name is, reading it takes ten times as long for ten times as much', () => {
   const readAll = (text: string) => {
     readName({ name: text, category: { name: text.slice(1) }, platform: 'Instagram', max: 1 })
+    readName({ name: text, category: { name: '' }, platform: text.slice(0, 1), max: 1 })
     shortName(text)
     cutMiddle(text, 80)
     toMinutes(text)
   }
   expect(superlinear(readAll, { length: 500 })).toEqual([])
-  for (const mark of ['|', ' - ', ' [a] ']) {
+  for (const mark of ['|', ' - ', ' [a] ', '(']) {
     expect(superlinear((text) => readAll(text.replaceAll(/./gu, `$&${mark}`)), { length: 500 })).toEqual([])
   }
 })

@@ -1,22 +1,24 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
-import { kindOf, type NameChip, toChip } from './name-chips.ts'
-import { partsOf, toLine } from './name-parts.ts'
+import { type NameChip, toChip } from './name-chips.ts'
+import { type NamePart, toLine, toParts } from './name-parts.ts'
+import { toPlainLetters } from './plain-letters.ts'
 
 export type ReadName = {
-  /** What the service is, without what its category and platform say already. */
+  /** What the service is, without its platform and what is said of it beside. */
   title: string
   /** What is said of it: speed, refill, country … */
   chips: readonly NameChip[]
 }
 
-type Named = { name: string; category: { name: string }; platform: string; max: number }
+export type Named = { name: string; category: { name: string }; platform: string; max: number }
 
 const known = new WeakMap<Named, ReadName>()
+const knownWhole = new WeakMap<Named, ReadName>()
 
 /**
  * A service's name as one reads it. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" under the category
- * "Instagram | Views": that is "Reach", at 5K/day. Of the original nothing is lost: it is searched, and shown in full on demand.
- * Each service is read once: a list of them is drawn at every key.
+ * "Instagram | Views": that is "Reach", at 5K/day. In doubt it is the name as it is written. Of the original nothing is lost:
+ * it is searched, and shown in full on demand. Each service is read once: a list of them is drawn at every key.
  */
 export function readName(service: Named): ReadName {
   const read = known.get(service) ?? readAnew(service)
@@ -24,73 +26,149 @@ export function readName(service: Named): ReadName {
   return read
 }
 
-function readAnew({ name, category, platform, max }: Named): ReadName {
-  const shelf = partsOf(category.name)
-  // A category of one part is the noun of its services: without it they would have none.
-  const known = new Set([platform, ...(shelf.length > 1 ? shelf : [])].map(foldText))
-  const all = partsOf(toPlainLetters(name))
-  const first = all.findIndex((part) => !known.has(foldText(part)) || foldText(part) === '')
-  const own = (first === -1 ? [] : all.slice(first)).flatMap(withBracketsApart)
+/** The same in a list: where a neighbour would be called the same, the whole name is shown. */
+export function readNameAmong(services: readonly Named[], at: number): ReadName {
+  const service = services[at]
+  if (service === undefined) return { title: '', chips: [] }
+  const read = readName(service)
+  const title = foldTitle(read.title)
+  const isShared = [services[at - 1], services[at + 1]].some(
+    (other) => other !== undefined && foldTitle(readName(other).title) === title,
+  )
+  return isShared ? readWhole(service) : read
+}
 
-  const titles: string[] = []
+function readWhole(service: Named): ReadName {
+  const read = knownWhole.get(service) ?? { title: toLine(toPlainLetters(service.name)), chips: [] }
+  knownWhole.set(service, read)
+  return read
+}
+
+/** Emojis tell services apart as well: 👍 and 😡 are two reactions. */
+function foldTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[\s·|,.-]+/g, ' ')
+    .trim()
+}
+
+function readAnew({ name, platform, max }: Named): ReadName {
+  const whole = toLine(toPlainLetters(name))
+  const titles: NamePart[] = []
   const chips: NameChip[] = []
-  for (const part of own) {
-    const isTitle = titles.length === 0 && kindOf(part) === undefined
-    const chip = isTitle ? undefined : toChip(part)
-    if (chip === undefined) titles.push(part)
-    else if (!isSaid(chip, chips, max)) chips.push(chip)
+  let isApart = false
+  for (const part of joinDashes(toParts(whole))) {
+    const isDecoration = titles.length > 0 && !part.isAfterBar && onlyDecoration.test(part.text)
+    const chip = isDecoration || isNeeded(part, titles.at(-1)) ? undefined : toChip(part.text)
+    if (chip !== undefined) chips.push(chip)
+    else if (!isDecoration) titles.push(isApart && part.joint === '' ? { ...part, joint: ' ' } : part)
+    isApart = chip !== undefined
   }
-  if (titles.length === 0) titles.push(shelf.at(-1) ?? name)
-  const title = withoutPlatform(titles.join(' · '), platform)
-  return { title: title === '' ? name : toCapital(title), chips }
+  const title = toTitle(titles, platform)
+  // Without a word of its own, or with nothing but the platform's, it would be called like any other.
+  const isThin = !/\p{L}{2}/u.test(title) || (chips.length > 0 && foldText(title) === foldText(platform))
+  if (isThin) return { title: whole, chips: [] }
+  return { title: toCapital(title), chips: withoutSaid(chips, max) }
+}
+
+/** Parts with dashes between them: a property each, or one together ("Super - Fast"), or what the first names ("USA - UK Likes"). */
+function joinDashes(parts: readonly NamePart[]): NamePart[] {
+  const runs: NamePart[][] = []
+  for (const part of parts) {
+    const last = runs.at(-1)
+    const isJoined = !part.isAfterBar && !part.isBracket && last?.at(-1)?.isBracket === false
+    if (isJoined) last?.push(part)
+    else runs.push([part])
+  }
+  let isNamed = false
+  return runs.flatMap((run) => {
+    const titleAt = run.findIndex(({ text }) => toChip(text) === undefined)
+    if (titleAt === -1) return run
+    const whole = joined(run)
+    if (toChip(whole.text) !== undefined) return [whole]
+    const from = isNamed ? 0 : titleAt
+    isNamed = true
+    const rest = run.slice(from + 1)
+    return withCountries([joined(run.slice(0, from + 1)), ...rest])
+  })
+}
+
+/** In "Likes - USA - UK pages" the first country belongs to the words behind it. */
+function withCountries(run: readonly NamePart[]): NamePart[] {
+  return run.toReversed().reduce<NamePart[]>((made, part) => {
+    const [next] = made
+    const isOpen =
+      next !== undefined && toChip(part.text)?.kind === 'country' && toChip(next.text) === undefined
+    return isOpen ? [joined([part, next]), ...made.slice(1)] : [part, ...made]
+  }, [])
+}
+
+function joined(run: readonly NamePart[]): NamePart {
+  return run.reduce((whole, part) => ({ ...whole, text: `${whole.text}${part.joint}${part.text}` }))
+}
+
+/** "Likes from [USA]" and "Views & [Real]" would end with a word that leads nowhere. */
+function isNeeded({ isAfterBar, joint }: NamePart, before: NamePart | undefined): boolean {
+  return before !== undefined && !isAfterBar && joint.trim() === '' && leadsOn.test(before.text)
+}
+
+const leadsOn =
+  /(?:^| )(?:from|for|with|in|of|by|to|at|and|из|для|с|от|từ|cho|de|para|do|dari|untuk|[&+/:,])$/iu
+
+/** What the next part says too is left out ("Likes | Instagram Likes"), and the platform before each. */
+function toTitle(parts: readonly NamePart[], platform: string): string {
+  const words = parts.map(({ text }) => new Set(foldText(text).split(' ')))
+  let title = ''
+  for (const [at, { text, isAfterBar, joint }] of parts.entries()) {
+    const next = words[at + 1]
+    const own = words[at]
+    const isRepeated = parts[at + 1]?.isAfterBar === true && own !== undefined && next !== undefined
+    if (isRepeated && !own.has('') && [...own].every((word) => next.has(word))) continue
+    if (title === '') title = text
+    else title += (isAfterBar ? ' · ' : joint) + text
+  }
+  return withoutPlatform(title, platform)
 }
 
 /** "instagram views" is written without thought; "iPhone" is not. */
 function toCapital(title: string): string {
   const [first = ''] = title.split(' ', 1)
-  return first === first.toLowerCase() ? title.charAt(0).toUpperCase() + title.slice(1) : title
+  return first === first.toLowerCase() && !first.includes('.')
+    ? title.charAt(0).toUpperCase() + title.slice(1)
+    : title
 }
 
-/** Said before, or by the service's own largest quantity. */
-function isSaid({ kind, text }: NameChip, chips: readonly NameChip[], max: number): boolean {
-  if (kind === 'max' && figureIn(text) === max) return true
-  return chips.some((said) => foldText(said.text) === foldText(text))
+/** Without what was said before, and the largest quantity, which stands beside it. */
+function withoutSaid(chips: readonly NameChip[], max: number): NameChip[] {
+  const said = new Set<string>()
+  return chips.filter(({ kind, text }) => {
+    const folded = foldText(text) || text
+    if (said.has(folded) || (kind === 'max' && figureIn(text) === max)) return false
+    said.add(folded)
+    return true
+  })
 }
 
 /** "Max 50K" is 50,000. */
 function figureIn(text: string): number | undefined {
-  const [, figure, unit = ''] = /^max:? ?(\d{1,9}(?:\.\d{1,3})?) ?([km]?)$/i.exec(text) ?? []
-  if (figure === undefined) return undefined
+  const [, number, unit = ''] = /^max:? ?(\d{1,9}(?:\.\d{1,3})?) ?([km]?)$/i.exec(text) ?? []
+  if (number === undefined) return undefined
   const times = unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000
-  return Math.round(Number(figure) * times)
+  return Math.round(Number(number) * times)
 }
 
-/** Letters of the mathematical alphabets and full-width ones, which are read out one by one or not at all. */
-export function toPlainLetters(text: string): string {
-  return text.replaceAll(/[\u{1D400}-\u{1D7FF}\u{FF01}-\u{FF5E}]/gu, (letter) => letter.normalize('NFKC'))
-}
-
-/** "[NEW] Followers [30 Days Refill]": what is said of a service is a part of its own; "[Custom List]" belongs to its name. */
-function withBracketsApart(part: string): string[] {
-  const apart: string[] = []
-  const rest = part.replaceAll(/[[【]([^[\]【】]{1,40})[\]】]/gu, (whole, inner: string, at: number) => {
-    if (at > 0 && kindOf(inner.trim()) === undefined) return whole
-    apart.push(inner.trim())
-    return ' '
-  })
-  const own = toLine(rest)
-  return own === '' ? apart : [own, ...apart]
-}
+const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●◆★☆✦❖👥🔴🔵🟢🟡⭕🥇►▶➤'
+const decoration = new RegExp(`^[${marks}\\uFE0F ]+`, 'u')
+const onlyDecoration = new RegExp(`^[${marks}\\uFE0F ]+$`, 'u')
 
 /** The platform's picture stands beside it. What would be left of "Telegram" alone is nothing, so that stays. */
 function withoutPlatform(title: string, platform: string): string {
-  const words = title.replace(/^[^\p{L}\p{N}[【(]+/u, '').split(' ')
-  const folded = foldText(platform)
-  if (words.length > 1 && foldText(words[0] ?? '') === folded) words.shift()
-  if (words.length > 1 && foldText(words.at(-1) ?? '') === folded) words.pop()
-  return words
-    .join(' ')
-    .replace(/^[-–—:+,. ]+/, '')
-    .replace(/^\( ?([^()]{1,40}?) ?\)/, '$1')
-    .trim()
+  const bare = title.replace(decoration, '').replace(/[-–—:,~ ]{1,8}$/, '')
+  const words = bare.split(' ')
+  const isPlatform = (word: string) => word.toLowerCase() === platform.toLowerCase()
+  const from = words.findIndex(
+    (word, at) => !isPlatform(word) && (at === 0 || /[\p{L}\p{N}]|^\+/u.test(word)),
+  )
+  const rest = from < 1 ? '' : words.slice(from).join(' ')
+  return /\p{L}{2}/u.test(rest) && !/^[([{【]/.test(rest) ? rest : bare
 }

@@ -1,6 +1,6 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
 import { partsOf } from './name-parts.ts'
-import { toPlainLetters } from './read-name.ts'
+import { toPlainLetters } from './plain-letters.ts'
 
 /**
  * A name alone, without its category, for a line of an order: what another part says too is left out. "Instagram | Views |

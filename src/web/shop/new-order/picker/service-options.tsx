@@ -6,7 +6,7 @@ import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { Highlight, SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
 import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
-import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import { type ReadName, readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
 import type { SearchableService } from '#web/parts/catalogue/search/search-services.ts'
 import { ServiceChips } from '#web/parts/catalogue/service/service-chips.tsx'
 import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
@@ -94,7 +94,11 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
                       index === list.active && 'chosen bg-petrol-soft',
                     )}
                   >
-                    <OptionContent service={service} rate={rateFor(service, ownRates)} />
+                    <OptionContent
+                      service={service}
+                      readName={readNameAmong(services, index)}
+                      rate={rateFor(service, ownRates)}
+                    />
                     <OptionStar id={service.id} />
                   </div>
                 </div>
@@ -107,13 +111,16 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
   )
 }
 
-type OptionContentProps = { service: SearchableService; rate: Money }
+type OptionContentProps = { service: SearchableService; readName: ReadName; rate: Money }
 
 /** Drawn anew only where its own service changed. */
-const OptionContent = memo(function OptionContent({ service, rate }: OptionContentProps) {
+const OptionContent = memo(function OptionContent({
+  service,
+  readName: { title, chips },
+  rate,
+}: OptionContentProps) {
   const t = useText(newOrderText)
   const { id, name, platform, min, max, type, category } = service
-  const { title, chips } = readName(service)
   const limits = rulesOf(type).quantity === 'one' ? [] : [t('limits', { min: Math.max(1, min), max })]
   return (
     <>

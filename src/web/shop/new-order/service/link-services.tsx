@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { LinkTarget } from '#contract/orders/link-target.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
-import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import { type ReadName, readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
 import { sayForLink } from '#web/parts/catalogue/search/say-for-link.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
@@ -55,10 +55,11 @@ export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesPro
         )}
       </div>
       <ul className="grid">
-        {found.slice(0, shownMax).map((service) => (
+        {found.slice(0, shownMax).map((service, at) => (
           <li key={service.id} className="border-b border-line last:border-0">
             <LinkService
               service={service}
+              readName={readNameAmong(found, at)}
               rate={rateFor(service, ownRates)}
               onChoose={() => onChoose(service)}
             />
@@ -69,10 +70,14 @@ export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesPro
   )
 }
 
-type LinkServiceProps = { service: IndexedService; rate: IndexedService['rate']; onChoose: () => void }
+type LinkServiceProps = {
+  service: IndexedService
+  readName: ReadName
+  rate: IndexedService['rate']
+  onChoose: () => void
+}
 
-function LinkService({ service, rate, onChoose }: LinkServiceProps) {
-  const { title, chips } = readName(service)
+function LinkService({ service, readName: { title, chips }, rate, onChoose }: LinkServiceProps) {
   const said = chips.slice(0, 3).map(({ text }) => text)
   return (
     <button

@@ -12,7 +12,7 @@ import { useOwnRates } from '#web/parts/wallet/use-own-rates.ts'
 import { Highlight } from '#web/parts/catalogue/names/highlight.tsx'
 import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
 import { orderPath } from '#web/parts/catalogue/service/order-path.ts'
-import { readName } from '#web/parts/catalogue/names/read-name.ts'
+import type { ReadName } from '#web/parts/catalogue/names/read-name.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import { ServiceChips } from '#web/parts/catalogue/service/service-chips.tsx'
 import { ServiceDescription } from '#web/parts/catalogue/service/service-description.tsx'
@@ -20,6 +20,8 @@ import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
 
 type ServiceCardProps = {
   service: IndexedService
+  /** Its name as it is read among its neighbours. */
+  readName: ReadName
   /** Undefined while it is on its way: its line is kept free. */
   description: string | undefined
   /** What it is ordered for, where that is known. */
@@ -30,10 +32,14 @@ type ServiceCardProps = {
  * One service of a list, in three short lines: what it is, what is said of it, and how its description begins. It is drawn
  * anew when one of these changes, and not because others are found beside it.
  */
-export const ServiceCard = memo(function ServiceCard({ service, description, link }: ServiceCardProps) {
+export const ServiceCard = memo(function ServiceCard({
+  service,
+  readName: { title, chips },
+  description,
+  link,
+}: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
-  const { title, chips } = readName(service)
   return (
     <article
       data-service={id}

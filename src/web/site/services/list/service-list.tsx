@@ -2,6 +2,7 @@ import { memo, useMemo } from 'react'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
+import { readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
 import type { DescribedService } from '#web/site/services/load-services.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import { ServiceCard } from './service-card.tsx'
@@ -28,11 +29,12 @@ export const ServiceList = memo(function ServiceList({ services, described, word
         aria-label={t('list')}
         className="overflow-hidden rounded-card border border-b-0 border-line bg-surface"
       >
-        {services.map((service) => (
+        {services.map((service, at) => (
           // About as high as a row is.
           <li key={service.id} className="later-33 wide:later-20">
             <ServiceCard
               service={service}
+              readName={readNameAmong(services, at)}
               description={sent.get(service.id) ?? describe(service.id)}
               link={link}
             />

@@ -1,0 +1,27 @@
+const styled = /[\u{1D400}-\u{1D7FF}\u{FF01}-\u{FF5E}\u{24B6}-\u{24E9}\u{1F130}-\u{1F149}\u{2102}-\u{2138}]/gu
+/** 🅽🅴🆆: two alone may be a blood group or a parking place. */
+const negative = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]{3,}/gu
+const smallCapitals = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ'
+const smallCapital = new RegExp(`[${smallCapitals.replace('x', '')}]`, 'gu')
+
+/**
+ * Letters of the mathematical alphabets, full-width, circled and small capital ones as ordinary letters: screen readers spell
+ * them out or skip them, and many phones have no picture for them. Names are stored as they were written.
+ */
+export function toPlainLetters(text: string): string {
+  return text
+    .replaceAll(styled, toLetters)
+    .replaceAll(negative, (run) => [...run].map(toCapital).join(''))
+    .replaceAll(smallCapital, (letter) => String.fromCharCode(97 + smallCapitals.indexOf(letter)))
+}
+
+/** Numero and trade marks stay as they are: their plain form is longer. */
+function toLetters(letter: string): string {
+  const plain = letter.normalize('NFKC')
+  return plain.length === 1 ? plain : letter
+}
+
+function toCapital(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0
+  return String.fromCharCode(65 + code - (code < 0x1_f1_70 ? 0x1_f1_50 : 0x1_f1_70))
+}
