@@ -33,13 +33,15 @@ export type OfferedService = z.output<typeof offeredService>
 
 /**
  * Why services were not imported: `already_there` without `overwriteExisting`, no longer offered, a category that the
- * operator blocked, or an unusable row. `type_not_understood` ones are imported but not on sale. `services` are the first
+ * operator blocked, or an unusable row. `type_not_understood` ones are imported but not on sale, nor are rows that are a
+ * `heading` among the services ("▬▬▬") or cost nothing. `services` are the first
  * hundred ids, `words` the provider's values that were not understood.
  */
 export const importReason = z.object({
   code: z.enum([
     'already_there',
     'type_not_understood',
+    'heading',
     'not_offered',
     'not_a_service',
     'no_id',

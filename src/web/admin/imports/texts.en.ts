@@ -107,6 +107,7 @@ export const adminImportsText = texts({
   rowsShown: { one: 'The first row', other: 'The first {count} rows' },
   already_there: 'Is there already',
   type_not_understood: 'Not on sale: unknown type',
+  heading: 'Not on sale: a heading, or costs nothing',
   not_offered: 'Not offered any more',
   not_a_service: 'Is no service',
   no_id: 'Has no ID',

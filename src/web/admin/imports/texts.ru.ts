@@ -120,6 +120,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
   },
   already_there: 'Уже есть',
   type_not_understood: 'Не продаётся: неизвестный тип',
+  heading: 'Не продаётся: заголовок или нулевая цена',
   not_offered: 'Больше не предлагается',
   not_a_service: 'Это не услуга',
   no_id: 'Нет ID',

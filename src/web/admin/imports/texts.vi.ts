@@ -96,6 +96,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'vi'>()(
   rowsShown: { other: '{count} dòng đầu tiên' },
   already_there: 'Đã có',
   type_not_understood: 'Không bán: loại chưa biết',
+  heading: 'Không bán: dòng tiêu đề hoặc giá 0',
   not_offered: 'Không còn được cung cấp',
   not_a_service: 'Không phải dịch vụ',
   no_id: 'Không có ID',

@@ -102,7 +102,9 @@ test('reports every service that it skips, and why, and imports the rest', async
     { code: 'not_offered', count: 1, services: ['7'], words: [] },
   ]
   const unsold = { code: 'type_not_understood', count: 1, services: ['2'], words: ['Subscriptions'] }
-  expect(await takeWritten()).toEqual({ ...stats, created: 5, skipped: 0, reasons: [unsold, ...unreadable] })
+  const free = { code: 'heading', count: 1, services: ['4'], words: [] }
+  const reasons = [unsold, free, ...unreadable]
+  expect(await takeWritten()).toEqual({ ...stats, created: 5, skipped: 0, reasons })
   expect(await takeWritten()).toEqual({
     ...stats,
     created: 0,
@@ -117,9 +119,47 @@ test('reports every service that it skips, and why, and imports the rest', async
   expect(await stored()).toMatchObject([
     { provider_service: '1', is_active: true },
     { provider_service: '2', is_active: false, type: 'Subscriptions' },
-    { provider_service: '4', rate: usd('0.0001'), cost_rate: 0n },
+    { provider_service: '4', is_active: false, rate: usd('0.0001'), cost_rate: 0n },
     { provider_service: '5', type: 'Package', min: 1, max: 1 },
     { provider_service: '6', max: 2_147_483_647 },
+  ])
+})
+
+test('headings among the services are off sale, with the reason in the preview', async () => {
+  offered = [
+    row({ service: 1, name: '⬇️ Instagram ⬇️' }),
+    row({ service: 2, name: '▬▬▬▬▬▬' }),
+    row({ service: 3, name: 'Free likes', rate: 0 }),
+    row({ service: 4, name: '--- Views ---', min: 0, max: 0 }),
+    row({ service: 5 }),
+  ]
+  const preview = await test_.call(contract.previewImport, {
+    token,
+    body: { provider: 'written', useCache: false },
+  })
+  expect(preview.body.data.map(({ outcome, code }) => [outcome, code])).toEqual([
+    ['created', 'heading'],
+    ['created', 'heading'],
+    ['created', 'heading'],
+    ['error', 'no_range'],
+    ['created', null],
+  ])
+  const { reasons } = await takeWritten()
+  expect(reasons).toContainEqual({ code: 'heading', count: 3, services: ['1', '2', '3'], words: [] })
+  expect((await stored()).map((one) => [one.provider_service, one.is_active])).toEqual([
+    ['1', false],
+    ['2', false],
+    ['3', false],
+    ['5', true],
+  ])
+})
+
+test('a name is cleaned, and stays beside it as the provider wrote it', async () => {
+  const name = 'Instagram\u0007 Likes &amp;amp; Saves  \n [R30]\u200B Cafe\u0301'
+  offered = [row({ name })]
+  await takeWritten()
+  expect(await stored()).toMatchObject([
+    { name: 'Instagram Likes & Saves [R30] Café', name_original: name, is_active: true },
   ])
 })
 

@@ -51,10 +51,14 @@ function toPreviewed({ service, name }: PanelService, { row, rateNow, overwrites
   const now = rateNow ?? null
   if ('code' in row)
     return { service, outcome: 'error', code: row.code, name: null, cost: null, rate: null, rate_now: now }
-  const unsold = row.isSold ? null : ('type_not_understood' as const)
   const priced = { service, cost: row.cost, rate: row.rate, rate_now: now }
   if (rateNow !== undefined && !overwrites)
     return { ...priced, outcome: 'skipped', code: 'already_there', name: null }
   const newName = row.name === toPlainLine(name, 500) ? null : row.name
-  return { ...priced, outcome: rateNow === undefined ? 'created' : 'updated', code: unsold, name: newName }
+  return {
+    ...priced,
+    outcome: rateNow === undefined ? 'created' : 'updated',
+    code: row.unsold,
+    name: newName,
+  }
 }

@@ -11,6 +11,7 @@ import { priceSupply } from '#server/modules/catalogue/prices/price-supply.ts'
 import { type Blocked, isCategoryBlocked } from '#server/modules/settings/blocked.ts'
 
 import type { ImportRemark } from './import-reasons.ts'
+import { isHeadingRow } from './is-heading-row.ts'
 import type { Translate } from './to-english.ts'
 import { toPlainLine, toPlainText } from './to-plain-text.ts'
 import type { SuppliedService } from './write-supplied-services.ts'
@@ -29,7 +30,7 @@ const INTEGER_MAX = 2_147_483_647
 
 /**
  * The row to write, or why the service cannot be imported. An unknown type is stored as the provider wrote it and not put
- * on sale, since nobody knows what to ask customers for.
+ * on sale, since nobody knows what to ask customers for; nor is a heading among the services, or what costs nothing.
  */
 export function toImportRow(
   offered: PanelService,
@@ -51,6 +52,8 @@ export function toImportRow(
   if ([category, original].some((one) => isCategoryBlocked(terms.blocked, one)))
     return remark('category_blocked', category)
   const platform = terms.platform ?? guessPlatform(name, category)
+  const isHeading = isHeadingRow(toPlainLine(offered.name, 500)) || cost === 0n
+  const unsold = type === undefined ? 'type_not_understood' : isHeading ? 'heading' : null
   return {
     providerService: offered.service,
     name,
@@ -59,7 +62,8 @@ export function toImportRow(
     category: category === '' ? platform : category,
     platform,
     type: type ?? offered.type,
-    isSold: type !== undefined,
+    isSold: unsold === null,
+    unsold,
     costOwn: offered.rate,
     cost,
     rate,

@@ -13,6 +13,10 @@ test.each([
   ['&unknown; &copy', '&unknown; ©'],
   ['<b>bold</b> <a href="https://x">link</a>', 'bold link'],
   ['\u202Ebad\u202C Ｌｉｋｅｓ １k &#8203;soon&shy;', 'bad Likes 1k soon'],
+  ['Lu\u031Bo\u031B\u0323t thi\u0301ch', 'Lượt thích'],
+  ['Likes\u0007\u0085 \t HQ', 'Likes HQ'],
+  ['𝐑𝐞𝐚𝐥 &amp;amp; 𝗔𝗰𝘁𝗶𝘃𝗲', '𝐑𝐞𝐚𝐥 & 𝗔𝗰𝘁𝗶𝘃𝗲'],
+  [`a${'\u0301'.repeat(40)}b`, `á${'\u0301'.repeat(11)}b`],
   ['👨\u200D👩\u200D👧 ♥\uFE0F', '👨\u200D👩\u200D👧 ♥\uFE0F'],
 ])('%j becomes %j', (html, text) => {
   expect(toPlainText(html)).toBe(text)
@@ -69,7 +73,8 @@ test('any text becomes storable text without tags, quickly', () => {
     }),
   )
   const begun = process.threadCpuUsage()
-  for (const hard of ['<a', '<!--', '<script', '&amp;', '<li ', '\n ']) toPlainText(hard.repeat(20_000))
+  for (const hard of ['<a', '<!--', '<script', '&amp;', '<li ', '\n ', '\u0301', '\u0323\u0301'])
+    toPlainText(hard.repeat(20_000))
   const { user, system } = process.threadCpuUsage(begun)
   expect((user + system) / 1000).toBeLessThan(2_000)
 })

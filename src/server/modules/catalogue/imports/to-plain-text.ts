@@ -27,7 +27,9 @@ const convert = compile({
 /**
  * Converts a provider's text, HTML or not, to plain text. The site never renders it as markup; removing tags makes it readable
  * and safe in any other reader. Entities are decoded repeatedly, so that "&lt;script&gt;" is removed like "<script>".
- * Invisible characters are dropped and full-width letters become plain ones.
+ * Invisible characters are dropped, control characters are blanks, full-width letters become plain ones, and accents are
+ * composed (NFC). Mathematical letters stay as they are: they are how the provider wants to be read, and lists show and find
+ * them as plain ones.
  */
 export function toPlainText(html: string): string {
   let text = html.slice(0, LENGTH_MAX).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')
@@ -37,7 +39,8 @@ export function toPlainText(html: string): string {
     text = next
   }
   // Before removing tags, since this could create one.
-  return dropTags(narrowLetters(dropUnseen(text)))
+  return dropTags(toComposed(narrowLetters(dropUnseen(text))))
+    .replace(/[^\P{Cc}\n]/gu, ' ')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
@@ -53,6 +56,11 @@ export function toPlainLine(html: string, max: number): string {
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/, '') // half of a surrogate pair left by the cut
     .trim()
+}
+
+/** No script stacks more accents on a letter; composing sorts a run of them in quadratic time. */
+function toComposed(text: string): string {
+  return text.replace(/(\p{M}{12})\p{M}+/gu, '$1').normalize('NFC')
 }
 
 /** Removes what still looks like a tag, closed or not. Linear. */

@@ -131,7 +131,8 @@ function toSkipped({ outcome, code, provider_service: service }: RemarkedItem): 
   return outcome === 'skipped' && code !== null ? [{ code, service }] : []
 }
 
-function toUnsold({ unsold_type: word, provider_service: service }: RemarkedItem): ImportRemark[] {
+function toUnsold({ unsold_type: word, code, provider_service: service }: RemarkedItem): ImportRemark[] {
+  if (code === 'heading') return [{ code, service }]
   return word === null ? [] : [{ code: 'type_not_understood', service, word }]
 }
 

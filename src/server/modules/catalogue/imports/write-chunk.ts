@@ -114,7 +114,7 @@ function toOutcome(
 ): WrittenItem {
   if ('code' in row)
     return { ...nothing, position, outcome: 'error', code: row.code, word: (row.word ?? '').slice(0, 100) }
-  const unsoldType = row.isSold ? null : row.type
+  const unsoldType = row.unsold === 'type_not_understood' ? row.type : null
   const was = before.get(row.providerService)
   const is = after.get(row.providerService)
   if (was !== undefined && !was.is_deleted && !run.overwrites)
@@ -124,7 +124,7 @@ function toOutcome(
     ...nothing,
     position,
     outcome: was === undefined || was.is_deleted ? 'created' : 'updated',
-    code: null,
+    code: row.unsold === 'heading' ? row.unsold : null,
     unsoldType,
     serviceId: is?.service_id ?? null,
     before: isSame ? null : (was?.snapshot ?? null),

@@ -61,6 +61,8 @@ export type SuppliedService = {
   /** A known type, or the provider's word for an unknown one, which is not put on sale. */
   type: string
   isSold: boolean
+  /** Why it is not put on sale. */
+  unsold: 'type_not_understood' | 'heading' | null
   /** In the provider's currency, a decimal string. */
   costOwn: string
   cost: Money

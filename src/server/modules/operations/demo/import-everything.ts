@@ -17,7 +17,9 @@ export async function importEverything(ctx: Context, providerId: number): Promis
   const serviceIds = services.map(({ service }) => service)
   const body = { provider: providerId, serviceIds }
   const { created, reasons } = (await importServices(ctx, undefined, body)).stats
-  const unsold = reasons.find(({ code }) => code === 'type_not_understood')?.count ?? 0
+  const unsold = reasons
+    .filter(({ code }) => code === 'type_not_understood' || code === 'heading')
+    .reduce((sum, { count }) => sum + count, 0)
   // Another process may have imported it.
   return created === 0
     ? undefined

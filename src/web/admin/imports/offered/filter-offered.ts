@@ -37,6 +37,11 @@ export function canBeTaken({ preview }: OfferedRow): boolean {
   return preview !== undefined && preview.outcome !== 'error'
 }
 
+/** What "select all" and a range choose: not a row that would not be sold. */
+export function isOffered(row: OfferedRow): boolean {
+  return canBeTaken(row) && row.preview?.code !== 'heading'
+}
+
 /** In the order of the list, each once. */
 export function valuesOf(rows: readonly OfferedRow[], key: 'platform' | 'category'): string[] {
   return [...new Set(rows.map((row) => row[key]))].filter((value) => value !== '')

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
-import { canBeTaken, type OfferedRow } from './filter-offered.ts'
+import { isOffered, type OfferedRow } from './filter-offered.ts'
 import { ImportRow, rowGrid } from './import-row.tsx'
 
 type ImportRowsProps = {
@@ -41,7 +41,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
     setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
   }, [])
 
-  const takeable = rows.filter(canBeTaken)
+  const takeable = rows.filter(isOffered)
   const chosenHere = takeable.filter(({ service }) => chosen.has(service)).length
   const isAll = takeable.length > 0 && chosenHere === takeable.length
 
