@@ -18,11 +18,11 @@ export const propertyWords = {
     speed fast faster fastest superfast ultrafast slow quick tocdo nhanh cham скорость быстрые быстрый быстрая быстро быстрое
     медленные медленно velocidade velocidad rapido rapida rapidos rapidas lento hiz hizi hizli kecepatan cepat lambat 속도 빠른 سرعة سريع سريعة`),
   start: toSet(`
-    instant instantly start starts starting started batdau tucthi старт запуск мгновенный мгновенные мгновенно моментально
+    instant instantly superinstant start starts starting started batdau tucthi старт запуск мгновенный мгновенные мгновенно моментально
     inicio comeco inmediato inmediata instantaneo instantanea instan mulai anlik aninda baslangic baslama 즉시 시작 فوري فورية`),
   max: toSet('max maximum maks maximo toida макс максимум'),
   other: toSet(`
-    new updated exclusive recommended bestseller cancel cancellation refund dripfeed huy cancelable отмена отмены отменой cancelar`),
+    new updated vip exclusive recommended bestseller cancel cancellation refund dripfeed huy cancelable отмена отмены отменой cancelar`),
 } as const
 
 /** They say nothing alone, and are met beside those above. */

@@ -158,7 +158,8 @@ function figureIn(text: string): number | undefined {
 }
 
 const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●◆★☆✦❖👥🔴🔵🟢🟡⭕🥇►▶➤'
-const decoration = new RegExp(`^[${marks}\\uFE0F ]+`, 'u')
+/** A sign with a space behind it says nothing; "+100" does. */
+const decoration = new RegExp(`^(?:[${marks}\\uFE0F ]|[-–—+*] )+`, 'u')
 const onlyDecoration = new RegExp(`^[${marks}\\uFE0F ]+$`, 'u')
 
 /** The platform's picture stands beside it. What would be left of "Telegram" alone is nothing, so that stays. */

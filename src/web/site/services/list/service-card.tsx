@@ -52,7 +52,7 @@ export const ServiceCard = memo(function ServiceCard({
               title={title}
               original={name}
               platform={platform}
-              className="line-clamp-2 wrap-anywhere wide:line-clamp-1"
+              className="line-clamp-3 wrap-anywhere wide:line-clamp-2"
             />
           </h2>
           <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
