@@ -132,7 +132,7 @@ const OptionContent = memo(function OptionContent({
           title={title}
           original={name}
           platform={platform}
-          className="line-clamp-2 wrap-anywhere"
+          className="line-clamp-3 wrap-anywhere"
         />
         <span className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
           <ServiceChips service={service} chips={chips} />
