@@ -7,6 +7,7 @@ import {
   useRevalidator,
   useRouteError,
 } from 'react-router'
+import { reloadPage } from '#web/platform/page/reload.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -59,7 +60,7 @@ function Unexpected({ error }: { error: unknown }) {
       <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
       <p className="text-ink-2">{isChunk ? t('chunkErrorHint') : t('unexpectedErrorHint')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => window.location.reload()}>{t('reload')}</Button>
+        <Button onClick={reloadPage}>{t('reload')}</Button>
         <Back />
       </div>
     </div>

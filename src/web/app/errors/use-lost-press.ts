@@ -1,13 +1,13 @@
-import { use, useEffect, useEffectEvent, useState } from 'react'
+import { isAskedFor } from '#web/platform/page/reload.ts'
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPath, UNSAFE_DataRouterContext, useLocation, useNavigate } from 'react-router'
 
 const answerMilliseconds = 5_000
 
 /**
- * Where the code of a page that was pressed can not be fetched, React Router reloads the page on which it was pressed, and the
- * press is lost: the page that was pressed is loaded as a whole instead, with the files that are there now. Where nobody
- * answers, this page stays, and the address that was pressed is returned while it does. A browser without the
- * Navigation API reloads.
+ * Where the code of a page can not be fetched, React Router reloads the page that has the link, also when it was only
+ * pointed at. A page that was pressed is loaded as a whole instead, with the files that are there now. Where nobody answers,
+ * this page stays, and the address that was pressed is returned while it does. A browser without the Navigation API reloads.
  */
 export function useLostPress(): string | undefined {
   // Its own state: what is drawn of a navigation comes later than its code can be lost.
@@ -15,13 +15,18 @@ export function useLostPress(): string | undefined {
   const here = useLocation()
   const navigate = useNavigate()
   const [lost, setLost] = useState<{ target: string; at: string }>()
+  const leading = useRef(false)
 
   const lead = useEffectEvent((event: NavigateEvent) => {
-    const coming = router?.state.navigation.location
-    if (coming === undefined || event.navigationType !== 'reload' || !event.cancelable) return
-    const target = createPath(coming)
+    if (event.navigationType !== 'reload' || isAskedFor(event) || !event.cancelable) return
     event.preventDefault()
+    const coming = router?.state.navigation.location
+    // A link was only pointed at, or the page that it leads to is asked for already.
+    if (coming === undefined || coming.pathname === here.pathname || leading.current) return
+    leading.current = true
+    const target = createPath(coming)
     const stay = () => {
+      leading.current = false
       setLost({ target, at: here.pathname })
       // Ends the navigation, which waits for the reload.
       void navigate(createPath(here), { replace: true, preventScrollReset: true })

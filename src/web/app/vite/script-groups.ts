@@ -33,10 +33,9 @@ function scriptOf(id: string, graph: Graph): string | null {
   const { entries, openers } = findUsers(id, graph)
   if (entries.some(isTable)) return 'framework'
   const [entry] = entries
-  if (entry === undefined) return null
+  const isOfOne = entries.length === 1
+  if (entry === undefined || (isOfOne && openers.length === 0)) return null
   if (!entries.some(isLayout)) {
-    const isOfOne = entries.length === 1
-    if (isOfOne && openers.length === 0) return null
     const area = areaOf(id) ?? (isOfOne && !id.includes('/web/ui/') ? areaOf(entry) : null)
     if (area !== null) return area
   }

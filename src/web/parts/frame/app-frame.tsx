@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { reloadPage } from '#web/platform/page/reload.ts'
 import { loginPath } from '#web/platform/session/guard.ts'
 import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -144,8 +145,7 @@ function useLeaving(userId: number | undefined): () => void {
   const follow = useEffectEvent((now: number | undefined) => {
     if (getSession() === null)
       void navigate(isLeaving.current ? '/login' : loginPath(location), { replace: true })
-    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now)
-      window.location.reload()
+    else if (now !== undefined && shownFor.current !== undefined && shownFor.current !== now) reloadPage()
     shownFor.current = now ?? shownFor.current
   })
   useEffect(() => follow(userId), [userId])

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/base/languages.ts'
 import { updateLanguage } from '#contract/users/users.ts'
+import { reloadPage } from '#web/platform/page/reload.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { getSession, mergeUser } from '#web/platform/session/session.ts'
@@ -33,6 +34,6 @@ export function showIn(language: Language): void {
   const { pathname, search } = window.location
   const { path } = splitLanguage(pathname + search)
   // Without a language in its address the server shows a page in the one that was just chosen.
-  if (path === pathname + search) window.location.reload()
+  if (path === pathname + search) reloadPage()
   else window.location.assign(path)
 }

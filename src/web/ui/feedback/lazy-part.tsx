@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react'
+import { reloadPage } from '#web/platform/page/reload.ts'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
@@ -55,7 +56,7 @@ function LostPart({ isFloating }: { isFloating: boolean }) {
       )}
     >
       {t('chunkError')}
-      <Button tone="secondary" size="small" onClick={() => window.location.reload()}>
+      <Button tone="secondary" size="small" onClick={reloadPage}>
         {t('reload')}
       </Button>
     </div>

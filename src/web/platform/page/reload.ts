@@ -1,0 +1,9 @@
+/** Loads this page again as a whole, on purpose: a reload that nobody asked for is held back (app/errors/use-lost-press.ts). */
+export function reloadPage(): void {
+  if (Reflect.has(window, 'navigation')) navigation.reload({ info: reloadPage })
+  else window.location.reload()
+}
+
+export function isAskedFor({ info, userInitiated }: NavigateEvent): boolean {
+  return userInitiated || info === reloadPage
+}
