@@ -35,7 +35,7 @@ export default function handleRequest(
   const isForAll = matchesHandle(routerContext, isStaticHandle) && !import.meta.env.DEV
   const styles = stylesInside(routerContext, isForAll)
   if (isForAll) headers.set('x-for-everybody', 'yes')
-  // Named before the page: its thirty scripts would otherwise be asked for first and hold up what it is painted with.
+  // Named before the page: its dozen scripts would otherwise be asked for first and hold up what it is painted with.
   if (styles === undefined)
     for (const path of routerContext.manifest.routes['root']?.css ?? [])
       headers.append('link', `<${path}>; rel=preload; as=style`)

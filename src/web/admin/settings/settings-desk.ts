@@ -38,7 +38,7 @@ export function useMakeDesk(loaded: KnownSettings): Desk {
   return { known, learn, drafts, keep }
 }
 
-/** A context of React's: an outlet's own ends at the boundary between the frame and its parts. */
+/** What the frame of the settings gives to its parts. */
 export const DeskContext = createContext<Desk | undefined>(undefined)
 
 export function useDesk(): Desk {

@@ -15,25 +15,30 @@ export function useLostPress(): string | undefined {
   const here = useLocation()
   const navigate = useNavigate()
   const [lost, setLost] = useState<{ target: string; at: string }>()
-  const leading = useRef(false)
+  /** The key of the press that is answered already. */
+  const led = useRef<string>(undefined)
 
   const lead = useEffectEvent((event: NavigateEvent) => {
     if (event.navigationType !== 'reload' || isAskedFor(event) || !event.cancelable) return
-    event.preventDefault()
     const coming = router?.state.navigation.location
-    // A link was only pointed at, or the page that it leads to is asked for already.
-    if (coming === undefined || coming.pathname === here.pathname || leading.current) return
-    leading.current = true
+    // Development reloads of its own accord.
+    if (import.meta.env.DEV && coming === undefined) return
+    event.preventDefault()
+    // A link was only pointed at, or the press is answered already.
+    if (coming === undefined || coming.pathname === here.pathname || coming.key === led.current) return
+    led.current = coming.key
     const target = createPath(coming)
+    // Another press may have come since.
+    const isWanted = () => router?.state.navigation.location?.key === coming.key
     const stay = () => {
-      leading.current = false
+      if (!isWanted()) return
       setLost({ target, at: here.pathname })
       // Ends the navigation, which waits for the reload.
       void navigate(createPath(here), { replace: true, preventScrollReset: true })
     }
     // The browser would put a page of its own in the place of this one.
     const signal = AbortSignal.timeout(answerMilliseconds)
-    fetch(target, { method: 'HEAD', signal }).then(() => window.location.assign(target), stay)
+    fetch(target, { method: 'HEAD', signal }).then(() => isWanted() && window.location.assign(target), stay)
   })
   useEffect(() => {
     if (!('navigation' in window)) return undefined

@@ -19,8 +19,8 @@ export function scriptGroups(): Rolldown.CodeSplittingGroup[] {
   return [/^framework$/, /^base$/, /^signed-in$/, /^(?:site|staff)$/, /./].map((layer) => ({
     debugName: String(layer),
     name: (id, graph) => {
-      const name = names.get(id) ?? scriptOf(id, graph)
-      names.set(id, name)
+      if (!names.has(id)) names.set(id, scriptOf(id, graph))
+      const name = names.get(id) ?? null
       return name !== null && layer.test(name) ? name : null
     },
   }))

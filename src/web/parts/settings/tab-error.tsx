@@ -4,6 +4,8 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { getSession } from '#web/platform/session/session.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
+import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
+import { reloadPage } from '#web/platform/page/reload.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 
 /** A tab that fails leaves the heading, the tabs and what is typed in them: what failed stands where its cards would. */
@@ -11,15 +13,16 @@ export function TabError() {
   const t = useText(commonText)
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
-  // The page's own screen stands for the rest.
-  if (!(error instanceof ApiError) || (error.status === 401 && getSession() === null)) throw error
+  const isRefusal = error instanceof ApiError
+  // The page's own screen leads to the login.
+  if (isRefusal && error.status === 401 && getSession() === null) throw error
   return (
     <div className="grid max-w-column">
       <CardSection title={t('pageFailed')}>
         <ErrorState
-          message={messageOf(error)}
-          requestId={error.requestId}
-          onRetry={() => void revalidate()}
+          message={isRefusal ? messageOf(error) : t(isChunkError(error) ? 'chunkError' : 'unexpectedError')}
+          requestId={isRefusal ? error.requestId : undefined}
+          onRetry={() => (isRefusal ? void revalidate() : reloadPage())}
           isBusy={state === 'loading'}
         />
       </CardSection>

@@ -113,6 +113,13 @@ test('tabs with an address are one stop of the Tab key, and arrows, Home and End
   await expect.element(tab('profile')).toHaveFocus()
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(tab('api')).toHaveFocus()
+  await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+  await expect.element(tab('api')).toHaveFocus()
+  const pressed: string[] = []
+  const note = (event: MouseEvent) => pressed.push((event.target as HTMLElement).textContent) // a link
+  document.addEventListener('click', note, { once: true })
+  await userEvent.keyboard(' ')
+  expect(pressed).toEqual(['api'])
   await userEvent.keyboard('{Home}{End}{Tab}')
   await expect.element(page.getByRole('tabpanel', { name: 'security' })).toHaveFocus()
 })

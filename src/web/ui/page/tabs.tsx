@@ -32,7 +32,9 @@ export function Tabs({
           </button>
         ))}
       </TabList>
-      <Panel id={id}>{tabs.find((tab) => tab.value === value)?.content}</Panel>
+      <Panel key={value} id={id}>
+        {tabs.find((tab) => tab.value === value)?.content}
+      </Panel>
     </div>
   )
 }
@@ -107,6 +109,7 @@ function tabProps(id: string, isOpen: boolean) {
 }
 
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const at = tabs.findIndex((tab) => tab === document.activeElement)
   const places: Partial<Record<string, number>> = {
@@ -116,9 +119,12 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
     End: -1,
   }
   const place = places[event.key]
-  if (place === undefined) return
+  // Space opens a tab that is a link, as it does a button.
+  const link = event.key === ' ' && event.target instanceof HTMLAnchorElement ? event.target : undefined
+  if (place === undefined && link === undefined) return
   event.preventDefault()
-  tabs.at(place)?.focus()
+  link?.click()
+  if (place !== undefined) tabs.at(place)?.focus()
 }
 
 const tabClass =
