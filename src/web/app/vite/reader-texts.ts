@@ -14,7 +14,7 @@ export type ReaderTexts = {
 /** Tables that most pages have are sent in one file, and staff's in another; the rest as they are, by area. */
 const together = {
   'texts/shared':
-    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
+    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$|support$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
   'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews|staff-actions))$/,
 }
 

@@ -30,37 +30,36 @@ function scriptOf(id: string, graph: Graph): string | null {
   // A table of texts is a file of its own, which the page's import map names.
   if (isTable(id)) return null
   if (/\/node_modules\/(?:react|react-dom|scheduler|react-router)\//.test(id)) return 'framework'
-  const { entries, openers } = findUsers(id, graph)
+  const { entries, isOpened } = findUsers(id, graph)
   if (entries.some(isTable)) return 'framework'
   const [entry] = entries
   const isOfOne = entries.length === 1
-  if (entry === undefined || (isOfOne && openers.length === 0)) return null
+  if (entry === undefined || (isOfOne && !isOpened)) return null
   if (!entries.some(isLayout)) {
     const area = areaOf(id) ?? (isOfOne && !id.includes('/web/ui/') ? areaOf(entry) : null)
     if (area !== null) return area
   }
   const audiences = new Set(entries.flatMap(audiencesOf))
   if (audiences.has('site')) return audiences.size === 1 ? 'site' : 'base'
-  // What opens on customers' pages is not sent with what is staff's.
-  const opened = openers.flatMap((opener) => findUsers(opener, graph).entries.flatMap(audiencesOf))
-  return audiences.has('shop') || opened.includes('shop') ? 'signed-in' : 'staff'
+  return audiences.has('shop') ? 'signed-in' : 'staff'
 }
 
-/** The entries that take the module at once (pages, layouts, tables of texts), and what opens with it later. */
+/** The entries that take the module at once (pages, layouts, tables of texts), and whether something opens with it later. */
 function findUsers(id: string, graph: Graph) {
   const seen = new Set([id])
-  const openers = new Set<string>()
+  let isOpened = false
   for (const one of seen) {
     const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(one) ?? {}
     for (const importer of importers) seen.add(importer)
-    for (const opener of dynamicImporters) openers.add(opener)
+    isOpened ||= dynamicImporters.length > 0
   }
-  return { entries: [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry), openers: [...openers] }
+  return { entries: [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry), isOpened }
 }
 
-/** `shop-orders`; what stands on the landing page and in its settings is an area as well. */
+/** `shop-orders`. What stands on the landing page and in its settings is an area as well, and so is a ticket. */
 function areaOf(id: string): string | null {
-  const [, folder, area] = /\/src\/web\/(admin|shop|site|parts(?=\/landing))\/([\w-]+)\//.exec(id) ?? []
+  const [, folder, area] =
+    /\/src\/web\/(admin|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []
   return folder === undefined ? null : `${folder}-${area}`
 }
 
