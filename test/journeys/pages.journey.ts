@@ -36,6 +36,7 @@ const visitorKilobytes = 205
 const mostFiles = { visitor: 12, customer: 13, admin: 18 }
 const insideFiles = {
   '/settings': 14,
+  '/add-funds/manual': 14,
   '/support': 20,
   '/admin/tickets/1': 24,
   '/admin/audit/1': 23,

@@ -2,7 +2,8 @@ import { landingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { Features, Section } from '#web/parts/landing/landing-sections.tsx'
+import { Section } from '#web/parts/landing/landing-sections.tsx'
+import { Features } from './landing-steps.tsx'
 import type { LedgerLine } from './worked-example.ts'
 
 const labels = {

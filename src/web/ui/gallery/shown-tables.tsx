@@ -1,7 +1,7 @@
 import { commonText } from '#web/platform/texts.en.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { byCursor, inPages, makeList } from '#web/ui/list/list.ts'
-import { ListPages } from '#web/ui/list/list-pages.tsx'
+import { ListPages } from '#web/ui/list/list-paging.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ListRows } from '#web/ui/list/list-rows.tsx'
@@ -119,7 +119,7 @@ export const tables: readonly Shown[] = [
     },
   },
   {
-    file: 'list-pages',
+    file: 'list-paging',
     states: {
       'on the last page of what is counted': (
         <ListPages

@@ -4,7 +4,7 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import type { List } from './list.ts'
-import { ListPages } from './list-pages.tsx'
+import { ListPages } from './list-paging.tsx'
 import { ListRows, type ListRowsProps } from './list-rows.tsx'
 
 type ListSectionProps<Answer, Row> = Omit<ListRowsProps<Answer, Row>, 'data'> & {

@@ -8,7 +8,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { type AnyList, filePath, type ListWords } from './list.ts'
-import { ListPages } from './list-pages.tsx'
+import { ListPages } from './list-paging.tsx'
 import { ListRows, type ListRowsProps } from './list-rows.tsx'
 
 type Around = {
