@@ -34,7 +34,7 @@ export type OfferedService = z.output<typeof offeredService>
 /**
  * Why services were not imported: `already_there` without `overwriteExisting`, no longer offered, a category that the
  * operator blocked, or an unusable row. `type_not_understood` ones are imported but not on sale, nor are rows that are a
- * `heading` among the services ("▬▬▬") or cost nothing. `services` are the first
+ * `heading` among the services ("▬▬▬") or cost nothing, unless they are on sale already. `services` are the first
  * hundred ids, `words` the provider's values that were not understood.
  */
 export const importReason = z.object({
@@ -102,7 +102,8 @@ const importTerms = {
   translate: z.optional(z.boolean()),
 }
 
-/** `error`: not imported, `code` says why. Created or updated services have a code if they are not on sale. */
+/** `error`: not imported, `code` says why. Created services have a code if they are not on sale; updated
+ * ones if their type or price keeps them off. An updated service that was off sale for another reason stays off without one. */
 export const importOutcome = z.enum(['created', 'updated', 'skipped', 'error'])
 export type ImportOutcome = z.output<typeof importOutcome>
 

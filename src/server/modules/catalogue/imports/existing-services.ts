@@ -62,7 +62,8 @@ export function isUnchanged(
   was: Snapshot | undefined,
   { platform, markup_basis_points: markup }: Pick<RunningImport, 'platform' | 'markup_basis_points'>,
 ): boolean {
-  if (was === undefined || was.is_deleted || platform !== null || !row.isSold) return false
+  if (was === undefined || was.is_deleted || platform !== null || row.unsold === 'type_not_understood')
+    return false
   const is = was.snapshot
   const isServiceSame =
     is.name === row.name &&
@@ -84,10 +85,18 @@ export function isUnchanged(
   return isServiceSame && isSupplySame
 }
 
-/** Rates of a provider's services in the catalogue, by the provider's service id. */
-export async function listExistingRates(db: Kysely<DB>, providerId: number): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ provider_service: string; rate: bigint }>`
-    select provider_service, rate from supplies join services on services.id = service_id
+/** A service of the catalogue as it is sold now, before an import. */
+export type ExistingService = { rate: Money; isActive: boolean }
+
+/** A provider's services in the catalogue, by the provider's service id. */
+export async function listExistingServices(
+  db: Kysely<DB>,
+  providerId: number,
+): Promise<Map<string, ExistingService>> {
+  const { rows } = await sql<{ provider_service: string; rate: bigint; is_active: boolean }>`
+    select provider_service, rate, services.is_active from supplies join services on services.id = service_id
     where provider_id = ${providerId} and deleted_at is null and removed_at is null`.execute(db)
-  return new Map(rows.map(({ provider_service, rate }) => [provider_service, money(rate)]))
+  return new Map(
+    rows.map((row) => [row.provider_service, { rate: money(row.rate), isActive: row.is_active }]),
+  )
 }

@@ -17,7 +17,7 @@ import { getSettledAccount } from '#server/modules/providers/lists/get-settled-a
 import { fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
-import { listExistingRates } from './existing-services.ts'
+import { listExistingServices } from './existing-services.ts'
 import { getImportRun } from './get-import-run.ts'
 import { findTranslations, hashOf, listUntranslated } from './to-english.ts'
 import { toMarkupBasisPoints } from './to-import-row.ts'
@@ -74,7 +74,7 @@ export async function beginImport(
   const items = await selectItems(list, chosen)
   const overwrites = body.overwriteExisting ?? false
   const translates = body.translate ?? true
-  const existing = overwrites ? new Map() : await listExistingRates(ctx.db, account.id)
+  const existing = overwrites ? new Map() : await listExistingServices(ctx.db, account.id)
   const fresh = items.filter(({ service }) => !existing.has(service ?? ''))
   const texts = translates ? await listTexts(ctx, fresh) : []
   const values = {

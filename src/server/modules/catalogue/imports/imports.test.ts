@@ -154,6 +154,46 @@ test('headings among the services are off sale, with the reason in the preview',
   ])
 })
 
+test('a heading or free service that staff turned on stays on; one that is off stays off once it has a price', async () => {
+  const named = (rate: string) => [
+    row({ service: 1, name: '⬇️ Instagram ⬇️' }),
+    row({ service: 2, name: 'Free likes', rate }),
+    row({ service: 3, name: 'Free views', rate }),
+  ]
+  const overwrite = async () =>
+    (await takeWritten({ serviceIds: [1, 2, 3], overwriteExisting: true })).reasons
+  const preview = async () => {
+    const body = { provider: 'written', useCache: false, overwriteExisting: true }
+    return (await test_.call(contract.previewImport, { token, body })).body.data.map(({ code }) => code)
+  }
+  const activity = async () => (await stored()).map((one) => one.is_active)
+  offered = named('0')
+  await takeWritten()
+  await test_.ctx.pool.query(
+    `update services set is_active = true where id in (
+       select service_id from supplies where id in (
+         select id from supplies order by id desc limit 3) and provider_service in ('1', '2'))`,
+  )
+  const third = { code: 'heading', count: 1, services: ['3'], words: [] }
+  expect(await preview()).toEqual([null, null, 'heading'])
+  for (const markupPercentage of [30, 40]) {
+    const { reasons } = await takeWritten({
+      serviceIds: [1, 2, 3],
+      overwriteExisting: true,
+      markupPercentage,
+    })
+    expect([reasons, await activity()]).toEqual([[third], [true, true, false]])
+  }
+  offered = named('0.5')
+  expect(await preview()).toEqual([null, null, null])
+  expect([await overwrite(), await activity()]).toEqual([[], [true, true, false]])
+  // Restored, it is what a new one would be.
+  await test_.ctx.pool.query("update services set deleted_at = now() where name like 'Free %'")
+  offered = [...named('0').slice(0, 2), row({ service: 3, name: 'Free views' })]
+  const second = { code: 'heading', count: 1, services: ['2'], words: [] }
+  expect([await overwrite(), await activity()]).toEqual([[second], [true, false, true]])
+})
+
 test('a name is cleaned, and stays beside it as the provider wrote it', async () => {
   const name = 'Instagram\u0007 Likes &amp;amp; Saves  \n [R30]\u200B Cafe\u0301'
   offered = [row({ name })]

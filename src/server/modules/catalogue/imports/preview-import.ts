@@ -13,7 +13,7 @@ import { fetchProviderList } from '#server/modules/providers/lists/fetch-provide
 import { toBlocked } from '#server/modules/settings/blocked.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
 
-import { listExistingRates } from './existing-services.ts'
+import { type ExistingService, listExistingServices } from './existing-services.ts'
 import { toMarkupBasisPoints, toImportRow } from './to-import-row.ts'
 import { keepOriginal, translateByGlossary } from './to-english.ts'
 import { toPlainLine } from './to-plain-text.ts'
@@ -30,7 +30,7 @@ export async function previewImport(
   if ('url' in found) throw new AppError('provider_unknown')
   const { id, usdPerUnit } = await getSettledAccount(ctx, found.providerId)
   const { list, fetchedAt } = await fetchProviderList(ctx, id, { mayBeStored: useCache })
-  const rates = await listExistingRates(ctx.db, id)
+  const existing = await listExistingServices(ctx.db, id)
   const blocked = toBlocked((await ctx.settings.read()).blocked)
   const nameRules = await readNameRules(ctx.db)
   const terms = { usdPerUnit, markupBasisPoints, platform: body.platform || undefined, blocked, nameRules }
@@ -38,27 +38,28 @@ export async function previewImport(
   const overwrites = body.overwriteExisting ?? false
   const services = await mapInSlices(list.services, (offered, position) => {
     const row = toImportRow(offered, { position, terms, translate })
-    return toPreviewed(offered, { row, rateNow: rates.get(offered.service), overwrites })
+    return toPreviewed(offered, { row, was: existing.get(offered.service), overwrites })
   })
   const { doubt, median } = doubtRates(list, { usdPerUnit })
   const ratesDoubt = doubt === null || median === undefined ? null : { kind: doubt, median }
   return { services, ratesDoubt, fetchedAt }
 }
 
-type Known = { row: ReturnType<typeof toImportRow>; rateNow: Money | undefined; overwrites: boolean }
+type Known = { row: ReturnType<typeof toImportRow>; was: ExistingService | undefined; overwrites: boolean }
 
-function toPreviewed({ service, name }: PanelService, { row, rateNow, overwrites }: Known): PreviewedService {
-  const now = rateNow ?? null
+function toPreviewed({ service, name }: PanelService, { row, was, overwrites }: Known): PreviewedService {
+  const now = was?.rate ?? null
   if ('code' in row)
     return { service, outcome: 'error', code: row.code, name: null, cost: null, rate: null, rate_now: now }
   const priced = { service, cost: row.cost, rate: row.rate, rate_now: now }
-  if (rateNow !== undefined && !overwrites)
+  if (was !== undefined && !overwrites)
     return { ...priced, outcome: 'skipped', code: 'already_there', name: null }
   const newName = row.name === toPlainLine(name, 500) ? null : row.name
   return {
     ...priced,
-    outcome: rateNow === undefined ? 'created' : 'updated',
-    code: row.unsold,
+    outcome: was === undefined ? 'created' : 'updated',
+    // What is on sale stays so.
+    code: row.unsold === 'heading' && was?.isActive === true ? null : row.unsold,
     name: newName,
   }
 }

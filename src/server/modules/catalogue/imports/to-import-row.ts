@@ -62,7 +62,6 @@ export function toImportRow(
     category: category === '' ? platform : category,
     platform,
     type: type ?? offered.type,
-    isSold: unsold === null,
     unsold,
     costOwn: offered.rate,
     cost,

@@ -124,7 +124,8 @@ function toOutcome(
     ...nothing,
     position,
     outcome: was === undefined || was.is_deleted ? 'created' : 'updated',
-    code: row.unsold === 'heading' ? row.unsold : null,
+    // What is on sale stays so.
+    code: row.unsold === 'heading' && is?.snapshot.is_active !== true ? row.unsold : null,
     unsoldType,
     serviceId: is?.service_id ?? null,
     before: isSame ? null : (was?.snapshot ?? null),

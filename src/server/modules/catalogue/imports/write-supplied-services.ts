@@ -60,7 +60,6 @@ export type SuppliedService = {
   platform: string
   /** A known type, or the provider's word for an unknown one, which is not put on sale. */
   type: string
-  isSold: boolean
   /** Why it is not put on sale. */
   unsold: 'type_not_understood' | 'heading' | null
   /** In the provider's currency, a decimal string. */
@@ -127,7 +126,7 @@ async function insertSuppliedServices(
     insert into services (id, category_id, platform, name, name_original, description, type, rate, min, max, refill,
       cancel, dripfeed, average_time, is_active, position, created_at, updated_at)
     select r.id, categories.id, r.platform, r.name, "nameOriginal", description, type, rate, min, max, refill,
-      cancel, dripfeed, "averageTime", r."isSold", r.position, ${now}::timestamptz, ${now}::timestamptz
+      cancel, dripfeed, "averageTime", unsold is null, r.position, ${now}::timestamptz, ${now}::timestamptz
     from ${records} join categories on categories.platform = r.platform and categories.name = r.category`.execute(
     db,
   )
@@ -145,7 +144,8 @@ type KnownService = SuppliedService & { id: number | undefined; moves: boolean; 
 
 /**
  * Name, terms and cost become the provider's; category and platform stay as the operator set them. A service whose type is
- * unknown goes off sale, and back on sale once it has a known type.
+ * unknown goes off sale, and back on sale once it has a known type, unless it is a heading or free. Those stay on or off as
+ * they are, also once they have a price: staff decide. A restored service is put on sale as a new one is.
  */
 async function updateSuppliedServices(
   db: Kysely<DB>,
@@ -161,8 +161,9 @@ async function updateSuppliedServices(
       average_time = coalesce(r."averageTime", services.average_time),
       platform = case when r.moves then r.platform else services.platform end,
       category_id = case when r.moves then categories.id else services.category_id end,
-      is_active = r."isSold"
-        and (services.is_active or r.revives or services.type <> all (${[...serviceTypeNames]}::text[])),
+      is_active = case when r.revives then unsold is null
+        else unsold is distinct from 'type_not_understood'
+          and (services.is_active or unsold is null and services.type <> all (${[...serviceTypeNames]}::text[])) end,
       deleted_at = null, updated_at = ${now}
     from ${records} left join categories on categories.platform = r.platform and categories.name = r.category
     where services.id = r.id`.execute(db)
@@ -196,6 +197,6 @@ function toRecords(rows: readonly object[]) {
     typeof value === 'bigint' ? String(value) : value,
   )
   return sql`jsonb_to_recordset(${json}::jsonb) as r (id int, "providerService" text, name text, "nameOriginal" text,
-    description text, category text, platform text, type text, "isSold" boolean, "costOwn" numeric, cost bigint, rate bigint, min int, max int, refill boolean,
+    description text, category text, platform text, type text, unsold text, "costOwn" numeric, cost bigint, rate bigint, min int, max int, refill boolean,
     cancel boolean, dripfeed boolean, "averageTime" text, position int, moves boolean, revives boolean)`
 }
