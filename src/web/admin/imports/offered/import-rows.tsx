@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
-import { isOffered, type OfferedRow } from './filter-offered.ts'
+import { canBeTaken, isOffered, type OfferedRow } from './filter-offered.ts'
 import { ImportRow, rowGrid } from './import-row.tsx'
 
 type ImportRowsProps = {
@@ -42,16 +42,20 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
   }, [])
 
   const takeable = rows.filter(isOffered)
-  const chosenHere = takeable.filter(({ service }) => chosen.has(service)).length
-  const isAll = takeable.length > 0 && chosenHere === takeable.length
+  const isEvery = takeable.every(({ service }) => chosen.has(service))
+  const isAll = takeable.length > 0 && isEvery
+  const isSome = rows.some((row) => canBeTaken(row) && chosen.has(row.service))
 
   function toggle(service: string, isRange: boolean): void {
     const next = new Set(chosen)
     const [from = 0, to = 0] = [last.current ?? service, service]
-      .map((one) => takeable.findIndex((row) => row.service === one))
+      .map((one) => rows.findIndex((row) => row.service === one))
       .toSorted((one, other) => one - other)
-    if (isRange && from >= 0) for (const row of takeable.slice(from, to + 1)) next.add(row.service)
-    else if (chosen.has(service)) next.delete(service)
+    if (isRange && from >= 0) {
+      const between = rows.slice(from, to + 1)
+      // The row that was pressed, whatever it is.
+      for (const row of between) if (isOffered(row) || row.service === service) next.add(row.service)
+    } else if (chosen.has(service)) next.delete(service)
     else next.add(service)
     last.current = service
     onChosen(next)
@@ -59,10 +63,9 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
 
   function toggleAll(): void {
     const next = new Set(chosen)
-    for (const { service } of takeable) {
-      if (isAll) next.delete(service)
-      else next.add(service)
-    }
+    // Those that were ticked by hand are cleared too.
+    if (isEvery) for (const { service } of rows) next.delete(service)
+    else for (const { service } of takeable) next.add(service)
     onChosen(next)
   }
 
@@ -82,7 +85,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
             className="tick size-5"
             checked={isAll}
             ref={(box) => {
-              if (box !== null) box.indeterminate = chosenHere > 0 && !isAll
+              if (box !== null) box.indeterminate = isSome && !isAll
             }}
             onChange={toggleAll}
           />
