@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
@@ -10,20 +10,20 @@ import { errors as vi } from '#contract/words/vi/errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'
 
-/** As in production, but for `quick`, whose load is measured in a second. */
-let app: TestApp
+/** As in production, but that their load is measured in a second; `relaxed` by its config. */
 let quick: TestApp
+let relaxed: TestApp
 let buildDir: string
 const quickly = { sampleMs: 1_000 }
 
 beforeAll(async () => {
   buildDir = await makeSmallSite()
-  app = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: {} })
   quick = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: quickly })
+  relaxed = await makeTestApp({ env: { RATE_LIMITS: 'relaxed' }, shedding: quickly })
 })
 afterAll(async () => {
-  await app.drop()
   await quick.drop()
+  await relaxed.drop()
   await rm(buildDir, { recursive: true, force: true })
 })
 
@@ -45,11 +45,24 @@ async function hold(turnMs: number, forMs: number): Promise<void> {
     for (const turn = performance.now() + turnMs; performance.now() < turn;);
 }
 
-test('refuses requests when turns of the event loop take a second, and recovers', async () => {
+test('refuses requests when turns of the event loop take a second, except with relaxed limits, and recovers', async () => {
   expect((await askOf(quick, '/api/config')).status).toBe(200)
   await hold(1_000, 3_000)
   expect(await askOf(quick, '/api/config')).toMatchObject({ status: 503, retryAfter: '5' })
+  expect((await askOf(relaxed, '/api/config')).status).toBe(200)
   await expect.poll(async () => (await askOf(quick, '/api/config')).status, { timeout: 15_000 }).toBe(200)
+}, 60_000)
+
+test('one long turn among short ones refuses nobody', async () => {
+  const usual = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: {} })
+  onTestFinished(() => usual.drop())
+  // Longer than a sample lasts, so that one ends after it, whatever its phase.
+  const until = performance.now() + 5_000
+  await hold(1_500, 1)
+  while (performance.now() < until) {
+    expect((await askOf(usual, '/api/config')).status).toBe(200)
+    await pause(5)
+  }
 }, 60_000)
 
 test('what is refused says so in its format; essential requests and files of open pages never are', async () => {
