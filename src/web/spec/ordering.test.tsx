@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { getOrder, getOrderStatus, listOrders, refillOrder } from '#contract/orders/orders.ts'
-import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
+import { getService, listCategories, listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { type Answer, answerCalls, refuse } from '#web/testing/answer-calls.ts'
 import { expectScreens, expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 import { catalogue, makeOrder, oneOrder } from '#web/testing/shop.ts'
@@ -32,6 +32,17 @@ const answered = (members: object): Answer[1] => ({
   balance: 11.25,
   ...members,
 })
+/** With a platform beside the large ones, which have buttons of their own. */
+const morePlatforms: readonly Answer[] = [
+  [
+    listCategories,
+    [
+      { id: 3, name: 'Instagram: Followers', platform: 'Instagram', services: 1 },
+      { id: 4, name: 'Discord: Members', platform: 'Discord', services: 1 },
+    ],
+  ],
+  ...catalogue,
+]
 const statuses = [
   'PENDING',
   'PROCESSING',
@@ -74,7 +85,7 @@ expectScreens([
     name: 'New Order, a service chosen by its address',
     at: '/new-order?service=24',
     viewer: 'customer',
-    answers: catalogue,
+    answers: morePlatforms,
     shows: {
       heading: ['New Order', 'Order summary'],
       combobox: ['Service', 'Category'],
@@ -97,7 +108,7 @@ expectScreens([
     name: 'New Order, platforms',
     at: '/new-order',
     viewer: 'customer',
-    answers: catalogue,
+    answers: morePlatforms,
     first: () => press('button', 'More platforms'),
     shows: { searchbox: ['Find a platform'] },
   },
