@@ -112,8 +112,11 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await expect(page.getByText('The outage of today')).toBeVisible()
   await expect(page.locator('body')).not.toContainText(sandbox.provider.key)
 
-  // A partial refund of an order that continues: previewed first.
+  // A partial refund of an order that stands: previewed first. One that changes meanwhile is refused.
   const kept = placed[0] ?? 0
+  await expect
+    .poll(async () => JSON.stringify(await callAs(admin, `/api/admin/orders/${kept}`)), { timeout: 60_000 })
+    .toContain('"to":"COMPLETED"')
   await goInside(page, `/admin/orders/${kept}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
