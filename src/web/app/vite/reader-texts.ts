@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '#contract/base/languages.ts'
@@ -64,10 +64,14 @@ export function readerTexts(): Plugin {
       if (id === '\0virtual:reader-texts') return `export default ${JSON.stringify(texts)}`
       const [, bundle, language] = inBundle.exec(id) ?? []
       if (bundle === undefined) return null
-      return [...listTables(this.environment.config.root)]
+      const files = [...listTables(this.environment.config.root)]
         .filter((table) => table.bundle === bundle && table.language === language)
-        .map(({ file }) => `export * from ${JSON.stringify(file)}`)
-        .join('\n')
+        .map(({ file }) => file)
+      // Of two exports with one name neither would be there.
+      const names = files.flatMap((file) => listExports(readFileSync(file, 'utf8')))
+      const twice = names.find((name, at) => names.indexOf(name) !== at)
+      if (twice !== undefined) this.error(`${twice} is the name of two tables of ${bundle}`)
+      return files.map((file) => `export * from ${JSON.stringify(file)}`).join('\n')
     },
     generateBundle(_options, output) {
       if (!isBrowserBuild(this.environment)) return
@@ -110,11 +114,15 @@ function* listTables(root: string) {
 
 /** The lines below a `texts.en.ts` that name its tables in the other languages. */
 function joinLanguages(code: string): string {
-  const names = [...code.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
+  const names = listExports(code)
   const others = languages.filter((language) => language !== 'en')
   return [
     ...others.map((language) => `import * as ${language} from './texts.${language}.ts'`),
     `import { joinLanguages } from '#web/platform/i18n/table.ts'`,
     `joinLanguages({ ${names.join(', ')} }, { ${others.join(', ')} })`,
   ].join('\n')
+}
+
+function listExports(code: string): string[] {
+  return [...code.matchAll(/^export const (\w+)/gm)].map(([, name = '']) => name)
 }
