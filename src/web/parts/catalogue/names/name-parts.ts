@@ -42,6 +42,7 @@ export function toParts(line: string): NamePart[] {
   }
   let from = 0
   for (const { start, end, isWhole } of bracketsOf(line)) {
+    if (parts.length >= partsMax) break
     addOutside(from, start)
     add(start, end, isWhole)
     from = end
@@ -50,8 +51,8 @@ export function toParts(line: string): NamePart[] {
   return joinFigures(parts)
 }
 
-const openers = '([{【（「『《〔［｛«'
-const closers = ')]}】）」』》〕］｝»'
+const openers = '([{【（「『《〔［｛«⟮'
+const closers = ')]}】）」』》〕］｝»⟯'
 
 type Bracketed = { start: number; end: number; isWhole: boolean }
 
@@ -64,6 +65,9 @@ function bracketsOf(line: string): Bracketed[] {
   const open: number[] = []
   for (let at = 0; at < line.length; at += 1) {
     const one = line.charAt(at)
+    // ":)" smiles.
+    if (/[:;]/.test(line.charAt(at - 1)) && /^[()]\s/.test(line.slice(at, at + 2)) && open.length === 0)
+      continue
     if (openers.includes(one)) open.push(at)
     else if (closers.includes(one)) {
       const start = open.pop()

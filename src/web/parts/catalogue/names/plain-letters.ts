@@ -3,6 +3,10 @@ const styled = /[\u{1D400}-\u{1D7FF}\u{FF01}-\u{FF5E}\u{24B6}-\u{24E9}\u{1F130}-
 const negative = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}]{3,}/gu
 const smallCapitals = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡxʏᴢ'
 const smallCapital = new RegExp(`[${smallCapitals.replace('x', '')}]`, 'gu')
+/** A short word of them alone is an abbreviation: ᴛɢ is TG. */
+const initials = new RegExp(`(?<!\\p{L})[${smallCapitals.replace('x', '')}]{1,3}(?!\\p{L})`, 'gu')
+
+const toSmall = (letter: string) => String.fromCharCode(97 + smallCapitals.indexOf(letter))
 
 /**
  * Letters of the mathematical alphabets, full-width, circled and small capital ones as ordinary letters: screen readers spell
@@ -12,7 +16,8 @@ export function toPlainLetters(text: string): string {
   return text
     .replaceAll(styled, toLetters)
     .replaceAll(negative, (run) => [...run].map(toCapital).join(''))
-    .replaceAll(smallCapital, (letter) => String.fromCharCode(97 + smallCapitals.indexOf(letter)))
+    .replaceAll(initials, (run) => run.replaceAll(smallCapital, toSmall).toUpperCase())
+    .replaceAll(smallCapital, toSmall)
 }
 
 /** Numero and trade marks stay as they are: their plain form is longer. */

@@ -1,5 +1,5 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
-import { type NameChip, toChip } from './name-chips.ts'
+import { type ChipKind, type NameChip, toChips } from './name-chips.ts'
 import { type NamePart, toLine, toParts } from './name-parts.ts'
 import { toPlainLetters } from './plain-letters.ts'
 
@@ -26,16 +26,47 @@ export function readName(service: Named): ReadName {
   return read
 }
 
-/** The same in a list: where a neighbour would be called the same, the whole name is shown. */
+/**
+ * The same in a list: where a neighbour would be called the same, what tells the two apart stands in the title ("Likes · R30"
+ * beside "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name is shown.
+ */
 export function readNameAmong(services: readonly Named[], at: number): ReadName {
   const service = services[at]
   if (service === undefined) return { title: '', chips: [] }
   const read = readName(service)
-  const title = foldTitle(read.title)
-  const isShared = [services[at - 1], services[at + 1]].some(
-    (other) => other !== undefined && foldTitle(readName(other).title) === title,
-  )
-  return isShared ? readWhole(service) : read
+  const apart = readApart(services, at)
+  if (apart === read) return read
+  const title = foldTitle(apart.title)
+  const isShared = [at - 1, at + 1].some((beside) => foldTitle(readApart(services, beside).title) === title)
+  return isShared ? readWhole(service) : apart
+}
+
+/** Both neighbours find the same kind of chip to tell them apart, so neither has to know the other's title. */
+function readApart(services: readonly Named[], at: number): ReadName {
+  const service = services[at]
+  if (service === undefined) return { title: '', chips: [] }
+  const read = readName(service)
+  const kinds = new Set<ChipKind>()
+  for (const other of [services[at - 1], services[at + 1]]) {
+    if (other === undefined || foldTitle(readName(other).title) !== foldTitle(read.title)) continue
+    const kind = tellingKinds.find((one) => sayOf(readName(other), one) !== sayOf(read, one))
+    if (kind === undefined) return readWhole(service)
+    kinds.add(kind)
+  }
+  if (kinds.size === 0) return read
+  const telling = read.chips.filter(({ kind }) => kinds.has(kind))
+  return {
+    title: [read.title, ...telling.map(({ text }) => text)].join(' · '),
+    chips: read.chips.filter(({ kind }) => !kinds.has(kind)),
+  }
+}
+
+/** In the order in which a buyer asks. */
+const tellingKinds = ['country', 'quality', 'refill', 'speed', 'start', 'max', 'other'] as const
+
+function sayOf({ chips }: ReadName, kind: ChipKind): string {
+  const said = chips.filter((chip) => chip.kind === kind)
+  return foldTitle(said.map(({ text }) => text).join(' '))
 }
 
 function readWhole(service: Named): ReadName {
@@ -52,23 +83,47 @@ function foldTitle(title: string): string {
     .trim()
 }
 
-function readAnew({ name, platform, max }: Named): ReadName {
+function readAnew({ name, category, platform, max }: Named): ReadName {
   const whole = toLine(toPlainLetters(name))
   const titles: NamePart[] = []
   const chips: NameChip[] = []
   let isApart = false
+  let isLed = false
   for (const part of joinDashes(toParts(whole))) {
-    const isDecoration = titles.length > 0 && !part.isAfterBar && onlyDecoration.test(part.text)
-    const chip = isDecoration || isNeeded(part, titles.at(-1)) ? undefined : toChip(part.text)
-    if (chip !== undefined) chips.push(chip)
-    else if (!isDecoration) titles.push(isApart && part.joint === '' ? { ...part, joint: ' ' } : part)
-    isApart = chip !== undefined
+    const isOrnament: boolean =
+      titles.length > 0 && (!part.isAfterBar || isApart) && onlyDecoration.test(part.text)
+    const said: NameChip[] = isOrnament || isNeeded(part, titles.at(-1)) ? [] : toChips(part.text)
+    chips.push(...said)
+    if (titles.length === 0 && !part.isBracket) isLed ||= said.some(({ kind }) => kind !== 'country')
+    if (said.length === 0 && !isOrnament)
+      titles.push(isApart && part.joint === '' ? { ...part, joint: ' ' } : part)
+    isApart = said.length > 0 || (isApart && isOrnament)
   }
   const title = toTitle(titles, platform)
   // Without a word of its own, or with nothing but the platform's, it would be called like any other.
   const isThin = !/\p{L}{2}/u.test(title) || (chips.length > 0 && foldText(title) === foldText(platform))
-  if (isThin) return { title: whole, chips: [] }
-  return { title: toCapital(title), chips: withoutSaid(chips, max) }
+  const isDoubtful = isLed && !namesKind(titles, `${platform} ${category.name}`)
+  if (isThin || isDoubtful) return { title: whole, chips: [] }
+  return { title: toCapital(title), chips: withoutSaid(joinFlags(chips), max) }
+}
+
+/** What comes behind a property may be another: "Non Drop | Cheap" of "BOT START | Non Drop | NOT ACTIVITY". */
+function namesKind(titles: readonly NamePart[], about: string): boolean {
+  const known = new Set(foldText(about).split(' '))
+  return titles.some(({ text }) =>
+    foldText(text)
+      .split(' ')
+      .some((word) => word.length > 2 && known.has(word)),
+  )
+}
+
+/** "🇰🇷" and "Korea" are one, and a flag is shown once. */
+function joinFlags(chips: readonly NameChip[]): NameChip[] {
+  const flag = chips.find(({ kind, text }) => kind === 'country' && !/\p{L}/u.test(text))
+  const bare = chips.findIndex(({ kind, text }) => kind === 'country' && /^\P{RI}+$/u.test(text))
+  if (flag === undefined) return [...chips]
+  const named = chips.map((chip, at) => (at === bare ? { ...chip, text: `${flag.text} ${chip.text}` } : chip))
+  return named.filter((chip) => chip.text !== flag.text || (chip === flag && bare === -1))
 }
 
 /** Parts with dashes between them: a property each, or one together ("Super - Fast"), or what the first names ("USA - UK Likes"). */
@@ -82,10 +137,10 @@ function joinDashes(parts: readonly NamePart[]): NamePart[] {
   }
   let isNamed = false
   return runs.flatMap((run) => {
-    const titleAt = run.findIndex(({ text }) => toChip(text) === undefined)
+    const titleAt = run.findIndex(({ text }) => toChips(text).length === 0)
     if (titleAt === -1) return run
     const whole = joined(run)
-    if (toChip(whole.text) !== undefined) return [whole]
+    if (toChips(whole.text).length > 0) return [whole]
     const from = isNamed ? 0 : titleAt
     isNamed = true
     const rest = run.slice(from + 1)
@@ -98,7 +153,7 @@ function withCountries(run: readonly NamePart[]): NamePart[] {
   return run.toReversed().reduce<NamePart[]>((made, part) => {
     const [next] = made
     const isOpen =
-      next !== undefined && toChip(part.text)?.kind === 'country' && toChip(next.text) === undefined
+      next !== undefined && toChips(part.text)[0]?.kind === 'country' && toChips(next.text).length === 0
     return isOpen ? [joined([part, next]), ...made.slice(1)] : [part, ...made]
   }, [])
 }
@@ -125,7 +180,7 @@ function toTitle(parts: readonly NamePart[], platform: string): string {
     const isRepeated = parts[at + 1]?.isAfterBar === true && own !== undefined && next !== undefined
     if (isRepeated && !own.has('') && [...own].every((word) => next.has(word))) continue
     if (title === '') title = text
-    else title += (isAfterBar ? ' · ' : joint) + text
+    else title += (isAfterBar ? ' · ' : joint.replace(/^\s*([-–—]+)\s*$/, ' $1 ')) + text
   }
   return withoutPlatform(title, platform)
 }
@@ -157,7 +212,7 @@ function figureIn(text: string): number | undefined {
   return Math.round(Number(number) * times)
 }
 
-const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●◆★☆✦❖👥🔴🔵🟢🟡⭕🥇►▶➤'
+const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●◆★☆✪✦❖👥🔴🔵🟢🟡⭕🥇►▶➤💧💦♻⛔🛑🤑🈹'
 /** A sign with a space behind it says nothing; "+100" does. */
 const decoration = new RegExp(`^(?:[${marks}\\uFE0F ]|[-–—+*] )+`, 'u')
 const onlyDecoration = new RegExp(`^[${marks}\\uFE0F ]+$`, 'u')
