@@ -191,7 +191,10 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       return { id, there }
     },
     /** The same, with a status that the provider reports. */
-    async placeAt(status: string, { remains, ...own }: { remains?: number; serviceId?: number } = {}) {
+    async placeAt(
+      status: string,
+      { remains, ...own }: { remains?: number; serviceId?: number; quantity?: number } = {},
+    ) {
       const placed = await bench.placeAccepted(own)
       await panel.move(placed.there, { status, ...(remains === undefined ? {} : { remains }) })
       await bench.sync(placed.id)

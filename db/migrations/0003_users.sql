@@ -21,6 +21,8 @@ create table users (
   created_at timestamptz(3) not null default tally_now(),
   deleted_at timestamptz(3),
   permissions text[],                                   -- of staff; null: all of them (an owner)
+  -- What they may give back for orders in a UTC day, of which `staff_refunds` has the sum. Null: no limit.
+  refund_limit bigint check (refund_limit > 0),
   -- Until confirmed.
   pending_email text check (pending_email = lower(pending_email) and length(pending_email) <= 254),
   email_confirmed_at timestamptz(3),
@@ -30,10 +32,11 @@ create table users (
   terms_accepted_at timestamptz(3),
   constraint users_permissions_known check (
     permissions <@ array[
-      'orders', 'users', 'catalogue', 'providers', 'money', 'support', 'settings', 'reports', 'staff'
+      'orders', 'refund', 'users', 'catalogue', 'providers', 'money', 'support', 'settings', 'reports', 'staff'
     ]
   ),
   constraint users_permissions_of_staff check (permissions is null or role = 'admin'),
+  constraint users_refund_limit_of_staff check (refund_limit is null or permissions is not null),
   constraint users_terms_check check ((terms_version is null) = (terms_accepted_at is null))
 );
 create index users_blocked on users (id) where status = 'blocked' and deleted_at is null;
@@ -179,6 +182,14 @@ create table invitations (
   primary key (user_id, id)
 );
 create index invitations_age on invitations (created_at);
+
+-- What each member of staff gave back for orders on one day, to be compared with `users.refund_limit`; a row since the first
+-- refund. Its lock makes refunds by one person at once come one after another.
+create table staff_refunds (
+  user_id integer primary key references users,
+  refunded_on date not null,                 -- UTC
+  refunded bigint not null check (refunded >= 0)
+);
 
 -- Limits of all keys of a customer together; a row since the first key.
 create table api_access (

@@ -11,7 +11,7 @@ type StaffRow = { id: number; email: string; two_factor: { sealed: string } | nu
 export async function readStaff(from: Client): Promise<StaffRow[]> {
   const { rows } = await from.query<{ row: StaffRow }>(
     `select to_jsonb(part) as row from (
-       select id, name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at, terms_version,
+       select id, name, username, email, phone, country, password_hash, permissions, refund_limit, language, email_confirmed_at, terms_version,
          terms_accepted_at, (
            select jsonb_build_object('sealed', encode(sealed, 'base64'), 'started_at', started_at, 'enabled_at', enabled_at,
              'last_step', last_step, 'recovery_salt', encode(recovery_salt, 'base64'),
@@ -23,7 +23,7 @@ export async function readStaff(from: Client): Promise<StaffRow[]> {
 }
 
 /**
- * Copies staff with passwords, permissions and two-factor secrets: without these a guessed password would be enough there.
+ * Copies staff with passwords, permissions, limits of refunds and two-factor secrets: without these a guessed password would be enough there.
  * Open invitations are sent again, by an email that is queued until the new product starts. Returns the counts.
  */
 export async function writeStaff(
@@ -53,12 +53,12 @@ export async function writeStaff(
 
 const insertStaff = `
   with staff as (
-    insert into users (role, name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+    insert into users (role, name, username, email, phone, country, password_hash, permissions, refund_limit, language, email_confirmed_at,
       terms_version, terms_accepted_at)
-    select 'admin', name, username, email, phone, country, password_hash, permissions, language, email_confirmed_at,
+    select 'admin', name, username, email, phone, country, password_hash, permissions, refund_limit, language, email_confirmed_at,
       terms_version, terms_accepted_at
     from jsonb_to_recordset($1::jsonb) as row (id int, name text, username text, email text, phone text, country text, password_hash text,
-      permissions text[], language text, email_confirmed_at timestamptz, terms_version text, terms_accepted_at timestamptz)
+      permissions text[], refund_limit bigint, language text, email_confirmed_at timestamptz, terms_version text, terms_accepted_at timestamptz)
     order by row.id returning users.id, users.email
   ), opened as (insert into accounts (user_id) select id from staff)
   select id, email from staff`

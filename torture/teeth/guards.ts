@@ -40,6 +40,21 @@ export const guards: readonly Guard[] = [
     test: { file: `${placing}/place-order.test.ts`, name: 'refuses what the balance does not cover' },
   },
   {
+    name: 'daily limit of refunds',
+    otherwise: 'staff with a limit give back more by refunds at once',
+    cuts: [
+      {
+        file: 'src/server/modules/users/count-refund.ts',
+        from: 'if (limit === null || refunded <= limit) return',
+        to: 'if (limit === null || amount <= limit) return',
+      },
+    ],
+    test: {
+      file: 'src/server/modules/orders/admin/refund-limits.test.ts',
+      name: 'refunds at once never exceed it together',
+    },
+  },
+  {
     name: 'conditional debit of a batch',
     otherwise: 'orders that arrive together spend one balance twice',
     cuts: [

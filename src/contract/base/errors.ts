@@ -68,6 +68,8 @@ export const errorCatalogue = {
   balance_changed: { status: 409, details: nothing },
   idempotency_key_reused: { status: 409, details: nothing },
   daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },
+  /** `left` is what they may still refund today (UTC). */
+  refund_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, left: moneyCodec }) },
   last_admin: { status: 409, details: nothing },
   last_admin_delete: { status: 409, details: nothing },
   /** The current values, to be confirmed again. */

@@ -62,6 +62,7 @@ export const fieldCodes = {
   balance_low: nothing,
   expected_balance_required: nothing,
   permissions_of_staff: nothing,
+  refund_limit_of_staff: nothing,
   // Orders
   service_required: nothing,
   service_unknown: nothing,

@@ -1,6 +1,8 @@
 /** Permissions of staff; an endpoint names the one it needs. */
 export const permissions = [
   'orders',
+  // Gives money back for orders; within a daily limit, if the owner set one.
+  'refund',
   'users',
   'catalogue',
   'providers',

@@ -22,20 +22,22 @@ const expectedState = z.strictObject({
 })
 export type ExpectedState = z.output<typeof expectedState>
 const expected = z.optional(expectedState)
+/** Gives money back at once, or may: within the daily limit of who decides. */
+const ofRefund = { ...ofOneOrder, needs: 'refund' } as const
 const remains = z.int().check(z.minimum(1, says('at_least')), z.maximum(limits.quantityMax))
 
 export const adminCancelOrder = endpoint({
-  ...ofOneOrder,
+  ...ofRefund,
   method: 'POST',
   path: '/api/admin/orders/:id/cancel',
   summary:
     'Cancels as the customer would: at once before the order is sent, else by a request to the provider',
   body: z.strictObject({ reason, expected }),
-  errors: [...actionErrors, 'cancel_not_available', 'provider_failed'],
+  errors: [...actionErrors, 'cancel_not_available', 'provider_failed', 'refund_limit_reached'],
 })
 
 export const adminRefundOrder = endpoint({
-  ...ofOneOrder,
+  ...ofRefund,
   method: 'POST',
   path: '/api/admin/orders/:id/refund',
   summary:
@@ -48,16 +50,16 @@ export const adminRefundOrder = endpoint({
     reason,
     expected,
   }),
-  errors: actionErrors,
+  errors: [...actionErrors, 'refund_limit_reached'],
 })
 
 export const adminSetPartial = endpoint({
-  ...ofOneOrder,
+  ...ofRefund,
   method: 'POST',
   path: '/api/admin/orders/:id/set-partial',
   summary: 'Ends the order as partial and refunds the share of the undelivered quantity, once',
   body: z.strictObject({ remains, reason, expected }),
-  errors: actionErrors,
+  errors: [...actionErrors, 'refund_limit_reached'],
 })
 
 export const adminChangeProvider = endpoint({

@@ -66,7 +66,7 @@ export const decideOrders = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Decides orders in review one by one: `exists` (it is the provider’s order of that id), `not_taken` (it is sent again), `refund`. With `dry_run` nothing changes and the answer says what would',
+    'Decides orders in review one by one: `exists` (it is the provider’s order of that id), `not_taken` (it is sent again), `refund` (needs the permission `refund`, else 403 for all). With `dry_run` nothing changes and the answer says what would',
   body: z.strictObject({
     items: z
       .array(item)

@@ -272,6 +272,8 @@ export const cancelOrder = endpoint({
     'Before the order is sent: cancels and refunds at once. After: sends a request to the provider if the service allows it',
   restsInMaintenance: true,
   ...oneOrder,
+  // For another user's order.
+  needs: 'refund',
   answer: { status: 200, schema: done },
-  errors: [...oneOrderErrors, 'cancel_not_available', 'provider_failed'],
+  errors: [...oneOrderErrors, 'cancel_not_available', 'provider_failed', 'refund_limit_reached'],
 })

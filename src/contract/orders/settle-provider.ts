@@ -56,7 +56,7 @@ export const settleProvider = endpoint({
   access: 'admin',
   needs: 'orders',
   summary:
-    'Settles orders in review together: `sentence_id`, those that got this taught refusal (they were not taken and are sent again), or `canceled`, those that the provider canceled with a charge and nothing left to deliver (they are refunded). With `dry_run` nothing changes',
+    'Settles orders in review together: `sentence_id`, those that got this taught refusal (they were not taken and are sent again), or `canceled`, those that the provider canceled with a charge and nothing left to deliver (they are refunded, which needs the permission `refund`). With `dry_run` nothing changes',
   params: z.object({ id: idParam }),
   body: z.strictObject({
     what: z.discriminatedUnion('kind', [

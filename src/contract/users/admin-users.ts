@@ -31,6 +31,8 @@ export const adminUser = z.object({
   status: z.enum(userStatuses),
   /** Permissions of staff; null is every permission. Null for customers. */
   permissions: z.nullable(z.array(z.enum(permissions))),
+  /** What they may give back for orders in a day (UTC); null is no limit. Only staff with a list have one. */
+  refund_limit: z.nullable(moneyCodec),
   /** Invited, without a password yet. */
   is_invited: z.boolean(),
   /** Whether sign-in asks for a second factor. */
@@ -53,6 +55,8 @@ export const adminUserDetails = z.extend(adminUser, {
   pending_email: z.nullable(z.string()),
   /** Null if there is no active session. */
   used_at: z.nullable(time),
+  /** What they gave back for orders today (UTC). */
+  refunded_today: moneyCodec,
   /** The version of the terms they accepted, and when; null for users added by staff. */
   terms: z.nullable(z.object({ version: z.string(), accepted_at: time })),
 })
@@ -109,6 +113,11 @@ const someOfPermissions = z.optional(
   z.nullable(z.array(z.enum(permissions)).check(z.maxLength(permissions.length))),
 )
 
+/** Set by owners only; null removes it. */
+const refundLimit = z.optional(
+  z.nullable(moneyCodec.check(z.refine((limit) => limit > 0n, says('above_zero')))),
+)
+
 /**
  * The invited user sets the password by the emailed link. An opening balance is a ledger adjustment, which
  * needs a reason and `money`. Inviting staff needs `staff`, and nobody grants more than they have.
@@ -119,12 +128,13 @@ export const inviteUser = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Adds a user and emails an invitation',
-  proof: ['role', 'permissions'],
+  proof: ['role', 'permissions', 'refund_limit'],
   body: z.strictObject({
     name,
     email,
     role: z.optional(z.enum(roles)),
     permissions: someOfPermissions,
+    refund_limit: refundLimit,
     /** Of emails and pages, until they choose another. */
     language: z.optional(z.enum(languages)),
     balance: z.optional(moneyCodec),
@@ -154,7 +164,7 @@ const ownRates = z
 /**
  * A changed balance is a ledger adjustment: it needs a reason and the balance that was shown. The balance,
  * discount and custom rates (null removes one) need `money`. Role and permissions, and the status and name
- * of staff, need `staff`.
+ * of staff, need `staff`. A limit of refunds is set by owners.
  */
 export const updateUser = endpoint({
   method: 'PUT',
@@ -162,7 +172,7 @@ export const updateUser = endpoint({
   access: 'admin',
   needs: 'users',
   summary: 'Changes a user; a balance change is posted as a ledger adjustment',
-  proof: ['role', 'permissions'],
+  proof: ['role', 'permissions', 'refund_limit'],
   params: z.object({ id: idParam }),
   takesBack: { answer: oneUser, within: 'user' },
   body: z.strictObject({
@@ -174,6 +184,7 @@ export const updateUser = endpoint({
     role: z.optional(z.enum(roles)),
     status: z.optional(z.enum(userStatuses)),
     permissions: someOfPermissions,
+    refund_limit: refundLimit,
     discount_percent: z.optional(discountPercent),
     discount_until: z.optional(z.nullable(writtenTime)),
     rates: z.optional(ownRates),

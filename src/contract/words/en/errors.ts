@@ -60,6 +60,8 @@ export const errors: ErrorWords = {
   idempotency_key_reused: 'This Idempotency-Key was used for another request',
   daily_limit_reached: ({ limit, spent }) =>
     `Your API keys may spend $${formatMoney(limit)} a day, and have spent $${formatMoney(spent)} today`,
+  refund_limit_reached: ({ limit, left }) =>
+    `You may refund $${formatExact(limit)} a day, and $${formatExact(left)} of it is left today`,
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
   user_changed: ({ balance, open_orders: open }) =>

@@ -57,6 +57,7 @@ export const fields: FieldWords = {
   balance_low: 'Balance must be 0 or more',
   expected_balance_required: 'Please send the balance that was shown',
   permissions_of_staff: 'Only staff have permissions',
+  refund_limit_of_staff: 'Only staff with a list of permissions have a limit',
   service_required: 'Please select a service',
   link_required: 'Please enter a link',
   quantity_range: ({ min, max }) => `Quantity must be between ${min} and ${max}`,

@@ -60,6 +60,8 @@ export const errors: ErrorWords = {
     `За вами долг ${money(owed)}: платёж был отозван. Пополните баланс, чтобы погасить его, и заказы снова будут доступны.`,
   balance_changed: 'Баланс изменился с тех пор, как был показан',
   idempotency_key_reused: 'Этот Idempotency-Key уже использован для другого запроса',
+  refund_limit_reached: ({ limit, left }) =>
+    `Вы можете возвращать до ${money(limit)} в день, на сегодня осталось ${money(left)}`,
   last_admin: 'Нельзя понизить последнего администратора системы.',
   last_admin_delete: 'Нельзя удалить последнего администратора.',
   user_changed: ({ balance, open_orders: open }) =>

@@ -64,6 +64,7 @@ export const fields: FieldWords = {
   balance_low: 'Баланс не может быть меньше 0',
   expected_balance_required: 'Пришлите баланс, который был показан',
   permissions_of_staff: 'Права есть только у сотрудников',
+  refund_limit_of_staff: 'Лимит бывает только у сотрудников со списком прав',
   service_required: 'Выберите услугу',
   service_unknown: 'Одной из этих услуг нет',
   link_required: 'Введите ссылку',

@@ -60,6 +60,8 @@ export const errors: ErrorWords = {
     `Bạn đang nợ ${money(owed)} do một khoản thanh toán bị thu hồi. Hãy nạp tiền để trả nợ, sau đó bạn có thể đặt đơn tiếp.`,
   balance_changed: 'Số dư đã thay đổi kể từ khi hiển thị',
   idempotency_key_reused: 'Idempotency-Key này đã được dùng cho yêu cầu khác',
+  refund_limit_reached: ({ limit, left }) =>
+    `Bạn được hoàn tối đa ${money(limit)} mỗi ngày, hôm nay còn ${money(left)}`,
   last_admin: 'Không thể hạ quyền quản trị viên cuối cùng của hệ thống.',
   last_admin_delete: 'Không thể xóa tài khoản quản trị viên cuối cùng.',
   user_changed: ({ balance, open_orders: open }) =>

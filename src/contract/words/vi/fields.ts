@@ -60,6 +60,7 @@ export const fields: FieldWords = {
   balance_low: 'Số dư phải từ 0 trở lên',
   expected_balance_required: 'Vui lòng gửi số dư đã hiển thị',
   permissions_of_staff: 'Chỉ nhân viên mới có quyền',
+  refund_limit_of_staff: 'Chỉ nhân viên có danh sách quyền mới có hạn mức',
   service_required: 'Vui lòng chọn dịch vụ',
   service_unknown: 'Một trong các dịch vụ này không tồn tại',
   link_required: 'Vui lòng nhập liên kết',

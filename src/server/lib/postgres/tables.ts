@@ -978,6 +978,12 @@ export type StaffAlerts = {
   resolved_at: Date | null
 }
 
+export type StaffRefunds = {
+  user_id: number
+  refunded_on: string
+  refunded: bigint
+}
+
 export type Supplies = {
   id: Generated<number>
   service_id: number
@@ -1141,7 +1147,8 @@ export type Users = {
   session_epoch: Generated<number>
   created_at: Generated<Date>
   deleted_at: Date | null
-  permissions: ('orders' | 'users' | 'catalogue' | 'providers' | 'money' | 'support' | 'settings' | 'reports' | 'staff')[] | null
+  permissions: ('orders' | 'refund' | 'users' | 'catalogue' | 'providers' | 'money' | 'support' | 'settings' | 'reports' | 'staff')[] | null
+  refund_limit: bigint | null
   pending_email: string | null
   email_confirmed_at: Date | null
   language: 'en' | 'vi' | 'ru' | null
@@ -1244,6 +1251,7 @@ export type DB = {
   setup_links: SetupLinks
   sign_in_places: SignInPlaces
   staff_alerts: StaffAlerts
+  staff_refunds: StaffRefunds
   supplies: Supplies
   test_orders: TestOrders
   ticket_keys: TicketKeys

@@ -15,6 +15,7 @@ export type StoredChange = {
 /** Members that are amounts, in units as text or in USD as a number. Members of `rates` are amounts too. */
 const amounts = new Set([
   'balance',
+  'refund_limit',
   'refunded',
   'amount',
   'bonus',

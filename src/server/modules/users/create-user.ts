@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
+import type { Money } from '#contract/base/money.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -18,6 +19,7 @@ type NewUser = {
   role?: 'user' | 'admin'
   /** For staff; null is every permission. */
   permissions?: Permission[] | null
+  refundLimit?: Money | null
   discount?: Discount | undefined
   language?: Language | undefined
 }
@@ -25,7 +27,16 @@ type NewUser = {
 /** A user with their account. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
   tx: Tx,
-  { name, email, passwordHash, role = 'user', permissions = null, discount, language }: NewUser,
+  {
+    name,
+    email,
+    passwordHash,
+    role = 'user',
+    permissions = null,
+    refundLimit = null,
+    discount,
+    language,
+  }: NewUser,
 ): Promise<number> {
   const id = await refuseTakenEmail(
     insertWithUsername(tx, {
@@ -34,6 +45,7 @@ export async function createUser(
       password_hash: passwordHash,
       role,
       permissions,
+      refund_limit: refundLimit,
       language: language ?? null,
     }),
   )
@@ -61,6 +73,7 @@ type NewUserRow = {
   password_hash: string | null
   role: 'user' | 'admin'
   permissions: Permission[] | null
+  refund_limit: Money | null
   language: Language | null
 }
 

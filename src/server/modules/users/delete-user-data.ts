@@ -9,6 +9,7 @@ import { deleteKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 import { deleteInvitations } from '#server/modules/users/invitations/invite-user.ts'
 import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 
+import { deleteRefundCount } from './count-refund.ts'
 import { lockAdmins, openOrdersCount } from './users-queries.ts'
 
 type Person = Staff & {
@@ -55,6 +56,7 @@ export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
       language: null,
       role: 'user',
       permissions: null,
+      refund_limit: null,
       password_hash: null,
       session_epoch: sql<number>`session_epoch + 1`,
       deleted_at: sql<Date>`now()`,
@@ -87,7 +89,7 @@ async function countOpenOrders(db: Kysely<DB>, userId: number): Promise<number> 
   return open
 }
 
-/** Sessions, views, emailed links, sign-in places and the second factor. */
+/** Sessions, views, emailed links, sign-in places, the second factor, and the count of refunds. */
 export async function deleteSignInData(tx: Tx, userId: number): Promise<void> {
   await deleteSessions(tx, userId)
   await deleteViews(tx, userId)
@@ -96,6 +98,7 @@ export async function deleteSignInData(tx: Tx, userId: number): Promise<void> {
   await deleteResets(tx, userId)
   await deletePlaces(tx, userId)
   await deleteTwoFactor(tx, userId)
+  await deleteRefundCount(tx, userId)
 }
 
 /** API keys with their names, allowed addresses and limit. */

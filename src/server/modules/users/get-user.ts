@@ -6,6 +6,7 @@ import type { AdminUser, AdminUserDetails } from '#contract/users/admin-users.ts
 import type { User } from '#contract/users/users.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
+import { findRefundedToday } from './count-refund.ts'
 import { findUserRow, type UserRow } from './users-queries.ts'
 
 /** With the balance. Throws `not_found`, also for a deleted user. */
@@ -61,13 +62,15 @@ export function toAdminUser(row: UserRow): AdminUser {
     role,
     status,
     permissions,
+    refund_limit,
     is_invited,
     has_two_factor,
     orders,
     open_orders,
     created_at,
   } = row
-  const state = { role, status, permissions, is_invited, has_two_factor }
+  const limit = refund_limit === null ? null : money(refund_limit)
+  const state = { role, status, permissions, refund_limit: limit, is_invited, has_two_factor }
   return { id, name, username, email, balance: money(row.balance), ...state, orders, open_orders, created_at }
 }
 
@@ -86,7 +89,8 @@ export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUs
   const { terms_version: version, terms_accepted_at: at } = row
   const own = { phone, country, language, pending_email, is_email_confirmed }
   const terms = version === null || at === null ? null : { version, accepted_at: at }
-  return { ...toAdminUser(row), ...own, used_at: await findUsedAt(db, id), terms }
+  const [used_at, refunded_today] = await Promise.all([findUsedAt(db, id), findRefundedToday(db, id)])
+  return { ...toAdminUser(row), ...own, used_at, refunded_today, terms }
 }
 
 /** When an active session was last used; null if there is none. */

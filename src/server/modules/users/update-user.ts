@@ -20,6 +20,7 @@ import { setCanSpend } from '#server/modules/ledger/account.ts'
 import { adjustBalance } from './adjust-balance.ts'
 import { toAdminUser } from './get-user.ts'
 import { refuseBeyondOwn } from './refuse-beyond-own.ts'
+import { toRefundLimit } from './refund-limit.ts'
 import { refuseTakenUsername } from './usernames.ts'
 import { changeUserRow, findUserRow, lockAdmins, type UserRow } from './users-queries.ts'
 
@@ -36,7 +37,7 @@ type UpdateUserRequest = {
 /**
  * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`,
  * `username_taken`, `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for
- * changes that need more than `users`, and `proof_required` for a changed role or permissions.
+ * changes that need more than `users`, and `proof_required` for a changed role, permissions or limit of refunds.
  */
 export async function updateUser(
   ctx: Context,
@@ -48,7 +49,12 @@ export async function updateUser(
     const locked = await lockUser(tx, userId)
     const before = await findUserRow(tx, { id: userId })
     if (locked === undefined || before === undefined) throw new AppError('not_found')
-    const row = toRow(before, change)
+    const rest = toRow(before, change)
+    const limiting = { staff: { ...staff, id: by.actorId }, before, permissions: rest.permissions }
+    const row = {
+      ...rest,
+      refund_limit: await toRefundLimit(tx, { ...limiting, asked: change.refund_limit }),
+    }
     const changedRoleFields = roleFields.filter((name) => !isDeepStrictEqual(row[name], before[name]))
     const isRoleChanged = changedRoleFields.length > 0
     if (isRoleChanged || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
@@ -78,7 +84,7 @@ export async function updateUser(
   })
 }
 
-const roleFields = ['role', 'permissions'] as const
+const roleFields = ['role', 'permissions', 'refund_limit'] as const
 /** Personal data. */
 const nameFields = ['name', 'username'] as const
 
@@ -105,8 +111,8 @@ function toRow(before: UserRow, change: UserChange): Row {
 }
 
 /** What the audit log stores of a user permanently, without personal data. */
-function auditedFields({ role, status, permissions, balance }: UserRow): AuditValues {
-  return { role, status, permissions, balance }
+function auditedFields({ role, status, permissions, refund_limit, balance }: UserRow): AuditValues {
+  return { role, status, permissions, ...(refund_limit !== null && { refund_limit }), balance }
 }
 
 /** On the wire: amounts in USD. */

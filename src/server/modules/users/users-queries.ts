@@ -23,6 +23,7 @@ export type UserRow = {
   role: 'user' | 'admin'
   status: 'active' | 'blocked'
   permissions: Permission[] | null
+  refund_limit: bigint | null
   created_at: Date
   /** Both or neither. */
   terms_version: string | null
@@ -59,6 +60,7 @@ export function selectUsers(db: Kysely<DB>) {
       'users.role',
       'users.status',
       'users.permissions',
+      'users.refund_limit',
       'users.created_at',
       'users.terms_version',
       'users.terms_accepted_at',
@@ -87,7 +89,16 @@ export async function findUserRow(
 
 type UserChange = Pick<
   Updateable<Users>,
-  'name' | 'username' | 'pending_email' | 'phone' | 'country' | 'language' | 'role' | 'status' | 'permissions'
+  | 'name'
+  | 'username'
+  | 'pending_email'
+  | 'phone'
+  | 'country'
+  | 'language'
+  | 'role'
+  | 'status'
+  | 'permissions'
+  | 'refund_limit'
 >
 
 /**

@@ -7,6 +7,7 @@ import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -40,6 +41,7 @@ type DecideDialogProps = {
 /** Many orders in review, decided at once: first said what would come of it, then done, in two forms. */
 export function DecideDialog({ title, ids, found, refusal, onClose, onDone, children }: DecideDialogProps) {
   const t = useText(adminOrdersText)
+  const may = useMay()
   const [rest, setRest] = useState<Rest>('not_taken')
   const [same, setSame] = useState<SettleWhat>()
   const [seen, setSeen] = useState<{ body: BodyOf<typeof decideOrders>; totals: Totals }>()
@@ -106,7 +108,9 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
             name="rest"
             value={rest}
             onChange={setRest}
-            choices={rests.map((value) => ({ value, label: t(`rest_${value}`) }))}
+            choices={rests
+              .filter((value) => value !== 'refund' || may('refund'))
+              .map((value) => ({ value, label: t(`rest_${value}`) }))}
           />
         )}
         {rest === 'not_taken' && others.length > 0 && <Alert tone="info">{t('does_retry')}</Alert>}

@@ -15,7 +15,7 @@ import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { PermissionFields, permissionsIn } from './permission-fields.tsx'
+import { PermissionFields, permissionsIn, refundLimitIn } from './permission-fields.tsx'
 
 type AddUser = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onAdded: (email: string) => void }
 
@@ -54,6 +54,7 @@ function AddForm({ onAdded }: Pick<AddUser, 'onAdded'>) {
       role: data.get('role'),
       language: data.get('language'),
       permissions: permissionsIn(data),
+      ...refundLimitIn(data),
       balance: toWireMoney(String(data.get('balance') ?? '')),
       ...(data.has('reason') && { reason: data.get('reason') }),
     }),

@@ -1,22 +1,31 @@
 import { useState } from 'react'
 import { type Permission, permissions as all } from '#contract/base/permissions.ts'
+import { type Money, moneyToNumber } from '#contract/base/money.ts'
+import { writeNumber } from '#contract/base/read-number.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useMay } from '#web/platform/session/may.ts'
+import { useIsOwner, useMay } from '#web/platform/session/may.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
+import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 
 /** What a member of staff may do: everything, or what is ticked. What one may not do oneself can not be ticked. */
 export function PermissionFields({
   own,
+  refundLimit = null,
   isTitled = false,
 }: {
   own: readonly Permission[] | null
+  /** What they may give back in a day; null is no limit. */
+  refundLimit?: Money | null
   /** What stands above says already what this is. */
   isTitled?: boolean
 }) {
   const t = useText(adminUsersText)
   const mayGive = useMay()
+  const [mayRefund, setMayRefund] = useState(own?.includes('refund') === true)
   const mayGiveAll = all.every(mayGive)
   const [reach, setReach] = useState<'all' | 'some'>(
     own === null && (isTitled || mayGiveAll) ? 'all' : 'some',
@@ -34,21 +43,54 @@ export function PermissionFields({
         ]}
       />
       {reach === 'some' && (
-        <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2 narrow:grid-cols-3">
-          {all.map((one) => (
-            <Checkbox
-              key={one}
-              name="permissions"
-              value={one}
-              label={t(`may_${one}`)}
-              defaultChecked={own?.includes(one) === true}
-              disabled={!mayGive(one) && own?.includes(one) !== true}
-            />
-          ))}
-        </div>
+        <>
+          <div className="grid gap-x-4 min-[22.5rem]:grid-cols-2 narrow:grid-cols-3">
+            {all.map((one) => (
+              <Checkbox
+                key={one}
+                name="permissions"
+                value={one}
+                label={t(`may_${one}`)}
+                defaultChecked={own?.includes(one) === true}
+                disabled={!mayGive(one) && own?.includes(one) !== true}
+                {...(one === 'refund' && {
+                  onChange: ({ currentTarget }) => setMayRefund(currentTarget.checked),
+                })}
+              />
+            ))}
+          </div>
+          {mayRefund && <RefundLimit limit={refundLimit} />}
+        </>
       )}
     </div>
   )
+}
+
+/** Only owners set it; everybody else sees what there is. */
+function RefundLimit({ limit }: { limit: Money | null }) {
+  const t = useText(adminUsersText)
+  const language = useLanguage()
+  const isOwner = useIsOwner()
+  return (
+    <NumberField
+      label={t('refundLimit')}
+      name="refund_limit"
+      kind="money"
+      min="0"
+      step="0.01"
+      unit="USD"
+      defaultValue={limit === null ? '' : writeNumber(String(moneyToNumber(limit)), language, 'money')}
+      readOnly={!isOwner}
+      hint={t(isOwner ? 'refundLimitHint' : 'refundLimitByOwner')}
+      className="max-w-70"
+    />
+  )
+}
+
+/** Undefined where the form does not ask; empty is no limit. */
+export function refundLimitIn(data: FormData): { refund_limit?: unknown } {
+  if (!data.has('refund_limit')) return {}
+  return { refund_limit: toWireMoney(String(data.get('refund_limit'))) ?? null }
 }
 
 /** Null is everything; undefined where the form does not ask. */

@@ -19,6 +19,12 @@ export function useMay(): (needed: Permission | Endpoint) => boolean {
   }
 }
 
+/** Owners have no list of permissions: what only they may do is not asked by one. */
+export function useIsOwner(): boolean {
+  const user = useSession()?.user
+  return user !== undefined && toStaff(user).role === 'admin' && toStaff(user).permissions === null
+}
+
 /** Whether the signed-in user may act on somebody's account: everybody's who may `users`, but for staff who have more. */
 export function useMayManage(): (whom: Staff) => boolean {
   const user = useSession()?.user

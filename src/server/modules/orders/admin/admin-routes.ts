@@ -130,11 +130,16 @@ export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, listIncidents, async () => ({ success: true, incidents: await listAllIncidents(ctx) }))
 
-  mount(app, ctx, decideOrders, async ({ by, body: { items, reason, dry_run: isDryRun, teach } }) => ({
-    success: true,
-    dry_run: isDryRun,
-    ...(await decideMany(ctx, { items, by, reason, isDryRun, isTaught: teach === true })),
-  }))
+  mount(
+    app,
+    ctx,
+    decideOrders,
+    async ({ by, caller, body: { items, reason, dry_run: isDryRun, teach } }) => ({
+      success: true,
+      dry_run: isDryRun,
+      ...(await decideMany(ctx, { items, staff: caller, by, reason, isDryRun, isTaught: teach === true })),
+    }),
+  )
 
   mount(app, ctx, matchOrders, async ({ body: { provider_id: providerId, rows } }) => ({
     success: true,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { AppError, type DetailsOf } from '#contract/base/errors.ts'
-import type { Money } from '#contract/base/money.ts'
+import { type Money, ZERO } from '#contract/base/money.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { StaffDecision } from '#contract/orders/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/orders/order-review.ts'
@@ -13,6 +13,7 @@ import { type By, type RecordAction, transactAsStaff } from '#server/modules/aud
 import { acceptOrder, claimProviderOrder } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { requireExpectedState } from '#server/modules/orders/state/staff-action.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/read-charges.ts'
+import { countRefund } from '#server/modules/users/count-refund.ts'
 import { takeBackCharge } from '#server/modules/catalogue/charges/take-back-charge.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
@@ -43,6 +44,8 @@ export type Decision = OrderKey & {
   isForReview?: boolean
   /** Does everything and rolls it back, so the result is exactly what the decision would do now. */
   isDryRun?: boolean
+  /** What a dry run of many orders refunded before this one: it counts within the daily limit, too. */
+  refundedBefore?: Money
   /** With a retry: the provider's answer counts as a refusal from now on. */
   isTaught?: boolean
   /** Checked under the order's lock; false refuses the decision. */
@@ -164,7 +167,7 @@ type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction
 /** Runs under the order's lock, so that late replies and other staff come before or after, never in between. */
 export async function decide(
   ctx: Context,
-  { userId, id, by, reason, expected, isForReview, isDryRun, isStill }: Decision,
+  { userId, id, by, reason, expected, isForReview, isDryRun, refundedBefore = ZERO, isStill }: Decision,
   { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
   apply: Apply,
 ): Promise<Decided> {
@@ -179,6 +182,8 @@ export async function decide(
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
     if (isStill !== undefined && !(await isStill(tx, order)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
+    if (isDryRun === true && refundedBefore > 0n)
+      await countRefund(tx, { staffId: by.actorId, amount: refundedBefore })
     await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
     if (!(await apply(tx, publish, order, record)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })

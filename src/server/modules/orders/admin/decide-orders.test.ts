@@ -135,7 +135,8 @@ describe('many orders in review', () => {
     })
     const by = { actorId: admin.id, address: '127.0.0.1' }
     const items = ids.map((id) => ({ id, decision: 'not_taken' as const }))
-    const asked = { items, by, reason: 'an outage', isDryRun: false }
+    const staff = { role: 'admin', permissions: null } as const
+    const asked = { items, staff, by, reason: 'an outage', isDryRun: false }
     await expect(decideMany({ ...bench.ctx, db }, asked)).rejects.toThrow('ended here')
     const states = async () => Promise.all(ids.map(async (id) => (await bench.orderOf(BigInt(id))).dispatch))
     expect(await states()).toEqual(['queued', 'review', 'review'])

@@ -8,6 +8,7 @@ import type {
   decideOrders as endpoint,
   OrderDecision,
 } from '#contract/orders/order-incidents.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
@@ -29,21 +30,24 @@ type Result = Answer['results'][number]
 /**
  * Decides many orders in review, each in its own tx with its own row in the audit log; refusals are per order. If it is
  * interrupted, those before are decided; a repeated request refuses them. A dry run does the same and rolls each back.
+ * Throws `insufficient_permissions` if there is a refund among them and `staff` may not refund.
  */
 export async function decideOrders(
   ctx: Context,
-  { items, ...shared }: { items: readonly DecisionItem[]; reason: string } & Shared,
+  { items, staff, ...shared }: { items: readonly DecisionItem[]; staff: Staff; reason: string } & Shared,
 ): Promise<Pick<Answer, 'results' | 'totals'>> {
+  if (items.some(({ decision }) => decision === 'refund') && !isAllowed(staff, 'refund'))
+    throw new AppError('insufficient_permissions')
   const named = await listNamedOrders(ctx.db, [...new Set(items.map(({ id }) => BigInt(id)))])
   const orders = new Map(named.map((order) => [Number(order.id), order]))
-  const taken: Taken = { ids: new Set(), claims: new Map() }
+  const taken: Taken = { ids: new Set(), claims: new Map(), refunded: ZERO }
   const results: Result[] = []
   for (const item of items) results.push(await decideOne(ctx, { item, orders, taken, shared }))
   return { results, totals: addUp(results) }
 }
 
 /** What earlier items took; after a dry run the database doesn't show it. */
-type Taken = { ids: Set<number>; claims: Map<string, number> }
+type Taken = { ids: Set<number>; claims: Map<string, number>; refunded: Money }
 
 type One = {
   item: DecisionItem
@@ -69,9 +73,14 @@ async function decideOne(ctx: Context, { item, orders, taken, shared }: One): Pr
         held_by: holder,
       })
     const key = { userId: order.user_id, id: order.id }
-    const { before, after } = await apply(ctx, { ...shared, ...key, isForReview: true }, item)
+    const { before, after } = await apply(
+      ctx,
+      { ...shared, ...key, isForReview: true, refundedBefore: taken.refunded },
+      item,
+    )
     if (claim !== undefined) taken.claims.set(claim, id)
     const refunded = money(after.refunded - before.refunded)
+    taken.refunded = money(taken.refunded + refunded)
     return { id, decision, result: 'done', code: null, message: null, cost: costOf(order), refunded }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -40,10 +40,13 @@ export function sentencesRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true }
   })
 
-  mount(app, ctx, settleProvider, async ({ by, params: { id: providerId }, body }) => {
+  mount(app, ctx, settleProvider, async ({ by, caller, params: { id: providerId }, body }) => {
     await requireProvider(ctx, providerId)
     const { what, reason, dry_run: isDryRun } = body
-    return { success: true, ...(await settle(ctx, { providerId, what, by, reason, isDryRun })) }
+    return {
+      success: true,
+      ...(await settle(ctx, { providerId, what, staff: caller, by, reason, isDryRun })),
+    }
   })
 }
 

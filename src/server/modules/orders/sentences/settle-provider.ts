@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
+import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import {
   type settleProvider as endpoint,
   SETTLED_MAX,
@@ -25,13 +26,26 @@ import {
 } from './sentences-queries.ts'
 
 type Answer = Omit<AnswerOf<typeof endpoint>, 'success'>
-type SettleRequest = { providerId: number; what: SettleWhat; by: By; reason: string; isDryRun: boolean }
+type SettleRequest = {
+  providerId: number
+  what: SettleWhat
+  staff: Staff
+  by: By
+  reason: string
+  isDryRun: boolean
+}
 
 /**
  * Makes the same decision for many orders of one provider, each under its own lock, in its own tx, with its own
- * audit entry, and only if it still applies. A dry run does the same and rolls each back.
+ * audit entry, and only if it still applies. A dry run does the same and rolls each back. Throws `insufficient_permissions`
+ * for refunds by `staff` who may not refund.
  */
-export async function settleProvider(ctx: Context, { isDryRun, ...ask }: SettleRequest): Promise<Answer> {
+export async function settleProvider(
+  ctx: Context,
+  { isDryRun, staff, ...ask }: SettleRequest,
+): Promise<Answer> {
+  if (ask.what.kind === 'canceled' && !isAllowed(staff, 'refund'))
+    throw new AppError('insufficient_permissions')
   const { ids, settle } = await toSettling(ctx, ask)
   const named = await listNamedOrders(ctx.db, ids.slice(0, SETTLED_MAX))
   let [orders, cost, refunds, refused] = [0, 0n, 0n, 0]
@@ -44,6 +58,7 @@ export async function settleProvider(ctx: Context, { isDryRun, ...ask }: SettleR
         by,
         reason,
         isDryRun,
+        refundedBefore: money(refunds),
       })
       orders += 1
       cost += order.cost ?? 0n
@@ -61,7 +76,7 @@ type Settling = { ids: bigint[]; settle: (decision: Decision) => Promise<Decided
 
 async function toSettling(
   ctx: Context,
-  { providerId, what }: Omit<SettleRequest, 'isDryRun'>,
+  { providerId, what }: Omit<SettleRequest, 'isDryRun' | 'staff'>,
 ): Promise<Settling> {
   // The rest is counted up to 1,000.
   const limit = SETTLED_MAX + 1_000

@@ -3,6 +3,7 @@ import { partialRefund } from '#contract/orders/order-rules.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
+import { countRefund } from '#server/modules/users/count-refund.ts'
 
 import { addOrderEvent } from './order-queries.ts'
 
@@ -25,7 +26,8 @@ export type Refund =
 
 /**
  * Refunds what is due and answers the amount. Earlier refunds are summed on the order's row, so a second call finds
- * nothing due; a constraint refuses more than the price.
+ * nothing due; a constraint refuses more than the price. `actorId`: staff decided it, so it counts within their daily limit,
+ * whatever the decision is called; throws `refund_limit_reached`.
  */
 export async function refundOrder(
   tx: Tx,
@@ -43,6 +45,7 @@ export async function refundOrder(
     orderId: order.id,
     ...(actorId === undefined ? {} : { actorId }),
   })
+  if (actorId !== undefined) await countRefund(tx, { staffId: actorId, amount })
   const key = { userId: order.user_id, id: order.id }
   await addOrderEvent(tx, key, { code: 'refund', details: { amount } })
   publish({ topic: 'balance', userId: order.user_id })

@@ -15,6 +15,7 @@ import { adjustBalance } from '#server/modules/users/adjust-balance.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getAdminUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
+import { toRefundLimit } from '#server/modules/users/refund-limit.ts'
 
 type StaffCaller = { by: By; staff: Staff }
 
@@ -36,12 +37,15 @@ export async function inviteUser(
   const permissions = toPermissions(invited)
   if (role === 'admin') {
     refuseBeyondOwn(staff, [{ role, permissions }])
-    requireProof(['role', 'permissions'])
+    requireProof(['role', 'permissions', 'refund_limit'])
   }
   const hasBalance = balance !== undefined && balance !== 0n
   if (hasBalance && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
-    const userId = await createUser(tx, { name, email, passwordHash: null, role, permissions, language })
+    const limiting = { staff: { ...staff, id: by.actorId }, before: undefined, permissions }
+    const refundLimit = await toRefundLimit(tx, { ...limiting, asked: invited.refund_limit })
+    const rights = { role, permissions, refundLimit }
+    const userId = await createUser(tx, { name, email, passwordHash: null, ...rights, language })
     if (hasBalance) {
       const change = { balance, expected_balance: ZERO, reason }
       await adjustBalance(tx, { actorId: by.actorId, userId, change })
@@ -50,7 +54,12 @@ export async function inviteUser(
     record({
       action: 'user.invite',
       id: userId,
-      after: { role, permissions, balance: balance ?? 0n },
+      after: {
+        role,
+        permissions,
+        ...(refundLimit !== null && { refund_limit: refundLimit }),
+        balance: balance ?? 0n,
+      },
       reason,
     })
     return getAdminUser(tx, userId)

@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import type { OrderActDialogProps } from './order-act-dialog.tsx'
@@ -17,7 +18,7 @@ type BarProps = Pick<OrderActDialogProps, 'order' | 'onDone' | 'onMoved'>
 export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()
-  const acts = actsFor(order)
+  const acts = actsFor(order, useMay())
   const hasEvidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
   return (
     <>

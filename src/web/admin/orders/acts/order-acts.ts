@@ -1,3 +1,4 @@
+import type { Permission } from '#contract/base/permissions.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 
 export const orderActs = [
@@ -13,9 +14,12 @@ export const orderActs = [
 ] as const
 export type OrderAct = (typeof orderActs)[number]
 
+/** These give money back. */
+const refunding: readonly OrderAct[] = ['partial', 'refund', 'cancel']
+
 /** What staff may do to an order as it stands. The server decides; what it would refuse for certain is not offered. */
-export function actsFor(order: AdminOrder): OrderAct[] {
-  return orderActs.filter((act) => isOpen(order, act))
+export function actsFor(order: AdminOrder, may: (needed: Permission) => boolean): OrderAct[] {
+  return orderActs.filter((act) => may(refunding.includes(act) ? 'refund' : 'orders') && isOpen(order, act))
 }
 
 function isOpen(order: AdminOrder, act: OrderAct): boolean {

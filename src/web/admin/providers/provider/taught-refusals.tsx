@@ -40,7 +40,7 @@ export function TaughtRefusals({
         {canceled > 0 && (
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 text-14 max-wide:px-4">
             <span className="min-w-0 flex-1 basis-60">{t('canceledWait', { count: canceled })}</span>
-            {maySettle && (
+            {maySettle && mayDo(self, 'refund') && (
               <Button tone="secondary" size="small" onClick={() => setSettled({ kind: 'canceled' })}>
                 {t('refundCanceled')}
               </Button>

@@ -25,6 +25,7 @@ const user: AdminUser = {
   role: 'user',
   status: 'active',
   permissions: null,
+  refund_limit: null,
   is_invited: false,
   has_two_factor: false,
   orders: 0,

@@ -65,6 +65,11 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
             <span className="text-ink-3"> · {t('openOrders', { count: user.open_orders })}</span>
           )}
         </Fact>
+        {user.refunded_today > 0n && (
+          <Fact label={t('refundedToday')}>
+            <MoneyText amount={user.refunded_today} />
+          </Fact>
+        )}
         <Fact label={t('registered')}>
           <RelativeTime date={user.created_at} />
         </Fact>

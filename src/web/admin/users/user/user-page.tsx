@@ -102,7 +102,11 @@ export default function AdminUserPage({ loaderData }: Route.ComponentProps) {
             onDone={say}
           />
           {user.role === 'admin' && (
-            <UserPermissions key={user.permissions?.join() ?? 'all'} user={user} onDone={say} />
+            <UserPermissions
+              key={`${user.permissions?.join() ?? 'all'} ${user.refund_limit}`}
+              user={user}
+              onDone={say}
+            />
           )}
         </div>
       </div>

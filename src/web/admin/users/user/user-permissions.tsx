@@ -8,10 +8,10 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { PermissionFields, permissionsIn } from '#web/admin/users/permission-fields.tsx'
+import { PermissionFields, permissionsIn, refundLimitIn } from '#web/admin/users/permission-fields.tsx'
 import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
 
-const schema = z.pick(updateUser.body, { permissions: true })
+const schema = z.pick(updateUser.body, { permissions: true, refund_limit: true })
 
 /** Of staff: what they may do from now on, at once and in every session of theirs. */
 export function UserPermissions({
@@ -26,7 +26,7 @@ export function UserPermissions({
   const form = useForm({
     schema,
     changesOnly: true,
-    toValues: (data) => ({ permissions: permissionsIn(data) }),
+    toValues: (data) => ({ permissions: permissionsIn(data), ...refundLimitIn(data) }),
     onSubmit: async (body) => {
       try {
         await call(updateUser, { params: { id: user.id }, body })
@@ -40,7 +40,7 @@ export function UserPermissions({
     <CardSection title={t('permissions')}>
       <Form form={form} className="grid gap-4 p-5 max-wide:p-4">
         <fieldset disabled={!mayChange} className="contents">
-          <PermissionFields own={user.permissions} isTitled />
+          <PermissionFields own={user.permissions} refundLimit={user.refund_limit} isTitled />
         </fieldset>
         {mayChange && <SaveBar />}
       </Form>

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import { type Money, money } from '#contract/base/money.ts'
+import type { Permission, Staff } from '#contract/base/permissions.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+type LimitChange = {
+  /** The one who changes it. */
+  staff: Staff & { id: number }
+  /** Absent: a new user. */
+  before: { permissions: readonly Permission[] | null; refund_limit: bigint | null } | undefined
+  /** The permissions after the change; null for owners and customers, who have no limit. */
+  permissions: readonly Permission[] | null
+  asked: Money | null | undefined
+}
+
+/**
+ * The daily limit of refunds after a change of a user. Owners set it. Whom others let refund has at most their own limit:
+ * nobody gives more than they have. Throws `insufficient_permissions`, and `invalid_fields` for a user who can't have one.
+ */
+export async function toRefundLimit(
+  db: Kysely<DB>,
+  { staff, before, permissions, asked }: LimitChange,
+): Promise<Money | null> {
+  if (permissions === null) {
+    if (asked !== undefined && asked !== null)
+      throw invalidFields({ refund_limit: { code: 'refund_limit_of_staff' } })
+    return null
+  }
+  const stored = before?.refund_limit ?? null
+  const limit = stored === null ? null : money(stored)
+  if (staff.permissions === null) return asked === undefined ? limit : asked
+  if (asked !== undefined && asked !== limit) throw new AppError('insufficient_permissions')
+  const isGranted = permissions.includes('refund') && before?.permissions?.includes('refund') !== true
+  return isGranted ? lower(limit, await findLimit(db, staff.id)) : limit
+}
+
+/** Null is no limit. */
+function lower(one: Money | null, other: Money | null): Money | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}
+
+async function findLimit(db: Kysely<DB>, userId: number): Promise<Money | null> {
+  const { refund_limit: limit } = await db
+    .selectFrom('users')
+    .select('refund_limit')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return limit === null ? null : money(limit)
+}

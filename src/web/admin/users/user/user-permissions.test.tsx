@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { money, ZERO } from '#contract/base/money.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { AdminUser } from '#contract/users/admin-users.ts'
+import { showPart } from '#web/testing/show-part.tsx'
+import { UserPermissions } from './user-permissions.tsx'
+
+const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
+const clerk: AdminUser = {
+  id: 12,
+  name: 'Linh',
+  username: 'linh',
+  email: 'linh@example.com',
+  balance: ZERO,
+  role: 'admin',
+  status: 'active',
+  permissions: ['orders', 'refund'],
+  refund_limit: money(500_000_000n),
+  is_invited: false,
+  has_two_factor: false,
+  orders: 0,
+  open_orders: 0,
+  created_at: new Date('2026-11-22T10:00:00.000Z'),
+}
+
+let takeAway = () => {}
+let sent: unknown[]
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Promise.resolve(Response.json({ success: false, code: 'internal_error' }, { status: 500 }))
+  })
+})
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+  localStorage.removeItem('session')
+})
+
+function signIn(permissions: readonly Permission[] | null): void {
+  const user = { id: 7, name: 'Ada', email: 'ada@example.com', role: 'admin', permissions, balance: 0 }
+  localStorage.setItem('session', JSON.stringify({ token, user }))
+}
+
+const limit = () => page.getByRole('textbox', { name: 'Refunds a day, at most' })
+const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('owners set a limit of refunds, remove it by emptying the box, and are asked for one only where refunds are ticked', async () => {
+  signIn(null)
+  takeAway = await showPart(<UserPermissions user={clerk} onDone={async () => {}} />)
+  await expect.element(limit()).toHaveValue('5')
+  await limit().fill('12.5')
+  await save()
+  await expect.poll(() => sent.at(-1)).toEqual({ refund_limit: 12.5 })
+  await limit().fill('')
+  await save()
+  await expect.poll(() => sent.at(-1)).toEqual({ refund_limit: null })
+  await page.getByRole('checkbox', { name: 'Refunds' }).click()
+  await expect.element(limit()).not.toBeInTheDocument()
+})
+
+test('staff who are no owners see the limit and cannot type over it', async () => {
+  signIn(['orders', 'refund', 'users', 'staff'])
+  takeAway = await showPart(<UserPermissions user={clerk} onDone={async () => {}} />)
+  await expect.element(limit()).toHaveValue('5')
+  await expect.element(limit()).toHaveAttribute('readonly')
+  await expect.element(page.getByText('Set by the owner')).toBeVisible()
+})
