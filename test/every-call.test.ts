@@ -291,6 +291,7 @@ describe('lists, page after page', () => {
     'listPlatforms',
     'listSupplies', // 20 at most
     'listOrderedServices', // 10 at most
+    'listOrderViews', // 20 at most
     'listIncidents', // built from orders, 200 at most
     'listServiceIndex',
     'listPicks',

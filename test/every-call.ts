@@ -213,6 +213,9 @@ export async function makeEveryCall(): Promise<EveryCall> {
     adminSetPartial: { remains: 5, reason: 'so' },
     adminChangeProvider: { supply_id: 1, reason: 'so' },
     adminDismissOrder: { reason: 'so' },
+    adminEditOrder: { link: 'https://example.com/b', start_count: 5, reason: 'so' },
+    createOrderView: { name: 'Late', query: 'status=PENDING' },
+    changeOrderView: { name: 'Late', query: 'status=PENDING' },
     adminReleaseOrder: { provider_order: '1', reason: 'so' },
   }
   const send = (endpoint: Endpoint, sent: Sent) => sendTo({ app, things }, endpoint, sent)

@@ -26,6 +26,8 @@ create table users (
   -- Until confirmed.
   pending_email text check (pending_email = lower(pending_email) and length(pending_email) <= 254),
   email_confirmed_at timestamptz(3),
+  -- When a session of theirs was last used, to some minutes. Null: never.
+  seen_at timestamptz(3),
   language text check (language in ('en', 'vi', 'ru')), -- null: not chosen yet, English
   -- Agreed to at registration; null: added by staff.
   terms_version text check (length(terms_version) between 1 and 40),
@@ -40,6 +42,7 @@ create table users (
   constraint users_terms_check check ((terms_version is null) = (terms_accepted_at is null))
 );
 create index users_blocked on users (id) where status = 'blocked' and deleted_at is null;
+create index users_by_seen on users (seen_at, id);
 create index users_staff on users (id) where role = 'admin' and deleted_at is null;
 -- Search by one or two characters uses the beginning of a name, a user name or an email; three or more are searched anywhere in them.
 create unique index users_username on users (lower(username) text_pattern_ops);

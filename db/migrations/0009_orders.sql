@@ -71,7 +71,18 @@ create index orders_not_sent on orders (dispatch, id)
 -- What staff must decide: every code but those that are only noted.
 create index orders_attention on orders (id)
   where review_code <> all (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']);
-create index orders_by_provider on orders (provider_id) where provider_id is not null; -- deleting a provider
+-- Each status from its own range, so that a filter with a status reads no other rows. Also for deleting a provider.
+create index orders_by_provider on orders (provider_id, status, id) where provider_id is not null;
+create index orders_of_service on orders (service_id, status, id);
+
+-- Views that staff saved of their order list: a name, and the query of the list's address. The number is the limit.
+create table order_views (
+  user_id integer not null references users,
+  id smallint not null check (id between 1 and 20),
+  name text not null check (length(name) between 1 and 60),
+  query text not null check (length(query) <= 1000),
+  primary key (user_id, id)
+);
 
 create sequence order_event_ids;
 -- The timeline of an order: a type with its details. The sentence is made for its reader.

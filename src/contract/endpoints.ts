@@ -32,6 +32,7 @@ import * as notifications from '#contract/messaging/notifications.ts'
 import * as orderActs from '#contract/orders/order-actions.ts'
 import * as orderDesk from '#contract/orders/admin-orders.ts'
 import * as orderIncidents from '#contract/orders/order-incidents.ts'
+import * as orderViews from '#contract/orders/order-views.ts'
 import * as orderPlacing from '#contract/orders/order-placing.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as jobFailures from '#contract/operations/job-failures.ts'
@@ -80,7 +81,15 @@ const nouns = {
     ...supplies,
     ...favourites,
   },
-  orders: { ...orderPlacing, ...massOrders, ...orders, ...orderDesk, ...orderActs, ...orderIncidents },
+  orders: {
+    ...orderPlacing,
+    ...massOrders,
+    ...orders,
+    ...orderDesk,
+    ...orderActs,
+    ...orderIncidents,
+    ...orderViews,
+  },
   wallet: { ...wallet, ...walletDesk, ...customerRates },
   reseller: { ...reseller, ...adminApi },
   payments: {

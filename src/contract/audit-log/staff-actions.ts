@@ -11,6 +11,7 @@ export const staffActions = [
   'order.complete',
   'order.change_provider',
   'order.set_partial',
+  'order.edit',
   'order.refund',
   'order.cancel',
   'order.refill',

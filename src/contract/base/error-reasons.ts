@@ -73,6 +73,9 @@ export const conflictReasons = {
   two_factor_not_begun: nothing,
   /** Staff can't reset their own. */
   two_factor_own: nothing,
+  views_full: z.object({ max: z.int() }),
+  /** The link of an order that was sent, or a start count of one that nobody delivers. */
+  not_editable: nothing,
   // Money
   /** Its state has changed since it was shown. */
   deposit_moved: z.object({ status: z.string() }),

@@ -52,6 +52,8 @@ const usableSupply = z.object({
   fits: z.boolean(),
 })
 
+const named = z.object({ id, name: z.string() })
+
 /** Why staff should see the order, as code and as sentence (`flag`). `orderReviews` says which codes need a decision. */
 const review = {
   review_code: z.nullable(z.enum(orderReviewCodes)),
@@ -75,8 +77,14 @@ export const adminOrder = z.extend(orderWithEvents, {
 })
 export type AdminOrder = z.output<typeof adminOrder>
 
+/** Who delivers an order: a provider, or the operator by hand. */
+export const orderModes = ['provider', 'manual'] as const
+
 const adminOrderFilters = {
   user_id: z.optional(idParam),
+  service_id: z.optional(idParam),
+  /** At this provider: it has the order, it is queued for it, or its answer is not clear. */
+  provider_id: z.optional(idParam),
   status: z.optional(statusParam),
   dispatch: z.optional(z.enum(dispatchStates)),
   attention: z.optional(z.literal('true')),
@@ -112,10 +120,21 @@ export const listAdminOrders = endpoint({
           user_id: id,
           user_email: z.string(),
           dispatch: z.object({ state: z.enum(dispatchStates) }),
+          /** Of the last attempt, or the one it is queued for; null if there is none. */
+          provider: z.nullable(named),
+          provider_order: z.nullable(z.string()),
+          /** Expected at the provider, in USD; null if it was never sent, and for staff without `money`. */
+          cost: z.nullable(moneyCodec),
+          mode: z.enum(orderModes),
           ...review,
         }),
       ),
       next_cursor: nextCursor,
+      /** Those of the filters; null without one, or if it is unknown. */
+      user: z.nullable(z.object({ id, email: z.string() })),
+      service: z.nullable(named),
+      /** All providers, to filter by. */
+      providers: z.array(named),
       /** The key of the filter; null without one, or if it is unknown. */
       api_key: z.nullable(namedKey),
       /** Orders that staff must look at, whatever the filter; 1,000 means 1,000 or more. */

@@ -62,6 +62,21 @@ export const adminSetPartial = endpoint({
   errors: [...actionErrors, 'refund_limit_reached'],
 })
 
+export const adminEditOrder = endpoint({
+  ...ofOneOrder,
+  method: 'POST',
+  path: '/api/admin/orders/:id/edit',
+  summary:
+    'Corrects the link of an order that waits to be sent, or the start count of one that is delivered or was. Nothing is sent by it',
+  body: z.strictObject({
+    link: z.optional(line({ min: 1, max: limits.linkMax, message: 'link_required' })),
+    start_count: z.optional(z.int().check(z.nonnegative(), z.maximum(limits.quantityMax))),
+    reason,
+    expected,
+  }),
+  errors: [...actionErrors, 'link_blocked'],
+})
+
 export const adminChangeProvider = endpoint({
   ...ofOneOrder,
   method: 'POST',

@@ -15,6 +15,7 @@ export const staffDecisions = [
   'cancel',
   'set_partial',
   'change_provider',
+  'edit',
 ] as const
 export type StaffDecision = (typeof staffDecisions)[number]
 export const refillEndings = ['completed', 'rejected', 'given_up'] as const

@@ -27,6 +27,10 @@ export const adminUser = z.object({
   username: z.string(),
   email: z.string(),
   balance: moneyCodec,
+  /** What their orders cost, less what was refunded. */
+  spent: moneyCodec,
+  /** When a session of theirs was last used, to some minutes; null: never. */
+  seen_at: z.nullable(time),
   role: z.enum(roles),
   status: z.enum(userStatuses),
   /** Permissions of staff; null is every permission. Null for customers. */
@@ -64,14 +68,24 @@ export type AdminUserDetails = z.output<typeof adminUserDetails>
 
 const filters = { search, role: z.optional(z.enum(roles)), status: z.optional(z.enum(userStatuses)) }
 
+/** What the list of users can be sorted by. */
+export const userSorts = ['balance', 'spent', 'seen'] as const
+export type UserSort = (typeof userSorts)[number]
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
   needs: 'users',
   summary:
-    'Users by part of their name, user name or email (from the beginning for one or two characters) or by id, newest first; at most 500',
-  query: z.strictObject({ ...filters, before: z.optional(idParam), ...pagePaging }),
+    'Users by part of their name, user name or email (from the beginning for one or two characters) or by id, newest first; at most 500. With `sort` those with the highest balance, what they spent or the time when they were last seen come first (`direction=ascending`: last), at most 300; with a filter, of the newest 500 that match',
+  query: z.strictObject({
+    ...filters,
+    sort: z.optional(z.enum(userSorts)),
+    direction: z.optional(z.enum(['ascending', 'descending'])),
+    before: z.optional(idParam),
+    ...pagePaging,
+  }),
   answer: {
     status: 200,
     schema: z.object({

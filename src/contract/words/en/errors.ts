@@ -79,6 +79,8 @@ export const errors: ErrorWords = {
     two_factor_off: 'Two-factor sign-in is not on',
     two_factor_not_begun: 'This set-up is over. Please begin it again.',
     two_factor_own: 'Your own two-factor sign-in is reset by somebody else of the staff',
+    views_full: ({ max }) => `You have ${max} saved views, and more are not kept. Please delete one first.`,
+    not_editable: 'This can’t be corrected in the order’s present state',
     being_sent: 'It is being sent right now',
     refunded_meanwhile: 'Part of it was given back since this was shown. Please look again',
     nothing_to_refund: 'Nothing is left to refund',

@@ -10,6 +10,7 @@ const decisions = {
   dismiss: 'Looked at',
   cancel: 'Canceled',
   set_partial: 'Set to partial',
+  edit: 'Corrected',
   change_provider: 'Given to another provider',
 } as const
 

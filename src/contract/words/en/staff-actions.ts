@@ -12,6 +12,7 @@ export const staffActions: StaffActionWords = {
   'order.complete': 'Order accepted or completed',
   'order.change_provider': 'Order moved to another provider',
   'order.set_partial': 'Order set to partial',
+  'order.edit': 'Order corrected',
   'order.refund': 'Order refunded',
   'order.cancel': 'Order canceled',
   'order.refill': 'Refill asked for',

@@ -13,6 +13,7 @@ const decisions = {
   dismiss: 'Просмотрен',
   cancel: 'Отменён',
   set_partial: 'Отмечен выполненным частично',
+  edit: 'Исправлен',
   change_provider: 'Передан другому поставщику',
 } as const
 

@@ -12,6 +12,7 @@ export const staffActions: StaffActionWords = {
   'order.complete': 'Заказ подтверждён или выполнен',
   'order.change_provider': 'Заказ передан другому поставщику',
   'order.set_partial': 'Заказ выполнен частично',
+  'order.edit': 'Заказ исправлен',
   'order.refund': 'Деньги за заказ возвращены',
   'order.cancel': 'Заказ отменён',
   'order.refill': 'Запрошен рефилл',

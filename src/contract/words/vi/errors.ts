@@ -79,6 +79,8 @@ export const errors: ErrorWords = {
     two_factor_off: 'Xác thực hai yếu tố chưa được bật',
     two_factor_not_begun: 'Lần thiết lập này đã hết hạn. Vui lòng bắt đầu lại.',
     two_factor_own: 'Xác thực hai yếu tố của chính bạn phải do nhân viên khác đặt lại',
+    views_full: ({ max }) => `Bạn đã lưu ${max} chế độ xem, không lưu thêm được. Vui lòng xóa bớt một.`,
+    not_editable: 'Trạng thái hiện tại của đơn không cho sửa mục này',
     being_sent: 'Đơn đang được gửi đi',
     refunded_meanwhile: 'Một phần đã được hoàn kể từ khi hiển thị. Vui lòng xem lại',
     nothing_to_refund: 'Không còn gì để hoàn tiền',

@@ -13,6 +13,7 @@ const decisions = {
   dismiss: 'Đã xem xét',
   cancel: 'Hủy',
   set_partial: 'Đặt là hoàn thành một phần',
+  edit: 'Đã sửa',
   change_provider: 'Chuyển cho nguồn khác',
 } as const
 

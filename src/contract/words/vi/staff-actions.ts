@@ -12,6 +12,7 @@ export const staffActions: StaffActionWords = {
   'order.complete': 'Xác nhận hoặc hoàn tất đơn hàng',
   'order.change_provider': 'Chuyển đơn hàng sang nhà cung cấp khác',
   'order.set_partial': 'Đặt đơn hàng thành hoàn tất một phần',
+  'order.edit': 'Sửa đơn hàng',
   'order.refund': 'Hoàn tiền đơn hàng',
   'order.cancel': 'Hủy đơn hàng',
   'order.refill': 'Yêu cầu bảo hành',

@@ -655,6 +655,13 @@ export type OrderEvents = {
   tx_id: Generated<bigint | null>
 }
 
+export type OrderViews = {
+  user_id: number
+  id: number
+  name: string
+  query: string
+}
+
 export type Orders = {
   user_id: number
   id: Generated<bigint>
@@ -1151,6 +1158,7 @@ export type Users = {
   refund_limit: bigint | null
   pending_email: string | null
   email_confirmed_at: Date | null
+  seen_at: Date | null
   language: 'en' | 'vi' | 'ru' | null
   terms_version: string | null
   terms_accepted_at: Date | null
@@ -1223,6 +1231,7 @@ export type DB = {
   order_attempts: OrderAttempts
   order_emails: OrderEmails
   order_events: OrderEvents
+  order_views: OrderViews
   orders: Orders
   password_resets: PasswordResets
   poll_queue: PollQueue

@@ -19,6 +19,7 @@ import type { Context } from '#server/context.ts'
 import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
+import { orderViewsRoutes } from '#server/modules/orders/admin/order-views-routes.ts'
 import { adminOrderRoutes } from '#server/modules/orders/admin/admin-routes.ts'
 import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 import { cancelOrder as cancel } from '#server/modules/orders/cancel/cancel-order.ts'
@@ -36,6 +37,7 @@ import { sentencesRoutes } from '#server/modules/orders/sentences/sentences-rout
 
 export function ordersRoutes(app: FastifyInstance, ctx: Context): void {
   adminOrderRoutes(app, ctx)
+  orderViewsRoutes(app, ctx)
   sentencesRoutes(app, ctx)
 
   mount(app, ctx, createOrder, async ({ caller, body, idempotencyKey, setHeader }) => {

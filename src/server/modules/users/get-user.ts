@@ -67,11 +67,14 @@ export function toAdminUser(row: UserRow): AdminUser {
     has_two_factor,
     orders,
     open_orders,
+    spent,
+    seen_at,
     created_at,
   } = row
   const limit = refund_limit === null ? null : money(refund_limit)
   const state = { role, status, permissions, refund_limit: limit, is_invited, has_two_factor }
-  return { id, name, username, email, balance: money(row.balance), ...state, orders, open_orders, created_at }
+  const sums = { balance: money(row.balance), spent: money(spent), orders, open_orders }
+  return { id, name, username, email, ...sums, ...state, seen_at, created_at }
 }
 
 /** As in the list of users. Throws `not_found`, also for a deleted user. */

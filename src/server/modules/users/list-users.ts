@@ -6,6 +6,7 @@ import type {
   AdminUser,
   exportUsers as exporting,
   listUsers as endpoint,
+  UserSort,
 } from '#contract/users/admin-users.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { Context } from '#server/context.ts'
@@ -14,17 +15,27 @@ import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { toAdminUser } from './get-user.ts'
-import { selectUsers, type UserRow } from './users-queries.ts'
+import { selectUsers, spentSum, type UserRow } from './users-queries.ts'
 
 /** The maximum number of matches: a page then reads about 1,000 rows at most. */
 const FOUND_MAX = 500
+/** Each is read in two tables. */
+const SORTED_MAX = 300
 
-/** A page, newest first. */
+/** A page, newest first or sorted; a sorted list ends after `SORTED_MAX`. */
 export async function listUsers(
   ctx: Context,
-  { limit, page, cursor, before = toIdBefore(cursor), ...filter }: QueryOf<typeof endpoint>,
+  { limit, page, cursor, sort, direction, before = toIdBefore(cursor), ...filter }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const asked = { ...filter, before }
+  if (sort !== undefined) {
+    const ids = await listSortedIds(ctx.db, asked, { sort, isAscending: direction === 'ascending' })
+    return {
+      users: (await listUserRows(ctx.db, ids.slice((page - 1) * limit, page * limit))).map(toAdminUser),
+      next_cursor: null,
+      pagination: toBoundedPagination(ids.length, { limit, max: SORTED_MAX }),
+    }
+  }
   const found = await findUserIds(ctx.db, asked, FOUND_MAX + 1)
   const end = Math.min(page * limit, FOUND_MAX)
   // A search with more matches finds an arbitrary 500: continuing below them would skip those in between.
@@ -83,6 +94,33 @@ async function findUserIds(
   return rows.map(({ id }) => id).toSorted((one, other) => other - one)
 }
 
+type Sorting = { sort: UserSort; isAscending: boolean }
+
+/**
+ * Without a filter from the sort's own index; a filter's matches, the newest of them, are sorted once they are found. Those who
+ * were never seen are not sorted by it.
+ */
+async function listSortedIds(
+  db: Kysely<DB>,
+  asked: UserSearch,
+  { sort, isAscending }: Sorting,
+): Promise<number[]> {
+  const { search = '', role, status, before } = asked
+  const isFiltered = search !== '' || role !== undefined || status !== undefined || before !== undefined
+  const among = isFiltered ? await findUserIds(db, asked, FOUND_MAX) : undefined
+  const isAmong = among === undefined ? sql`true` : sql`users.id = any(${among}::int[])`
+  const by = { balance: sql`accounts.balance`, spent: spentSum, seen: sql`users.seen_at` }[sort]
+  const order = isAscending ? sql`asc` : sql`desc`
+  const [from, last] =
+    sort === 'seen'
+      ? [sql`users where users.seen_at is not null`, sql`users.id`]
+      : [sql`accounts join users on users.id = accounts.user_id where true`, sql`accounts.user_id`]
+  const { rows } = await sql<{ id: number }>`
+    select users.id from ${from} and users.deleted_at is null and ${isAmong}
+    order by ${by} ${order}, ${last} ${order} limit ${SORTED_MAX}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The newest of all matches: cheap if there are many. */
 async function listNewestIds(
   db: Kysely<DB>,
@@ -93,10 +131,12 @@ async function listNewestIds(
   return rows.map(({ id }) => id)
 }
 
-/** Newest first; users deleted meanwhile are left out. */
+/** In the order of the ids; users deleted meanwhile are left out. */
 async function listUserRows(db: Kysely<DB>, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
-  return selectUsers(db).where('users.id', 'in', ids).orderBy('users.id', 'desc').execute()
+  const rows = await selectUsers(db).where('users.id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** The next page of all matches, newest first. */

@@ -29,6 +29,8 @@ export type UserRow = {
   terms_version: string | null
   terms_accepted_at: Date | null
   balance: bigint
+  spent: bigint
+  seen_at: Date | null
   owed: bigint
   orders: number
   open_orders: number
@@ -38,6 +40,9 @@ export type UserRow = {
 const ordersCount = sql<number>`pending + processing + completed + partial + refill + canceled + refunded + failed`
 
 export const openOrdersCount = sql<number>`pending + processing + refill`
+
+/** What orders cost is negative in the ledger, and refunds are positive. As the index has it. */
+export const spentSum = sql<bigint>`-(orders_total + refunds_total)`
 
 const hasTwoFactor = sql<boolean>`exists (
   select from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
@@ -65,6 +70,8 @@ export function selectUsers(db: Kysely<DB>) {
       'users.terms_version',
       'users.terms_accepted_at',
       'accounts.balance',
+      spentSum.as('spent'),
+      'users.seen_at',
       'accounts.owed',
       sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
       sql<boolean>`users.password_hash is null`.as('is_invited'),

@@ -57,6 +57,8 @@ const columns = [
   'orders',
   'open_orders',
   'username',
+  'spent',
+  'seen_at',
 ] as const
 
 async function* toCells(users: AsyncIterable<calls.AdminUser>): AsyncGenerator<Cell[]> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
 import { sayCarried } from '#contract/base/codes.ts'
@@ -6,8 +7,10 @@ import type { listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { orderReviews } from '#contract/orders/order-review.ts'
 import { orderReviewsIn } from '#contract/words/reviews.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
@@ -16,8 +19,12 @@ import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 
 type Row = AnswerOf<typeof listAdminOrders>['orders'][number]
 
-export function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
-  return [
+/** `maySeeCosts`: the server answers costs to those alone who may see money. */
+export function columnsOf(
+  t: Say<typeof adminOrdersText>,
+  { maySeeCosts }: { maySeeCosts: boolean },
+): Column<Row>[] {
+  const columns: (Column<Row> | false)[] = [
     { key: 'id', heading: t('id'), narrow: 'second', cell: (order) => <IdCell order={order} /> },
     {
       key: 'service',
@@ -30,10 +37,25 @@ export function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
       key: 'customer',
       heading: t('customer'),
       cell: ({ user_email: email }) => (
-        <span className="block w-44 truncate text-13 text-ink-2" title={email}>
+        <span className="block w-32 truncate text-13 text-ink-2" title={email}>
           {email}
         </span>
       ),
+    },
+    { key: 'provider', heading: t('provider'), cell: (order) => <ProviderCell order={order} /> },
+    {
+      key: 'quantity',
+      heading: t('quantity'),
+      align: 'end',
+      cell: ({ quantity, remains }) => (
+        <Two over={<Count of={quantity} />} under={remains !== null && <Remaining count={remains} />} />
+      ),
+    },
+    {
+      key: 'start',
+      heading: t('startCount'),
+      align: 'end',
+      cell: ({ start_count: count }) => <Count of={count} />,
     },
     {
       key: 'price',
@@ -42,34 +64,91 @@ export function columnsOf(t: Say<typeof adminOrdersText>): Column<Row>[] {
       narrow: 'end',
       cell: ({ price }) => <MoneyText amount={price} />,
     },
+    maySeeCosts && {
+      key: 'cost',
+      heading: t('cost'),
+      align: 'end',
+      cell: (order) => <CostCell order={order} />,
+    },
     {
       key: 'status',
       heading: t('status'),
       narrow: 'second-end',
-      cell: ({ status }) => <OrderStatusBadge status={status} />,
-    },
-    {
-      key: 'sending',
-      heading: t('sending'),
-      cell: ({ dispatch }) => (
-        <span className="text-13 whitespace-nowrap text-ink-2">{t(`dispatch_${dispatch.state}`)}</span>
-      ),
-    },
-    {
-      key: 'date',
-      heading: t('date'),
-      cell: ({ created_at: date }) => (
-        <RelativeTime date={date} className="text-13 whitespace-nowrap text-ink-3" />
+      cell: ({ status, dispatch }) => (
+        <Two
+          isStart
+          over={<OrderStatusBadge status={status} />}
+          under={<span className="max-wide:hidden">{t(`dispatch_${dispatch.state}`)}</span>}
+        />
       ),
     },
   ]
+  return columns.filter((column) => column !== false)
 }
 
-function IdCell({ order: { id, user_email: email } }: { order: Row }) {
+/** A figure with a smaller line below it. */
+function Two({ over, under, isStart = false }: { over: ReactNode; under: ReactNode; isStart?: boolean }) {
+  return (
+    <span className={cx('grid gap-y-0.5', isStart ? 'justify-items-start' : 'justify-items-end')}>
+      {over}
+      {under !== false && <span className="text-12 whitespace-nowrap text-ink-3">{under}</span>}
+    </span>
+  )
+}
+
+function Count({ of }: { of: number | null }) {
+  const format = useFormat()
+  if (of === null) return <span className="text-ink-3">–</span>
+  return <span className="figures">{format.number(of)}</span>
+}
+
+function Remaining({ count }: { count: number }) {
+  const t = useText(adminOrdersText)
+  return t('remainsOf', { count: useFormat().number(count) })
+}
+
+/** Who delivers it, and its id there. */
+function ProviderCell({ order: { provider, provider_order: id, mode } }: { order: Row }) {
+  const t = useText(adminOrdersText)
+  if (provider === null)
+    return <span className="text-13 text-ink-3">{mode === 'manual' ? t('byHand') : '–'}</span>
+  return (
+    <span className="grid w-28 text-13">
+      <span className="truncate text-ink-2" title={provider.name}>
+        <bdi>{provider.name}</bdi>
+      </span>
+      {id !== null && (
+        <span className="figures truncate text-12 text-ink-3" title={id}>
+          {id}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What the provider takes, and what of the price is left with us; less than nothing in the colour of loss. */
+function CostCell({ order: { price, refunded, cost } }: { order: Row }) {
+  const t = useText(adminOrdersText)
+  if (cost === null) return <span className="text-ink-3">–</span>
+  const margin = price - refunded - cost
+  return (
+    <Two
+      over={<MoneyText amount={cost} />}
+      under={
+        <span className={margin < 0n ? 'text-bad' : undefined}>
+          <span className="sr-only">{t('margin')} </span>
+          <MoneyText amount={margin} isSigned />
+        </span>
+      }
+    />
+  )
+}
+
+function IdCell({ order: { id, user_email: email, created_at: date } }: { order: Row }) {
   const t = useText(adminOrdersText)
   const { search } = useLocation()
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
+    <span className="flex items-center gap-2 whitespace-nowrap wide:grid wide:gap-0">
       <Link
         to={`/admin/orders/${id}`}
         state={{ list: search }}
@@ -79,6 +158,7 @@ function IdCell({ order: { id, user_email: email } }: { order: Row }) {
         {id}
       </Link>
       <span className="truncate text-13 text-ink-3 wide:hidden">{email}</span>
+      <RelativeTime date={date} className="text-12 text-ink-3 max-wide:hidden" />
     </span>
   )
 }
@@ -86,7 +166,7 @@ function IdCell({ order: { id, user_email: email } }: { order: Row }) {
 function ServiceCell({ order }: { order: Row }) {
   const review = useReview(order)
   return (
-    <span className="grid min-w-0 wide:min-w-64 wide:py-1">
+    <span className="grid min-w-0 wide:min-w-52 wide:py-1">
       <span className="line-clamp-2 min-w-0 wrap-anywhere wide:line-clamp-1" title={order.service_name}>
         <bdi>{order.service_name}</bdi>
       </span>

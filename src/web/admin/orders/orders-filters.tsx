@@ -1,4 +1,7 @@
-import type { NamedKey } from '#contract/base/fields.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
 import { orderStatusesIn } from '#contract/words/statuses.ts'
@@ -6,18 +9,20 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminOrdersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
+import { cx } from '#web/ui/page/cx.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
+import { TextField } from '#web/ui/fields/text-field.tsx'
 import { type Place, withParam } from '#web/ui/url/url-place.ts'
-import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
+import { usePlaceUnderWay, useUrlChange, useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
 import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { viewIn } from './order-views.ts'
 
 /**
- * `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`; undefined while it is not known. `apiKey`:
- * the one whose orders are shown.
+ * `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`. `named`: what is filtered by, with its names,
+ * and what can be.
  */
-export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; apiKey?: NamedKey | null }) {
+export function AdminOrdersFilters({ toReview, named }: { toReview: number; named: Named }) {
   const t = useText(adminOrdersText)
   const statuses = orderStatusesIn[useLanguage()]
   const change = useUrlChange()
@@ -28,7 +33,8 @@ export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; ap
     {
       value: 'review',
       label: t('needsReview'),
-      ...(toReview !== undefined && { count: toReview, countMax: ATTENTION_COUNTED_MAX }),
+      count: toReview,
+      countMax: ATTENTION_COUNTED_MAX,
     },
     { value: 'active', label: t('inProgress') },
     { value: 'failed', label: t('failed') },
@@ -64,16 +70,87 @@ export function AdminOrdersFilters({ toReview, apiKey }: { toReview?: number; ap
           ...dispatchStates.map((value) => ({ value, label: t(`dispatch_${value}`) })),
         ]}
       />
-      {apiKey != null && (
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2 wide:col-span-3 max-wide:col-span-2">
-          {t('ofKey', { name: apiKey.name ?? apiKey.id })}
-          <Button tone="quiet" size="tiny" onClick={() => change((place) => withParam(place, 'key', ''))}>
-            {t('noKey')}
-          </Button>
-        </p>
+      <MoreFilters providers={named.providers} />
+      <OnlyThese named={named} />
+    </div>
+  )
+}
+
+type Named = Pick<AnswerOf<typeof listAdminOrders>, 'user' | 'service' | 'providers' | 'api_key'>
+
+const whole = 'wide:col-span-3 max-wide:col-span-2'
+const narrower = ['provider', 'service', 'user', 'key']
+
+/** Filters that one needs less often; there from the start where the address has one of them. */
+function MoreFilters({ providers }: Pick<Named, 'providers'>) {
+  const t = useText(adminOrdersText)
+  const params = new URLSearchParams(usePlaceUnderWay().search)
+  const [isOpen, setIsOpen] = useState(narrower.some((name) => params.has(name)))
+  return (
+    <div className={cx(whole, 'grid gap-3')}>
+      <Button
+        tone="quiet"
+        size="tiny"
+        className="justify-self-start"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t('moreFilters')}
+        <ChevronDown aria-hidden className={cx('size-4', isOpen && 'rotate-180')} />
+      </Button>
+      {isOpen && (
+        <div className="grid gap-3 wide:grid-cols-4 max-wide:grid-cols-2 max-[359px]:grid-cols-1">
+          <UrlSelect
+            name="provider"
+            label={t('provider')}
+            options={[
+              { value: '', label: t('allProviders') },
+              ...providers.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <UrlBox name="service" label={t('serviceId')} isNumber />
+          <UrlBox name="user" label={t('customerId')} isNumber />
+          <UrlBox name="key" label={t('keyId')} />
+        </div>
       )}
     </div>
   )
+}
+
+/** An id in the address. */
+function UrlBox({ name, label, isNumber = false }: { name: string; label: string; isNumber?: boolean }) {
+  const [text, setText] = useUrlText(name)
+  return (
+    <TextField
+      label={label}
+      name={name}
+      value={text}
+      maxLength={36}
+      autoComplete="off"
+      spellCheck={false}
+      {...(isNumber && { inputMode: 'numeric' as const })}
+      onChange={({ currentTarget }) => setText(currentTarget.value.trim())}
+    />
+  )
+}
+
+/** Whose orders are shown, by name, with the way back to all. */
+function OnlyThese({ named: { api_key: key, user, service } }: { named: Named }) {
+  const t = useText(adminOrdersText)
+  const change = useUrlChange()
+  const only = [
+    key !== null && { name: 'key', text: t('ofKey', { name: key.name ?? key.id }) },
+    user !== null && { name: 'user', text: t('ofUser', { email: user.email }) },
+    service !== null && { name: 'service', text: t('ofService', { name: service.name }) },
+  ].filter((one) => one !== false)
+  return only.map(({ name, text }) => (
+    <p key={name} className={cx(whole, 'flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2')}>
+      <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
+      <Button tone="quiet" size="tiny" onClick={() => change((place) => withParam(place, name, ''))}>
+        {t('noKey')}
+      </Button>
+    </p>
+  ))
 }
 
 /** A view that is of some statuses gives way to the status that is chosen. */

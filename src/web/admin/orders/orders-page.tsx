@@ -1,12 +1,14 @@
 import Siren from 'lucide-react/icons/siren'
 import { lazy, useState } from 'react'
 import { useLocation } from 'react-router'
+import { listOrderViews } from '#contract/orders/order-views.ts'
 import { exportAdminOrders, listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { adminOrdersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useLoaded } from '#web/platform/query/query-client.ts'
+import { load, useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
+import { useMay } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -23,6 +25,7 @@ import type { Route } from './+types/orders-page.ts'
 import { askedByView, viewIn } from './order-views.ts'
 import { columnsOf } from './orders-columns.tsx'
 import { AdminOrdersFilters } from './orders-filters.tsx'
+import { SavedViews } from './saved-views.tsx'
 
 // Fetched when it is first opened.
 const DecideDialog = lazy(async () => ({ default: (await import('./decide-dialog.tsx')).DecideDialog }))
@@ -41,12 +44,13 @@ const list = makeList({
     search: searchIn(params),
     key: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0],
     user_id: idIn(params, 'user'),
+    service_id: idIn(params, 'service'),
+    provider_id: idIn(params, 'provider'),
   }),
   paging: byCursor(50, textCursor),
   ask: (query) => queryOf(listAdminOrders, { query }),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
-  columns: columnsOf,
   download: { path: exportAdminOrders.path, fileName: 'orders.csv' },
 })
 
@@ -55,14 +59,20 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { isList: true }
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadList(list, request)
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const [loaded, views] = await Promise.all([
+    loadList(list, request),
+    load(queryOf(listOrderViews), request.signal),
+  ])
+  return { loaded, views }
 }
 
-export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
-  const data = useLoaded(loaderData)
+export default function AdminOrdersPage({ loaderData: { loaded, views } }: Route.ComponentProps) {
+  const data = useLoaded(loaded)
+  const { views: saved } = useLoaded(views)
+  const maySeeCosts = useMay()('money')
   const t = useText(adminOrdersText)
-  const { orders, next_cursor: next, attention_count: toReview, api_key: apiKey } = data
+  const { orders, next_cursor: next, attention_count: toReview } = data
   const [deciding, setDeciding] = useState<{ ids: readonly number[]; selection: Selection }>()
   const [done, setDone] = useState<string>()
   const undecided = orders.filter(({ dispatch }) => dispatch.state === 'review').map(({ id }) => id)
@@ -70,11 +80,13 @@ export default function AdminOrdersPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       list={list}
       data={data}
+      columns={columnsOf(t, { maySeeCosts })}
       aside={<Incidents />}
       filters={
         <>
           <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-          <AdminOrdersFilters toReview={toReview} apiKey={apiKey} />
+          <SavedViews views={saved} />
+          <AdminOrdersFilters toReview={toReview} named={data} />
         </>
       }
       none={<NoOrders isMore={next !== null} />}

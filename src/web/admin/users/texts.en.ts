@@ -90,6 +90,7 @@ export const adminUsersText = texts({
   terms: 'Terms agreed to',
   termsOf: 'version of {version},',
   termsNone: 'Not agreed to',
+  spent: 'Spent',
   lastUsed: 'Last seen',
   notSignedIn: 'Not signed in',
   confirmed: 'confirmed',

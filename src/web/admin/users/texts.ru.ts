@@ -101,6 +101,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   terms: 'Принятые условия',
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
+  spent: 'Потрачено',
   lastUsed: 'Последняя активность',
   notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',

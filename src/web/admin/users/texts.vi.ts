@@ -85,6 +85,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   terms: 'Điều khoản đã đồng ý',
   termsOf: 'bản ngày {version},',
   termsNone: 'Chưa đồng ý',
+  spent: 'Đã chi',
   lastUsed: 'Lần cuối hoạt động',
   notSignedIn: 'Chưa đăng nhập',
   confirmed: 'đã xác nhận',

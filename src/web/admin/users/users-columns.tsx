@@ -6,6 +6,7 @@ import { adminUsersText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
 import { RoleOfUser, StatusOfUser } from './user-badges.tsx'
 
@@ -58,7 +59,26 @@ export function columnsOf(
       heading: t('balance'),
       align: 'end',
       narrow: 'end',
+      isSortable: true,
       cell: ({ balance }) => <MoneyText amount={balance} />,
+    },
+    {
+      key: 'spent',
+      heading: t('spent'),
+      align: 'end',
+      isSortable: true,
+      cell: ({ spent }) => <MoneyText amount={spent} />,
+    },
+    {
+      key: 'seen',
+      heading: t('lastUsed'),
+      isSortable: true,
+      cell: ({ seen_at: at }) =>
+        at === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
+        ),
     },
     { key: 'role', heading: t('role'), cell: (user) => <RoleOfUser user={user} /> },
     {

@@ -1,6 +1,6 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useState } from 'react'
-import { exportUsers, listUsers } from '#contract/users/admin-users.ts'
+import { exportUsers, listUsers, userSorts } from '#contract/users/admin-users.ts'
 import { EditUserDialog } from '#web/admin/users/edit/edit-user-dialog.tsx'
 import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -9,6 +9,9 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
+import type { Sort } from '#web/ui/list/table-head.tsx'
+import { withParam } from '#web/ui/url/url-place.ts'
+import { usePlaceUnderWay, useUrlChange } from '#web/ui/url/use-url-state.ts'
 import { UrlButtons, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import { inBoundedPages, loadList, makeList } from '#web/ui/list/list.ts'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
@@ -23,6 +26,8 @@ import { columnsOf } from './users-columns.tsx'
 import { sayLoadFailure } from './users-failure.ts'
 
 const shown = ['all', 'staff', 'blocked'] as const
+
+const paged = inBoundedPages({ sizes: [10, 20, 50], initial: 20, isOfStaff: true })
 
 const list = makeList({
   text: adminUsersText,
@@ -40,7 +45,15 @@ const list = makeList({
       status: show === 'blocked' ? ('blocked' as const) : undefined,
     }
   },
-  paging: inBoundedPages({ sizes: [10, 20, 50], initial: 20, isOfStaff: true }),
+  paging: {
+    ...paged,
+    // Not a filter: the file has the same rows.
+    read: (params) => ({
+      ...paged.read(params),
+      sort: oneIn(params, 'sort', userSorts),
+      direction: oneIn(params, 'direction', ['ascending'] as const),
+    }),
+  },
   ask: (query) => queryOf(listUsers, { query }),
   rowsOf: ({ users }) => users,
   rowKey: ({ id }) => id,
@@ -92,6 +105,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
       renderBulk={(selection, users) => <ChosenUsers users={users} selection={selection} onDone={say} />}
       rowName={({ name }) => name}
       isCompact
+      {...useSort()}
     >
       <AddUserDialog
         isOpen={isAdding}
@@ -124,6 +138,23 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       notPermitted={t('accessDenied')}
     />
   )
+}
+
+/** In the address; figures begin with the largest, and times with the latest. */
+function useSort(): { sort?: Sort; onSort: (sort: Sort) => void } {
+  const change = useUrlChange()
+  const params = new URLSearchParams(usePlaceUnderWay().search)
+  const by = oneIn(params, 'sort', userSorts)
+  const direction = params.get('direction') === 'ascending' ? 'ascending' : 'descending'
+  return {
+    ...(by !== undefined && { sort: { by, direction } }),
+    onSort: (next) => {
+      const turned = next.by === by && next.direction === 'ascending' ? 'ascending' : ''
+      change((place) =>
+        withParam(withParam(withParam(place, 'before', ''), 'sort', next.by), 'direction', turned),
+      )
+    },
+  }
 }
 
 function Add({ onClick }: { onClick: () => void }) {

@@ -41,6 +41,18 @@ export function columnsOf(
       cell: ({ quantity }) => <span className="figures">{format.number(quantity)}</span>,
     },
     {
+      key: 'start',
+      heading: t('startCount'),
+      align: 'end',
+      cell: ({ start_count: count }) => <Count of={count} />,
+    },
+    {
+      key: 'remains',
+      heading: t('remains'),
+      align: 'end',
+      cell: ({ remains }) => <Count of={remains} />,
+    },
+    {
       key: 'price',
       heading: t('price'),
       align: 'end',
@@ -83,6 +95,13 @@ export function columnsOf(
       ),
     },
   ]
+}
+
+/** As the provider counts; a dash until it does. */
+function Count({ of }: { of: number | null }) {
+  const format = useFormat()
+  if (of === null) return <span className="text-ink-3">–</span>
+  return <span className="figures">{format.number(of)}</span>
 }
 
 /** Of one that is being delivered how much of it is, as it is told. */

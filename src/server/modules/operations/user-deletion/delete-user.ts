@@ -10,6 +10,7 @@ import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 import { deletePersonalData } from '#server/modules/audit-log/audit-log-rows.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { deleteOrderViews } from '#server/modules/orders/admin/order-views.ts'
 import { deleteTestOrders } from '#server/modules/reseller/test-shop.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
 import {
@@ -56,6 +57,7 @@ export async function deleteUser(
     await deleteApiKeys(tx, userId)
     await deleteTestOrders(tx, userId)
     await deleteFavourites(tx, userId)
+    await deleteOrderViews(tx, userId)
     await deleteApiServices(tx, userId)
     await deleteQueuedEmails(tx, userId)
     await deletePreferences(tx, userId)

@@ -11,6 +11,7 @@ import {
   adminChangeProvider,
   adminCompleteOrder,
   adminDismissOrder,
+  adminEditOrder,
   adminRefundOrder,
   adminReleaseOrder,
   adminRetryOrder,
@@ -27,58 +28,57 @@ import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
 import { toNamedKey } from '#server/modules/users/api-keys/key-names.ts'
-import { toOrder } from '#server/modules/orders/reading/to-order.ts'
 import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts'
 
+import { type ListedOrder, listAdminOrderRows, readAroundList } from './admin-order-rows.ts'
 import { changeProvider } from './change-provider.ts'
 import {
   countOrdersForAttention,
   exportAdminOrders as exportOrders,
-  type ExportedOrder,
   findOfKey,
   listAdminOrderKeys,
-  listAdminOrderRows,
 } from './list-admin-orders.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
 import { decideOrders as decideMany } from './decide-orders.ts'
 import { decidePartial, decidePartRefund } from './decide-part.ts'
-import { getAdminOrder as getOrder, getAdminOrderRow, toReview } from './get-admin-order.ts'
+import { editOrder } from './edit-order.ts'
+import { getAdminOrder as getOrder, getAdminOrderRow } from './get-admin-order.ts'
 import { listIncidents as listAllIncidents } from './list-incidents.ts'
 import { matchOrders as match } from './match-orders.ts'
 import { releaseOrder } from './release-order.ts'
 
 /** Orders as staff see them, one by one and by incident. */
 export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, listAdminOrders, async ({ query }) => {
-    const { user_id: userId, status, dispatch, attention, key, search, limit, cursor } = query
+  mount(app, ctx, listAdminOrders, async ({ caller, query }) => {
+    const { status, dispatch, attention, key, search, limit, cursor } = query
+    const { user_id: userId, service_id: serviceId, provider_id: providerId } = query
     const page = { before: fromCursor(cursor), count: limit + 1 }
     const ofKey = await findOfKey(ctx.db, { userId, key })
-    const filter = { status, dispatch, needsAttention: attention !== undefined, search, ...page }
+    const rest = { status, dispatch, needsAttention: attention !== undefined, search }
     const { keys, searchedDownTo } =
       ofKey === undefined
         ? { keys: [], searchedDownTo: null }
-        : await listAdminOrderKeys(ctx.db, { ...filter, ...ofKey })
+        : await listAdminOrderKeys(ctx.db, { ...rest, serviceId, providerId, ...page, ...ofKey })
     const { rows, nextCursor } = toPage(keys, limit)
-    const orders = (await listAdminOrderRows(ctx.db, rows)).map((row) => ({
-      ...toOrder(row),
-      user_id: row.user_id,
-      user_email: row.user_email,
-      dispatch: { state: row.dispatch },
-      ...toReview(row),
-    }))
+    const [orders, around, attentionCount] = await Promise.all([
+      listAdminOrderRows(ctx.db, { keys: rows, staff: caller }),
+      readAroundList(ctx.db, { userId, serviceId }),
+      countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
+    ])
     return {
       success: true,
       orders,
+      ...around,
       next_cursor: nextCursor ?? searchedDownTo?.toString() ?? null,
       api_key: ofKey === undefined ? null : toNamedKey(ofKey.key ?? null, ofKey.name),
-      attention_count: await countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
+      attention_count: attentionCount,
     }
   })
 
   mountCsv(app, ctx, exportAdminOrders, {
     filename: 'orders.csv',
     columns: [...exportedColumns],
-    rows: ({ query }) => toCells(exportOrders(ctx, query)),
+    rows: ({ caller, query }) => toCells(exportOrders(ctx, { staff: caller, query })),
   })
 
   mount(app, ctx, getAdminOrder, async ({ params }) => answer(ctx, params.id))
@@ -102,6 +102,12 @@ export function adminOrderRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, adminChangeProvider, async (call) => {
     await changeProvider(ctx, await toDecision(ctx, call), call.body.supply_id)
+    return answer(ctx, call.params.id)
+  })
+
+  mount(app, ctx, adminEditOrder, async (call) => {
+    const { link, start_count: startCount } = call.body
+    await editOrder(ctx, await toDecision(ctx, call), { link, startCount })
     return answer(ctx, call.params.id)
   })
 
@@ -187,11 +193,19 @@ const exportedColumns = [
   'flag',
   'updated_at',
   'api_key',
+  'provider',
+  'provider_order',
+  'cost',
+  'mode',
 ] as const
 
-async function* toCells(orders: AsyncIterable<ExportedOrder>): AsyncGenerator<Cell[]> {
-  for await (const order of orders)
-    yield exportedColumns.map((column) =>
-      column === 'api_key' ? (order.api_key?.name ?? null) : order[column],
-    )
+async function* toCells(orders: AsyncIterable<ListedOrder>): AsyncGenerator<Cell[]> {
+  for await (const { api_key: apiKey, provider, dispatch, ...order } of orders) {
+    const named = {
+      api_key: apiKey?.name ?? null,
+      provider: provider?.name ?? null,
+      dispatch: dispatch.state,
+    }
+    yield exportedColumns.map((column) => ({ ...order, ...named })[column])
+  }
 }

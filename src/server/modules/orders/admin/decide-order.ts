@@ -8,7 +8,12 @@ import { isOrderReviewCode, notedReviewCodes } from '#contract/orders/order-revi
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import {
+  type AuditValues,
+  type By,
+  type RecordAction,
+  transactAsStaff,
+} from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { acceptOrder, claimProviderOrder } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { requireExpectedState } from '#server/modules/orders/state/staff-action.ts'
@@ -164,11 +169,18 @@ async function findAttempt(
 
 type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
+/** What it is called, and what the audit log stores of it instead of the order's state. */
+type Named = {
+  decision: StaffDecision
+  providerOrder?: string
+  audits?: { before: AuditValues; after: AuditValues }
+}
+
 /** Runs under the order's lock, so that late replies and other staff come before or after, never in between. */
 export async function decide(
   ctx: Context,
   { userId, id, by, reason, expected, isForReview, isDryRun, refundedBefore = ZERO, isStill }: Decision,
-  { decision, providerOrder }: { decision: StaffDecision; providerOrder?: string },
+  { decision, providerOrder, audits }: Named,
   apply: Apply,
 ): Promise<Decided> {
   let dryRun: Decided | undefined
@@ -196,8 +208,8 @@ export async function decide(
     record({
       action: `order.${verb}`,
       id,
-      before: toAuditedOrder(order),
-      after: toAuditedOrder(after),
+      before: audits?.before ?? toAuditedOrder(order),
+      after: audits?.after ?? toAuditedOrder(after),
       reason,
     })
     if (isDryRun !== true) return { before: order, after }

@@ -1,23 +1,22 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
+import { type DispatchState, orderStatuses, type OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { QueryOf } from '#contract/base/endpoint.ts'
+import type { Staff } from '#contract/base/permissions.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { exportAdminOrders as endpoint } from '#contract/orders/admin-orders.ts'
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { isForLink, newestRange } from '#server/modules/orders/reading/newest-queries.ts'
-import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
 import { rangesOf } from '#server/modules/orders/reading/list-orders.ts'
 import { findKeyOwner } from '#server/modules/users/api-keys/key-names.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 import type { Context } from '#server/context.ts'
-import { toOrder } from '#server/modules/orders/reading/to-order.ts'
 
-import { toReview } from './get-admin-order.ts'
+import { type ListedOrder, listAdminOrderRows } from './admin-order-rows.ts'
 
-/** Orders that one search by a word reads, so that it never scans all. */
+/** Orders that one search by a word, or by filters without an index of their own, reads, so that it never scans all. */
 const SEARCHED_MAX = 500
 /** Max. customers whose email begins with the search. */
 const CUSTOMERS_MAX = 10
@@ -27,6 +26,8 @@ type AdminOrderFilter = {
   /** Any of these. */
   status: readonly OrderStatus[] | undefined
   dispatch: DispatchState | undefined
+  serviceId?: number | undefined
+  providerId?: number | undefined
   needsAttention: boolean
   /** Of this API key, which is one of `userId`. */
   key: string | undefined
@@ -35,23 +36,25 @@ type AdminOrderFilter = {
   count: number
 }
 
-type AdminOrderKey = { user_id: number; id: bigint }
+export type AdminOrderKey = { user_id: number; id: bigint }
 /** `searchedDownTo` is the id where a search stopped, if older orders are left. */
 type FoundKeys = { keys: AdminOrderKey[]; searchedDownTo: bigint | null }
 
 /**
  * Orders of all customers, newest first. With a million orders a page of any filter reads fewer than 1,000 rows
  * (test/admin-lists.test.ts). A dispatch filter implies PENDING. A search finds an order id, a provider's order id, a whole
- * link or the beginning of an email at any age, and a word among the next orders of the filter.
+ * link or the beginning of an email at any age, and a word among the next orders of the filter. So are orders of a service or
+ * a provider with a second filter that no index has beside it.
  */
 export async function listAdminOrderKeys(db: Kysely<DB>, filter: AdminOrderFilter): Promise<FoundKeys> {
   const { search = '', count } = filter
+  if (search === '' && isScanned(filter)) return findAmong(db, filter)
   if (search === '') return { keys: await readKeys(db, newest(filter, count)), searchedDownTo: null }
   if (isEmail(search)) return { keys: await findByEmail(db, filter, search), searchedDownTo: null }
   const found = sql`select * from (${findNamed(search, filter)}) found order by id desc limit ${count}`
   const named = await readKeys(db, found)
   const isWord = toNamedId(search) === undefined
-  return named.length > 0 || !isWord ? { keys: named, searchedDownTo: null } : findWord(db, filter, search)
+  return named.length > 0 || !isWord ? { keys: named, searchedDownTo: null } : findAmong(db, filter, search)
 }
 
 /** A key's orders are found among those of its customer. Undefined if it is unknown or not of this customer. */
@@ -65,32 +68,47 @@ export async function findOfKey(
   return { userId: owner.userId, key, name: owner.name }
 }
 
-/** The orders of these keys, newest first. */
-export async function listAdminOrderRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
-  const users = keys.map(({ user_id: userId }) => userId)
-  const ids = keys.map(({ id }) => id)
-  return db
-    .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.user_id')
-    .select(orderColumns)
-    .select(['users.email as user_email', hasOpenRefill])
-    .where(
-      sql<boolean>`(orders.user_id, orders.id) in (select * from unnest(${users}::int[], ${ids}::bigint[]))`,
-    )
-    .orderBy('orders.id', 'desc')
-    .execute()
-}
-
 async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<AdminOrderKey[]> {
   const { rows } = await sql<AdminOrderKey>`${keys}`.execute(db)
   return rows.map(({ user_id, id }) => ({ user_id, id }))
 }
 
-async function findWord(db: Kysely<DB>, filter: AdminOrderFilter, search: string): Promise<FoundKeys> {
-  const word = containing(search)
+/** Filters by a service or a provider have each status in a range of an index, and nothing else. */
+function isScanned({
+  userId,
+  key,
+  serviceId,
+  providerId,
+  dispatch,
+  needsAttention,
+}: AdminOrderFilter): boolean {
+  const isWide = dispatch === 'accepted' || dispatch === 'rejected'
+  if (userId !== undefined || key !== undefined) return providerId !== undefined && !needsAttention
+  if (needsAttention || (dispatch !== undefined && !isWide)) return false
+  return (
+    (providerId !== undefined && (isWide || serviceId !== undefined)) || (serviceId !== undefined && isWide)
+  )
+}
+
+/** Looks for a word, and by what the index does not have, among the next orders of the filter. */
+async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: string): Promise<FoundKeys> {
+  const { serviceId, providerId, dispatch } = filter
+  const among = isScanned(filter)
+    ? {
+        ...filter,
+        dispatch: undefined,
+        ...(serviceId !== undefined && { providerId: undefined }),
+        ...(filter.userId !== undefined && { providerId: undefined }),
+      }
+    : filter
+  const is = [sql`true`]
+  if (search !== undefined)
+    is.push(sql`(link ilike ${containing(search)} or service_name ilike ${containing(search)})`)
+  if (among.providerId !== providerId) is.push(sql`provider_id = ${providerId}`)
+  if (among.dispatch !== dispatch) is.push(sql`dispatch = ${sql.lit(dispatch)}`)
   const { rows } = await sql<AdminOrderKey & { is_found: boolean }>`
-    select user_id, id, link ilike ${word} or service_name ilike ${word} as is_found
-    from (${newest(filter, SEARCHED_MAX)}) searched order by id desc`.execute(db)
+    select user_id, id, coalesce(${sql.join(is, sql` and `)}, false) as is_found
+    from (${newest(among, SEARCHED_MAX)}) searched order by id desc`.execute(db)
   const found = rows.filter((row) => row.is_found)
   const isMore = rows.length === SEARCHED_MAX && found.length < filter.count
   return { keys: found.slice(0, filter.count), searchedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
@@ -124,14 +142,14 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
     // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
     // of 50, where some hundred do.
     return sql`select own.* from dispatch_queue entry cross join lateral (
-        select user_id, id, link, service_name from orders
+        select ${listed} from orders
         where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own
       where ${isInQueue(dispatch)} and entry.order_id < ${below(filter)} ${inQueueOrder(userId)} limit ${count}`
   const some = (of?: RawBuilder<unknown>) =>
     userId === undefined
       ? sql`(select ${listed} from orders where ${of ?? sql`true`} and ${isWanted(filter)} ${rest})`
       : ownRange(userId, filter, { of, count })
-  const ranges = rangesOf({ key, status: isUnresolved(dispatch) && key !== undefined ? ['PENDING'] : status })
+  const ranges = rangesOfFilter(filter)
   if (ranges === undefined || (isUnresolved(dispatch) && key === undefined)) return some()
   const each = ranges.map(some)
   return each.length === 1
@@ -139,7 +157,23 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
     : sql`select * from (${sql.join(each, sql` union all `)}) each ${rest}`
 }
 
-const listed = sql`user_id, id, link, service_name`
+/** Each status of a key, a service or a provider is a range of its own. */
+function rangesOfFilter(filter: AdminOrderFilter): RawBuilder<unknown>[] | undefined {
+  const { userId, key, dispatch, status, serviceId, providerId, needsAttention } = filter
+  if (key !== undefined) return rangesOf({ key, status: isUnresolved(dispatch) ? ['PENDING'] : status })
+  if (userId !== undefined && serviceId !== undefined) return [sql`service_id = ${serviceId}`]
+  const one =
+    serviceId !== undefined
+      ? sql`service_id = ${serviceId}`
+      : providerId !== undefined
+        ? sql`provider_id = ${providerId}`
+        : undefined
+  if (userId !== undefined || one === undefined || needsAttention || isUnresolved(dispatch))
+    return rangesOf({ key, status })
+  return (status ?? orderStatuses).map((own) => sql`${one} and status = ${sql.lit(own)}`)
+}
+
+const listed = sql`user_id, id, link, service_name, provider_id, dispatch`
 
 /** One customer's orders, by indexes that begin with `user_id`. */
 function ownRange(
@@ -220,17 +254,25 @@ function isWanted(filter: AdminOrderFilter): RawBuilder<unknown> {
     is.push(sql`orders.dispatch = ${sql.lit(dispatch === 'sending' ? 'queued' : dispatch)}`)
   if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
     is.push(sql`orders.status = 'PENDING'`)
+  if (filter.serviceId !== undefined) is.push(sql`orders.service_id = ${filter.serviceId}`)
+  if (filter.providerId !== undefined) is.push(isAt(filter.providerId, filter))
   if (filter.key !== undefined) is.push(sql`orders.key_id = ${filter.key}::uuid`)
   if (filter.needsAttention) is.push(needsAttention)
   return sql.join(is, sql` and `)
 }
 
-const EXPORTED_AT_ONCE = 500
+/** The provider has it. Where it need not: it is queued for it, or its answer is not clear. */
+function isAt(providerId: number, { dispatch, needsAttention }: AdminOrderFilter): RawBuilder<unknown> {
+  const isTaken = sql`orders.provider_id = ${providerId}`
+  if (dispatch === 'queued' || dispatch === 'sending')
+    return sql`(select waiting.provider_id from dispatch_queue waiting
+      where waiting.user_id = orders.user_id and waiting.order_id = orders.id) = ${providerId}`
+  if (!needsAttention && !isUnresolved(dispatch)) return isTaken
+  return sql`(${isTaken} or (select tried.provider_id from order_attempts tried where tried.user_id = orders.user_id
+    and tried.order_id = orders.id order by tried.number desc limit 1) = ${providerId})`
+}
 
-type Row = Awaited<ReturnType<typeof listAdminOrderRows>>[number]
-export type ExportedOrder = ReturnType<typeof toOrder> &
-  ReturnType<typeof toReview> &
-  Pick<Row, 'user_id' | 'user_email' | 'dispatch'>
+const EXPORTED_AT_ONCE = 500
 
 /**
  * Orders by the filters of the admin list, newest first, one page in memory at a time. A search by a word reads at most as
@@ -238,11 +280,13 @@ export type ExportedOrder = ReturnType<typeof toOrder> &
  */
 export async function* exportAdminOrders(
   { db }: Context,
-  { user_id: userId, status, dispatch, attention, key, search }: QueryOf<typeof endpoint>,
-): AsyncGenerator<ExportedOrder> {
+  { staff, query }: { staff: Staff; query: QueryOf<typeof endpoint> },
+): AsyncGenerator<ListedOrder> {
+  const { user_id: userId, status, dispatch, attention, key, search } = query
   const ofKey = await findOfKey(db, { userId, key })
   if (ofKey === undefined) return
-  const filter = { ...ofKey, status, dispatch, needsAttention: attention !== undefined, search }
+  const places = { serviceId: query.service_id, providerId: query.provider_id }
+  const filter = { ...ofKey, ...places, status, dispatch, needsAttention: attention !== undefined, search }
   let before: bigint | undefined
   for (let searched = 0; searched < limits.exportRowsMax; searched += EXPORTED_AT_ONCE) {
     const { keys, searchedDownTo } = await listAdminOrderKeys(db, {
@@ -250,10 +294,7 @@ export async function* exportAdminOrders(
       before,
       count: EXPORTED_AT_ONCE,
     })
-    for (const row of await listAdminOrderRows(db, keys)) {
-      const { user_id, user_email, dispatch: sending } = row
-      yield { ...toOrder(row), ...toReview(row), user_id, user_email, dispatch: sending }
-    }
+    yield* await listAdminOrderRows(db, { keys, staff })
     before = searchedDownTo ?? keys.at(-1)?.id
     if (searchedDownTo === null && keys.length < EXPORTED_AT_ONCE) return
   }

@@ -176,7 +176,7 @@ describe('the limit', () => {
     for (const refund_limit of [0, -1, 1e-9])
       expect((await put(owner, clerk.id, { refund_limit })).status).toBe(422)
     for (const id of [owner.id, bench.user.id])
-      expect((await put(owner, id, { refund_limit: 1 })).body.field_codes).toEqual({
+      expect((await put(owner, id, { refund_limit: 1 })).json.field_codes).toEqual({
         refund_limit: { code: 'refund_limit_of_staff' },
       })
     await put(owner, clerk.id, { refund_limit: 3 })

@@ -117,10 +117,10 @@ const blockLists = new WeakMap<Settings['blocked'], Blocked>()
 const linkDetails = ['media', 'username', 'usernames', 'groups'] as const
 
 /** Throws `link_blocked` or `category_blocked` if the operator's settings block this link or category. */
-async function refuseBlocked(
+export async function refuseBlocked(
   { settings }: Pick<Context, 'settings'>,
   category: string,
-  { link, details }: OrderDraft,
+  { link, details }: Pick<OrderDraft, 'link' | 'details'>,
 ): Promise<void> {
   const { blocked } = await settings.read()
   if (blocked.links.length === 0 && blocked.categories.length === 0) return

@@ -225,11 +225,16 @@ async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<
   return row !== undefined
 }
 
-/** Sets `used_at`, at most once a minute. One by one: two processes updating many would deadlock. */
+/** Sets `used_at`, at most once a minute, and when the user was seen, every five. One by one: two processes updating many would deadlock. */
 async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
   for (const { userId, id } of used)
     await pool.query(
-      `update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'`,
+      `with used as (
+        update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'
+        returning user_id
+      )
+      update users set seen_at = now() from used
+      where users.id = used.user_id and (seen_at is null or seen_at < now() - interval '5 minutes')`,
       [userId, id],
     )
 }

@@ -32,6 +32,28 @@ export function ActFields({ order, act, draft, onChange }: FieldsProps) {
     />
   )
   if (act === 'partial') return remains
+  if (act === 'link')
+    return (
+      <TextField
+        label={t('link')}
+        name="link"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.link}
+        onChange={({ currentTarget }) => set({ link: currentTarget.value })}
+      />
+    )
+  if (act === 'start')
+    return (
+      <NumberField
+        label={t('startCount')}
+        name="start_count"
+        kind="whole"
+        isPlain
+        value={draft.startCount}
+        onChange={({ currentTarget }) => set({ startCount: currentTarget.value })}
+      />
+    )
   const { sentence = null, provider } = order.dispatch.attempts[0] ?? {}
   if (act === 'retry' && sentence !== null)
     return (

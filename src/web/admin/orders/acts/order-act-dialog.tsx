@@ -41,6 +41,8 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     remains: '',
     supply: String(order.supplies.find(({ fits }) => fits)?.id ?? ''),
     isTaught: false,
+    link: order.link,
+    startCount: order.start_count === null ? '' : String(order.start_count),
     there: order.dispatch.attempts.find(({ provider_order: id }) => id !== null)?.provider_order ?? '',
   })
   const language = useLanguage()

@@ -5,6 +5,8 @@ export const orderActs = [
   'exists',
   'retry',
   'provider',
+  'link',
+  'start',
   'complete',
   'partial',
   'refund',
@@ -39,6 +41,12 @@ function isOpen(order: AdminOrder, act: OrderAct): boolean {
         state !== 'accepted' &&
         state !== 'sending' &&
         order.supplies.some(({ fits }) => fits)
+      )
+    case 'link':
+      return status === 'PENDING' && state === 'queued'
+    case 'start':
+      return (
+        !['CANCELED', 'FAILED', 'REFUNDED'].includes(status) && (status !== 'PENDING' || state === 'accepted')
       )
     case 'complete':
       return isActive && (isUndecided || state === 'accepted')

@@ -5,7 +5,16 @@ import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { type ActDraft, sayActEffect } from './say-act-effect.ts'
 
 const usd = (text: string) => parseMoney(text) ?? ZERO
-const blank: ActDraft = { part: 'all', amount: '', remains: '', supply: '3', there: '', isTaught: false }
+const blank: ActDraft = {
+  part: 'all',
+  amount: '',
+  remains: '',
+  supply: '3',
+  there: '',
+  link: 'https://example.com/a',
+  startCount: '12',
+  isTaught: false,
+}
 const when = new Date(0)
 
 function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {

@@ -15,6 +15,8 @@ export type ActDraft = {
   remains: string
   supply: string
   there: string
+  link: string
+  startCount: string
   /** What the provider answered is a refusal from now on. */
   isTaught: boolean
 }

@@ -12,7 +12,16 @@ const order = {
   refunded: ZERO,
   dispatch: { state: 'review', attempt: 2 },
 } as AdminOrder // as much of one as a call is made of
-const draft = { part: 'all', amount: '', remains: '5', supply: '3', there: '4711', isTaught: false } as const
+const draft = {
+  part: 'all',
+  amount: '',
+  remains: '5',
+  supply: '3',
+  there: '4711',
+  link: 'https://example.com/a',
+  startCount: '12',
+  isTaught: false,
+} as const
 
 test.each(orderActs)('%s names the state in which the order was shown, and the reason', async (act) => {
   const sent: unknown[] = []

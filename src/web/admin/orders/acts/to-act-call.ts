@@ -1,6 +1,7 @@
 import type { Language } from '#contract/base/languages.ts'
 import * as desk from '#contract/orders/order-actions.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { readWhole } from '#contract/base/read-number.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
@@ -14,6 +15,8 @@ type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft; reason: string 
 export function refuseDraft(language: Language, told: Omit<Told, 'reason'>): Record<string, string> {
   const { order, act, draft } = told
   if (toCall(language, { ...told, reason: '' }) !== undefined) return {}
+  if (act === 'link') return sayRefusedFields(language, { link: { code: 'link_required' } })
+  if (act === 'start') return { start_count: sayIn(language, adminOrdersText, 'startInvalid') }
   if (act === 'exists') return sayRefusedFields(language, { provider_order: { code: 'required' } })
   return act === 'refund' && draft.part === 'amount'
     ? { amount: sayIn(language, adminOrdersText, 'amountInvalid') }
@@ -55,6 +58,16 @@ export function toCall(
     case 'provider':
       return () =>
         call(desk.adminChangeProvider, { params, body: { ...body, supply_id: Number(draft.supply) } })
+    case 'link': {
+      const link = draft.link.trim()
+      return link === '' ? undefined : () => call(desk.adminEditOrder, { params, body: { ...body, link } })
+    }
+    case 'start': {
+      const start_count = readWhole(draft.startCount, language)
+      return start_count === undefined
+        ? undefined
+        : () => call(desk.adminEditOrder, { params, body: { ...body, start_count } })
+    }
     case 'partial':
       return remains === undefined
         ? undefined

@@ -22,6 +22,8 @@ const user: AdminUser = {
   username: 'someone',
   email: 'linh@example.com',
   balance: money(50_031_000_000n),
+  spent: money(0n),
+  seen_at: null,
   role: 'user',
   status: 'active',
   permissions: null,

@@ -13,6 +13,8 @@ const clerk: AdminUser = {
   username: 'linh',
   email: 'linh@example.com',
   balance: ZERO,
+  spent: ZERO,
+  seen_at: null,
   role: 'admin',
   status: 'active',
   permissions: ['orders', 'refund'],

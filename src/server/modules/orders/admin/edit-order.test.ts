@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { adminEditOrder } from '#contract/orders/order-actions.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
+import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+const bench = makeOrderBench({ supply: '2', min: 1 })
+
+let clerk: TestUser
+beforeAll(async () => {
+  clerk = await makeUser(bench.ctx, { role: 'admin', permissions: ['orders'] })
+})
+
+const edit = (id: bigint, body: object) =>
+  bench.app.call(adminEditOrder, {
+    token: clerk.token,
+    params: { id },
+    body: { reason: 'a wrong link', ...body },
+  })
+const read = async (id: bigint) =>
+  (await bench.app.call(getAdminOrder, { token: clerk.token, params: { id } })).body.order
+const link = 'https://example.com/right'
+
+describe('correcting a link', () => {
+  test('before it is sent: it is sent once, for the new link, and is in the audit log', async () => {
+    const id = await bench.place({ link: 'https://example.com/wrong' })
+    const { status, body } = await edit(id, { link: ` ${link} ` })
+    expect([status, body.order.link, body.order.dispatch.state]).toEqual([200, link, 'queued'])
+    await bench.dispatch()
+    await bench.dispatch()
+    expect((await bench.panel.adds()).map((add) => add.link)).toEqual([link])
+    const { rows } = await bench.ctx.pool.query(
+      `select action, before, after, reason from audit_log where subject_id = $1`,
+      [String(id)],
+    )
+    expect(rows).toEqual([
+      {
+        action: 'order.edit',
+        before: { link: 'https://example.com/wrong' },
+        after: { link },
+        reason: 'a wrong link',
+      },
+    ])
+  })
+
+  test('racing the sending: each order is sent for the link that it shows', async () => {
+    bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
+    const ids = await Promise.all(Array.from({ length: 20 }, () => bench.place()))
+    const dispatcher = makeDispatcher(bench.ctx)
+    const pumping = Promise.all(Array.from({ length: 6 }, () => dispatcher.pump()))
+    const answers = await Promise.all(ids.map((id) => edit(id, { link: `https://example.com/new/${id}` })))
+    await pumping
+    await dispatcher.stop()
+    for (let at = 0; at < 4; at += 1) await bench.dispatch()
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const sent = new Map((await bench.panel.adds()).map((add) => [String(add.order), add.link]))
+    const orders = await Promise.all(ids.map((id) => bench.orderOf(id)))
+    expect(sent.size).toBe(20)
+    for (const order of orders) expect(sent.get(order.provider_order ?? '')).toBe(order.link)
+  })
+
+  test('is refused once a provider has or may have it, for what is no link, and for a blocked one', async () => {
+    const { id: taken } = await bench.placeAccepted()
+    for (const id of [taken, await bench.placeInReview()]) {
+      const { status, body } = await edit(id, { link })
+      expect([status, body.details?.reason]).toEqual([409, 'not_editable'])
+    }
+    const id = await bench.place()
+    for (const wrong of ['javascript:alert(1)', 'two words', ''])
+      expect((await edit(id, { link: wrong })).json.field_codes?.link).toMatchObject({
+        code: 'link_required',
+      })
+    expect((await edit(id, {})).status).toBe(422)
+    const expected = { dispatch: 'accepted', attempt: 1 }
+    expect((await edit(id, { link, expected })).body.details?.reason).toBe('order_moved')
+    await bench.ctx.pool.query(
+      `insert into settings (section, value) values ('blocked', '{"links": ["example.com/right"], "categories": []}')`,
+    )
+    bench.ctx.events.publish({ topic: 'settings' })
+    await expect.poll(async () => (await edit(id, { link })).body.code).toBe('link_blocked')
+    await bench.ctx.pool.query(
+      `update settings set value = '{"links": [], "categories": []}' where section = 'blocked'`,
+    )
+    bench.ctx.events.publish({ topic: 'settings' })
+  })
+})
+
+describe('correcting a start count', () => {
+  test('of an order that a provider has: nothing is sent, and the provider’s own count replaces it', async () => {
+    const { id, there } = await bench.placeAt('In progress')
+    const sent = (await bench.panel.adds()).length
+    expect((await edit(id, { start_count: 0 })).body.order.start_count).toBe(0)
+    expect((await edit(id, { start_count: 4321 })).body.order.start_count).toBe(4321)
+    await bench.dispatch()
+    expect(await bench.panel.adds()).toHaveLength(sent)
+    await bench.panel.move(there, { status: 'In progress', start_count: 77 })
+    await bench.sync(id)
+    expect((await read(id)).start_count).toBe(77)
+  })
+
+  test('is refused before anybody delivers, and after an order ended without', async () => {
+    const id = await bench.place()
+    expect((await edit(id, { start_count: 5 })).body.details?.reason).toBe('not_editable')
+    const { id: canceled } = await bench.placeAt('Canceled', { remains: 1000 })
+    expect((await edit(canceled, { start_count: 5 })).body.details?.reason).toBe('not_editable')
+    for (const start_count of [-1, 1.5, 3_000_000_000])
+      expect((await edit(id, { start_count })).status).toBe(422)
+  })
+})

@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+
+import { invalidFields } from '#contract/base/errors.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
+import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
+import { isLink } from '#contract/orders/links.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { refuseBlocked } from '#server/modules/orders/placing/place-order.ts'
+import {
+  keyOf,
+  type LockedOrder,
+  type OrderKey,
+  updateOrder,
+} from '#server/modules/orders/state/order-queries.ts'
+import { enqueue, leaveUnsent } from '#server/modules/orders/state/queue-queries.ts'
+
+import { conflict, decide, type Decided, type Decision } from './decide-order.ts'
+
+export type Correction = { link: string | undefined; startCount: number | undefined }
+
+/**
+ * Corrects what was ordered or counted wrong: the link while no provider has or may have the order, the start count once it is
+ * delivered, or by hand. Nothing is sent by it, and a provider's own count replaces it at its next status. Throws
+ * `state_conflict`, `link_blocked`, and `invalid_fields` for what is no link of the service's platform.
+ */
+export async function editOrder(
+  ctx: Context,
+  decision: Decision,
+  { link, startCount }: Correction,
+): Promise<Decided> {
+  if (link === undefined && startCount === undefined) throw invalidFields({ link: { code: 'link_required' } })
+  const values = await findCorrected(ctx.db, decision)
+  if (link !== undefined) await refuseLink(ctx, values, link)
+  const audits = {
+    before: {
+      ...(link !== undefined && { link: values.link }),
+      ...(startCount !== undefined && { start_count: values.start_count }),
+    },
+    after: { link, start_count: startCount },
+  }
+  return decide(ctx, decision, { decision: 'edit', audits }, async (tx, _publish, order) => {
+    const entry = await findEntry(tx, keyOf(order))
+    if (startCount !== undefined) {
+      if (!isDelivered(order, entry)) throw conflict({ reason: 'not_editable' })
+      await updateOrder(tx, keyOf(order), { start_count: BigInt(startCount) })
+    }
+    if (link !== undefined) {
+      if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
+      if (order.status !== 'PENDING' || order.dispatch !== 'queued')
+        throw conflict({ reason: 'not_editable' })
+      // A claim that began before reads the old link: either it gets the queue entry, or this replaces it.
+      if (!(await leaveUnsent(tx, keyOf(order)))) throw conflict({ reason: 'being_sent' })
+      await updateOrder(tx, keyOf(order), { link })
+      await enqueue(tx, keyOf(order), toSupply(entry))
+    }
+    return true
+  })
+}
+
+/** The link follows the rules of a new order. */
+async function refuseLink(ctx: Context, order: Corrected, link: string): Promise<void> {
+  const type = toServiceType(order.service_type)
+  if (type === undefined || !rulesOf(type).link || !isLink(link, order.platform))
+    throw invalidFields({ link: { code: 'link_required' } })
+  await refuseBlocked(ctx, order.category, { link, details: {} })
+}
+
+type Entry = { supply_id: number | null; provider_id: number | null } | undefined
+
+function toSupply(entry: Entry) {
+  if (entry === undefined || entry.supply_id === null || entry.provider_id === null) return undefined
+  return { supply_id: entry.supply_id, provider_id: entry.provider_id }
+}
+
+/** Somebody counts: a provider that has it, or the operator, for an order that no provider is asked for. */
+function isDelivered({ status, dispatch }: LockedOrder, entry: Entry): boolean {
+  if (status === 'CANCELED' || status === 'FAILED' || status === 'REFUNDED') return false
+  if (status !== 'PENDING' || dispatch === 'accepted') return true
+  return dispatch === 'queued' && entry?.supply_id === null
+}
+
+async function findEntry(tx: Tx, { userId, id }: OrderKey): Promise<Entry> {
+  return tx
+    .selectFrom('dispatch_queue')
+    .select(['supply_id', 'provider_id'])
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .executeTakeFirst()
+}
+
+type Corrected = Awaited<ReturnType<typeof findCorrected>>
+
+async function findCorrected(db: Kysely<DB>, { userId, id }: OrderKey) {
+  return db
+    .selectFrom('orders')
+    .innerJoin('services', 'services.id', 'orders.service_id')
+    .innerJoin('categories', 'categories.id', 'services.category_id')
+    .select(['orders.link', 'orders.start_count', 'orders.service_type'])
+    .select(['services.platform', 'categories.name as category'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
