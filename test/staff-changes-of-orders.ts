@@ -34,6 +34,16 @@ export function changesOfOrders(
         ok(await bench.app.call(acts.adminSetPartial, as(id, { remains: 10, reason: 'so' })))
       },
     ],
+    adminEditOrder: [
+      'order.edit',
+      async () =>
+        ok(
+          await bench.app.call(
+            acts.adminEditOrder,
+            as(await bench.place(), { link: 'https://example.com/right', reason: 'so' }),
+          ),
+        ),
+    ],
     adminChangeProvider: [
       'order.change_provider',
       async () => {

@@ -26,7 +26,7 @@ create table users (
   -- Until confirmed.
   pending_email text check (pending_email = lower(pending_email) and length(pending_email) <= 254),
   email_confirmed_at timestamptz(3),
-  -- When a session of theirs was last used, to some minutes. Null: never.
+  -- When they were last signed in and active, to some minutes. Null: never.
   seen_at timestamptz(3),
   language text check (language in ('en', 'vi', 'ru')), -- null: not chosen yet, English
   -- Agreed to at registration; null: added by staff.

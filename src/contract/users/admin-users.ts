@@ -29,7 +29,7 @@ export const adminUser = z.object({
   balance: moneyCodec,
   /** What their orders cost, less what was refunded. */
   spent: moneyCodec,
-  /** When a session of theirs was last used, to some minutes; null: never. */
+  /** When they were last signed in and active, to some minutes; null: never. */
   seen_at: z.nullable(time),
   role: z.enum(roles),
   status: z.enum(userStatuses),

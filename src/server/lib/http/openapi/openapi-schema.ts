@@ -114,6 +114,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   page: 'Page number, starting at 1; the answer then has `pagination`',
   platform: 'Platform, case-insensitive',
   provider: 'Id of the provider',
+  provider_id: 'Id of the provider',
   role: 'Role, case-insensitive',
   search: 'Search text, case-insensitive',
   sentence_id: 'Id of the phrase',

@@ -61,20 +61,21 @@ describe('correcting a link', () => {
     for (const order of orders) expect(sent.get(order.provider_order ?? '')).toBe(order.link)
   })
 
-  test('is refused once a provider has or may have it, for what is no link, and for a blocked one', async () => {
+  test('is refused once a provider has or may have it, for a text that is not a link, and for a blocked link', async () => {
     const { id: taken } = await bench.placeAccepted()
     for (const id of [taken, await bench.placeInReview()]) {
-      const { status, body } = await edit(id, { link })
-      expect([status, body.details?.reason]).toEqual([409, 'not_editable'])
+      const { status, json } = await edit(id, { link })
+      expect(status).toBe(409)
+      expect(json).toMatchObject({ details: { reason: 'not_editable' } })
     }
     const id = await bench.place()
     for (const wrong of ['javascript:alert(1)', 'two words', ''])
-      expect((await edit(id, { link: wrong })).json.field_codes?.link).toMatchObject({
-        code: 'link_required',
+      expect((await edit(id, { link: wrong })).json.field_codes).toMatchObject({
+        link: { code: 'link_required' },
       })
     expect((await edit(id, {})).status).toBe(422)
     const expected = { dispatch: 'accepted', attempt: 1 }
-    expect((await edit(id, { link, expected })).body.details?.reason).toBe('order_moved')
+    expect((await edit(id, { link, expected })).json).toMatchObject({ details: { reason: 'order_moved' } })
     await bench.ctx.pool.query(
       `insert into settings (section, value) values ('blocked', '{"links": ["example.com/right"], "categories": []}')`,
     )
@@ -102,9 +103,11 @@ describe('correcting a start count', () => {
 
   test('is refused before anybody delivers, and after an order ended without', async () => {
     const id = await bench.place()
-    expect((await edit(id, { start_count: 5 })).body.details?.reason).toBe('not_editable')
+    expect((await edit(id, { start_count: 5 })).json).toMatchObject({ details: { reason: 'not_editable' } })
     const { id: canceled } = await bench.placeAt('Canceled', { remains: 1000 })
-    expect((await edit(canceled, { start_count: 5 })).body.details?.reason).toBe('not_editable')
+    expect((await edit(canceled, { start_count: 5 })).json).toMatchObject({
+      details: { reason: 'not_editable' },
+    })
     for (const start_count of [-1, 1.5, 3_000_000_000])
       expect((await edit(id, { start_count })).status).toBe(422)
   })

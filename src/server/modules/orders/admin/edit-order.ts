@@ -23,7 +23,7 @@ export type Correction = { link: string | undefined; startCount: number | undefi
 /**
  * Corrects what was ordered or counted wrong: the link while no provider has or may have the order, the start count once it is
  * delivered, or by hand. Nothing is sent by it, and a provider's own count replaces it at its next status. Throws
- * `state_conflict`, `link_blocked`, and `invalid_fields` for what is no link of the service's platform.
+ * `state_conflict`, `link_blocked`, and `invalid_fields` for a text that is not a link of the service's platform.
  */
 export async function editOrder(
   ctx: Context,

@@ -18,6 +18,8 @@ import { type ListedOrder, listAdminOrderRows } from './admin-order-rows.ts'
 
 /** Orders that one search by a word, or by filters without an index of their own, reads, so that it never scans all. */
 const SEARCHED_MAX = 500
+/** The same of what is queued, where each is read in two tables. */
+const SEARCHED_IN_QUEUE_MAX = 300
 /** Max. customers whose email begins with the search. */
 const CUSTOMERS_MAX = 10
 
@@ -74,44 +76,44 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
 }
 
 /** Filters by a service or a provider have each status in a range of an index, and nothing else. */
-function isScanned({
-  userId,
-  key,
-  serviceId,
-  providerId,
-  dispatch,
-  needsAttention,
-}: AdminOrderFilter): boolean {
+function isScanned(filter: AdminOrderFilter): boolean {
+  const { userId, key, serviceId, providerId, dispatch, needsAttention } = filter
   const isWide = dispatch === 'accepted' || dispatch === 'rejected'
   if (userId !== undefined || key !== undefined) return providerId !== undefined && !needsAttention
+  if (isOfQueue(dispatch)) return providerId !== undefined || serviceId !== undefined
   if (needsAttention || (dispatch !== undefined && !isWide)) return false
   return (
     (providerId !== undefined && (isWide || serviceId !== undefined)) || (serviceId !== undefined && isWide)
   )
 }
 
+function isOfQueue(dispatch: DispatchState | undefined): dispatch is 'queued' | 'sending' {
+  return dispatch === 'queued' || dispatch === 'sending'
+}
+
 /** Looks for a word, and by what the index does not have, among the next orders of the filter. */
 async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: string): Promise<FoundKeys> {
-  const { serviceId, providerId, dispatch } = filter
-  const among = isScanned(filter)
-    ? {
-        ...filter,
-        dispatch: undefined,
-        ...(serviceId !== undefined && { providerId: undefined }),
-        ...(filter.userId !== undefined && { providerId: undefined }),
-      }
-    : filter
+  const among = isScanned(filter) ? { ...filter, ...leftForNow(filter) } : filter
+  const max = isOfQueue(among.dispatch) ? SEARCHED_IN_QUEUE_MAX : SEARCHED_MAX
   const is = [sql`true`]
   if (search !== undefined)
     is.push(sql`(link ilike ${containing(search)} or service_name ilike ${containing(search)})`)
-  if (among.providerId !== providerId) is.push(sql`provider_id = ${providerId}`)
-  if (among.dispatch !== dispatch) is.push(sql`dispatch = ${sql.lit(dispatch)}`)
+  if (among.providerId !== filter.providerId) is.push(sql`provider_id = ${filter.providerId}`)
+  if (among.serviceId !== filter.serviceId) is.push(sql`service_id = ${filter.serviceId}`)
+  if (among.dispatch !== filter.dispatch) is.push(sql`dispatch = ${filter.dispatch}`)
   const { rows } = await sql<AdminOrderKey & { is_found: boolean }>`
     select user_id, id, coalesce(${sql.join(is, sql` and `)}, false) as is_found
-    from (${newest(among, SEARCHED_MAX)}) searched order by id desc`.execute(db)
+    from (${newest(among, max)}) searched order by id desc`.execute(db)
   const found = rows.filter((row) => row.is_found)
-  const isMore = rows.length === SEARCHED_MAX && found.length < filter.count
+  const isMore = rows.length === max && found.length < filter.count
   return { keys: found.slice(0, filter.count), searchedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** What is compared order by order, since the range that is read does not have it. */
+function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Partial<AdminOrderFilter> {
+  if (userId !== undefined || key !== undefined) return { providerId: undefined }
+  if (isOfQueue(dispatch)) return { providerId: undefined, serviceId: undefined }
+  return { dispatch: undefined, ...(serviceId !== undefined && { providerId: undefined }) }
 }
 
 /** Orders of the customers whose email begins with the search. */
@@ -136,13 +138,13 @@ async function findByEmail(
 
 /** The newest orders of the filter without its search, each status from its own index range. */
 function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
-  const { userId, dispatch, status, key } = filter
+  const { userId, dispatch, key } = filter
   const rest = sql`order by id desc limit ${count}`
-  if (dispatch === 'queued' || dispatch === 'sending')
+  if (isOfQueue(dispatch))
     // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
     // of 50, where some hundred do.
-    return sql`select own.* from dispatch_queue entry cross join lateral (
-        select ${listed} from orders
+    return sql`select own.user_id, own.id, link, service_name, entry.provider_id, service_id, dispatch from dispatch_queue entry cross join lateral (
+        select user_id, id, link, service_name, service_id, dispatch from orders
         where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own
       where ${isInQueue(dispatch)} and entry.order_id < ${below(filter)} ${inQueueOrder(userId)} limit ${count}`
   const some = (of?: RawBuilder<unknown>) =>
@@ -173,7 +175,7 @@ function rangesOfFilter(filter: AdminOrderFilter): RawBuilder<unknown>[] | undef
   return (status ?? orderStatuses).map((own) => sql`${one} and status = ${sql.lit(own)}`)
 }
 
-const listed = sql`user_id, id, link, service_name, provider_id, dispatch`
+const listed = sql`user_id, id, link, service_name, provider_id, service_id, dispatch`
 
 /** One customer's orders, by indexes that begin with `user_id`. */
 function ownRange(

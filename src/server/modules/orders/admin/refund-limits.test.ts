@@ -56,7 +56,7 @@ const ways: Record<string, (by: TestUser) => Promise<[number, string | undefined
     return outcomeOf(await bench.app.call(adminCancelOrder, { token: by.token, params, body: { reason } }))
   },
   async "a cancellation in the customer's name"(by) {
-    const [params, query] = [{ id: await bench.place() }, { user_id: bench.user.id }]
+    const [params, query] = [{ id: await bench.place() }, { user_id: String(bench.user.id) }]
     return outcomeOf(await bench.app.call(cancelOrder, { token: by.token, params, query }))
   },
   async 'an end as partial'(by) {
@@ -114,13 +114,13 @@ describe('giving money back', () => {
     const { id } = await bench.placeAt('Completed', { quantity: 9000 })
     expect((await refund(id, 4.99999999)).status).toBe(200)
     const refused = await refund(id, 0.00000002)
-    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+    expect([refused.status, refused.body.code, refused.json.details]).toEqual([
       409,
       'refund_limit_reached',
       { limit: 5, left: 0.00000001 },
     ])
     expect((await refund(id, 0.00000001)).status).toBe(200)
-    expect((await refund(id, 0.00000001)).body.details).toEqual({ limit: 5, left: 0 })
+    expect((await refund(id, 0.00000001)).json.details).toEqual({ limit: 5, left: 0 })
     const yesterday = `update staff_refunds set refunded_on = refunded_on - 1 where user_id = $1`
     await bench.ctx.pool.query(yesterday, [clerk.id])
     expect((await readToday()).refunded_today).toBe(0n)
