@@ -63,6 +63,10 @@ export function changesOfServices(
         ok(await bench.app.call(nameRules.undoNames, { token, body: { id: last?.id } }))
       },
     ],
+    duplicateService: [
+      'service.create',
+      async () => ok(await bench.app.call(catalogue.duplicateService, as(serviceId))),
+    ],
     placeService: [
       'service.place',
       async () => ok(await bench.app.call(catalogueOrder.placeService, as(serviceId, { move: 'up' }))),

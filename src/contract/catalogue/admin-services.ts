@@ -130,6 +130,18 @@ export const createService = endpoint({
   errors: [],
 })
 
+export const duplicateService = endpoint({
+  method: 'POST',
+  path: '/api/admin/services/:id/duplicate',
+  access: 'admin',
+  needs: 'catalogue',
+  summary:
+    'Adds a copy below the service, off sale and without supplies: a provider’s service fulfils one of ours',
+  params: z.object({ id: idParam }),
+  answer: { status: 201, schema: oneService },
+  errors: ['service_not_found'],
+})
+
 export const updateService = endpoint({
   method: 'PUT',
   path: '/api/admin/services/:id',

@@ -11,7 +11,12 @@ const place = {
   access: 'admin',
   needs: 'catalogue',
   params: z.object({ id: idParam }),
-  body: z.strictObject({ move: z.enum(moves) }),
+  /** One of them. `before` and `after` name a neighbour, so that others who move rows meanwhile change nothing about it. */
+  body: z.strictObject({
+    move: z.optional(z.enum(moves)),
+    before: z.optional(id),
+    after: z.optional(id),
+  }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
 } as const
 

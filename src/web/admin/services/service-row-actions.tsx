@@ -1,13 +1,16 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import Copy from 'lucide-react/icons/copy'
+import GripVertical from 'lucide-react/icons/grip-vertical'
 import Layers from 'lucide-react/icons/layers'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
-import type { AdminService } from '#contract/catalogue/admin-services.ts'
-import { type Move, placeService } from '#contract/catalogue/sort-order.ts'
+import { type AdminService, duplicateService } from '#contract/catalogue/admin-services.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { placeService } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminServicesText } from './texts.en.ts'
@@ -15,34 +18,61 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
+import { dragRow } from './drag-row.ts'
 import { type OpenedOver, withOpened } from './services-view.ts'
 
 type RowActionsProps = {
   service: AdminService
   /** Given where moving it means something: within its category, in the order of the operator. */
   onMoved: (() => Promise<void>) | undefined
+  onCopied: (copy: AdminService) => Promise<void>
 }
 
 /** What is done with one service of the list. */
-export function ServiceRowActions({ service, onMoved }: RowActionsProps) {
+export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProps) {
   const t = useText(adminServicesText)
   const { id, name } = service
-  async function move(to: Move): Promise<void> {
+  async function move(to: BodyOf<typeof placeService>): Promise<void> {
     try {
-      await call(placeService, { params: { id }, body: { move: to } })
+      await call(placeService, { params: { id }, body: to })
       await onMoved?.()
     } catch (error) {
       toast('error', messageOf(error, t('moveFailed')))
+    }
+  }
+  async function copy(): Promise<void> {
+    try {
+      await onCopied((await call(duplicateService, { params: { id } })).service)
+    } catch (error) {
+      toast('error', messageOf(error, t('copyFailed')))
     }
   }
   return (
     <span className="relative z-10 inline-flex">
       {onMoved !== undefined && (
         <>
-          <IconButton label={t('moveUp', { name })} className="size-9" onClick={() => void move('up')}>
+          {/* With the keyboard, and without holding anything, the two beside it do the same. */}
+          <span
+            data-row-id={id}
+            title={t('drag')}
+            aria-hidden
+            className="inline-grid size-9 cursor-grab touch-none place-items-center text-ink-3 hover:text-ink max-wide:hidden"
+            onPointerDown={(event) => dragRow(event.nativeEvent, (to) => void move(to))}
+          >
+            <GripVertical className="size-4" />
+          </span>
+          <IconButton
+            label={t('moveUp', { name })}
+            className="size-9"
+            onClick={() => void move({ move: 'up' })}
+          >
             <ArrowUp aria-hidden className="size-4" />
           </IconButton>
-          <IconButton label={t('moveDown', { name })} className="size-9" onClick={() => void move('down')}>
+          <IconButton
+            label={t('moveDown', { name })}
+            className="size-9"
+            onClick={() => void move({ move: 'down' })}
+          >
             <ArrowDown aria-hidden className="size-4" />
           </IconButton>
         </>
@@ -53,6 +83,9 @@ export function ServiceRowActions({ service, onMoved }: RowActionsProps) {
       <ActionLink opened={{ dialog: 'edit', id }} label={t('edit', { name })}>
         <Pencil aria-hidden className="size-4" />
       </ActionLink>
+      <IconButton label={t('copy', { name })} className="size-9" onClick={() => void copy()}>
+        <Copy aria-hidden className="size-4" />
+      </IconButton>
       <ActionLink opened={{ dialog: 'delete', id }} label={t('remove', { name })}>
         <Trash2 aria-hidden className="size-4" />
       </ActionLink>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
-import type { AdminService } from '#contract/catalogue/admin-services.ts'
+import { type AdminService, updateService } from '#contract/catalogue/admin-services.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
+import { toast } from '#web/ui/feedback/toasts.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminServicesText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
@@ -13,9 +16,13 @@ import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { type OpenedOver, withOpened } from './services-view.ts'
 import { ServiceRowActions } from './service-row-actions.tsx'
 
+type RowActs = Pick<Parameters<typeof ServiceRowActions>[0], 'onMoved' | 'onCopied'> & {
+  onChanged: () => Promise<void>
+}
+
 export function columnsOf(
   t: Say<typeof adminServicesText>,
-  onMoved: (() => Promise<void>) | undefined,
+  { onMoved, onChanged, onCopied }: RowActs,
 ): Column<AdminService>[] {
   return [
     {
@@ -65,13 +72,48 @@ export function columnsOf(
       cell: (service) => <RangeCell service={service} />,
     },
     {
+      key: 'sale',
+      heading: t('on_sale'),
+      cell: (service) => <OnSale service={service} onChanged={onChanged} />,
+    },
+    {
       key: 'actions',
       heading: t('actions'),
       align: 'end',
       className: 'whitespace-nowrap',
-      cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} />,
+      cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} onCopied={onCopied} />,
     },
   ]
+}
+
+/** On or off sale, at once. */
+function OnSale({
+  service: { id, name, is_active: isActive },
+  onChanged,
+}: {
+  service: AdminService
+  onChanged: () => Promise<void>
+}) {
+  const t = useText(adminServicesText)
+  async function turn(isOn: boolean): Promise<void> {
+    try {
+      await call(updateService, { params: { id }, body: { is_active: isOn } })
+      await onChanged()
+    } catch (error) {
+      toast('error', messageOf(error, t('saleFailed')))
+    }
+  }
+  return (
+    <input
+      type="checkbox"
+      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the box itself says whether it is checked
+      role="switch"
+      aria-label={t('sell', { name })}
+      checked={isActive}
+      onChange={({ currentTarget }) => void turn(currentTarget.checked)}
+      className="toggle relative z-10"
+    />
+  )
 }
 
 function NameCell({ service }: { service: AdminService }) {

@@ -80,6 +80,8 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
   const opened = readOpened(params)
   const canMove = sort === 'place' && filter.category !== undefined
 
+  const reloaded = () => reread(listAdminServices, listAdminCategories)
+
   async function open(next: OpenedOver | undefined): Promise<void> {
     await navigate(
       { search: withOpened(search, next) },
@@ -88,14 +90,20 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
   }
   async function finish(message: string): Promise<void> {
     setDone(message)
-    await reread(listAdminServices, listAdminCategories)
+    await reloaded()
   }
 
   return (
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t, canMove ? () => reread(listAdminServices, listAdminCategories) : undefined)}
+      columns={columnsOf(t, {
+        onMoved: canMove ? reloaded : undefined,
+        onChanged: reloaded,
+        onCopied: async ({ id }) => {
+          await finish(t('copied', { id: String(id) }))
+        },
+      })}
       aside={
         <AdminServicesActions
           onAdd={() => void open({ dialog: 'add' })}

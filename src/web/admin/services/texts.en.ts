@@ -41,6 +41,12 @@ export const adminServicesText = texts({
   byHandShort: 'By hand',
   moveUp: 'Move {name} up',
   moveDown: 'Move {name} down',
+  drag: 'Drag to another place',
+  copy: 'Duplicate {name}',
+  copied: 'Copied as service {id}, off sale and without a provider. Edit it, then put it on sale.',
+  copyFailed: 'It could not be copied',
+  sell: 'Sell {name}',
+  saleFailed: 'It could not be changed',
   // Form
   editTitle: 'Edit service',
   addTitle: 'Add Manual Service',

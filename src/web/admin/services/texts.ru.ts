@@ -41,6 +41,12 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'ru'>(
   byHandShort: 'Вручную',
   moveUp: 'Поднять {name}',
   moveDown: 'Опустить {name}',
+  drag: 'Перетащите на другое место',
+  copy: 'Создать копию: {name}',
+  copied: 'Копия создана, услуга {id}: не продаётся и без поставщика. Измените её и начните продажу.',
+  copyFailed: 'Не удалось создать копию',
+  sell: 'Продавать: {name}',
+  saleFailed: 'Не удалось изменить',
   editTitle: 'Изменить услугу',
   addTitle: 'Добавить услугу вручную',
   addLead:

@@ -41,6 +41,12 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'vi'>(
   byHandShort: 'Thủ công',
   moveUp: 'Đưa {name} lên',
   moveDown: 'Đưa {name} xuống',
+  drag: 'Kéo đến vị trí khác',
+  copy: 'Nhân bản {name}',
+  copied: 'Đã tạo bản sao, dịch vụ {id}: chưa bán và chưa có nhà cung cấp. Hãy sửa rồi mở bán.',
+  copyFailed: 'Không nhân bản được',
+  sell: 'Bán {name}',
+  saleFailed: 'Không thay đổi được',
   editTitle: 'Sửa dịch vụ',
   addTitle: 'Thêm dịch vụ thủ công',
   addLead:

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-import { AppError } from '#contract/base/errors.ts'
-import type { Move } from '#contract/catalogue/sort-order.ts'
+import type { BodyOf } from '#contract/base/endpoint.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
+import type { placeService as endpoint } from '#contract/catalogue/sort-order.ts'
 import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -10,48 +11,75 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { findCategoryId } from './service-queries.ts'
 
-type MoveRequest = { id: number; move: Move }
+type MoveRequest = { id: number; to: BodyOf<typeof endpoint> }
 
-/** Moves a service within its category. */
-export async function placeService(ctx: Context, by: By, { id, move }: MoveRequest): Promise<void> {
+/** Moves a service within its category. Throws `service_not_found`, also for a neighbour that is not there any more. */
+export async function placeService(ctx: Context, by: By, { id, to }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const home = await findCategoryId(tx, id)
     if (home === undefined) throw new AppError('service_not_found')
     await lockCategory(tx, home)
-    const { placed, from, to } = rearrange(await listPlacedServices(tx, home), { id, move })
-    if (placed.length > 0) await placeServices(tx, placed, ctx.clock())
-    record({ action: 'service.place', id, before: { place: from }, after: { place: to } })
+    const moved = rearrange(await listPlacedServices(tx, home), { id, to })
+    if (moved === undefined) throw new AppError('service_not_found')
+    if (moved.placed.length > 0) await placeServices(tx, moved.placed, ctx.clock())
+    record({ action: 'service.place', id, before: { place: moved.from }, after: { place: moved.to } })
     publish({ topic: 'catalogue' })
   })
 }
 
-/** Moves a category within its platform. */
-export async function placeCategory(ctx: Context, by: By, { id, move }: MoveRequest): Promise<void> {
+/** Moves a category within its platform. Throws `not_found`, also for a neighbour that is not there any more. */
+export async function placeCategory(ctx: Context, by: By, { id, to }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockCategories(tx)
     const category = await lockCategory(tx, id)
     if (category === undefined) throw new AppError('not_found')
-    const { placed, from, to } = rearrange(await listPlacedCategories(tx, category.platform), { id, move })
-    if (placed.length > 0) await placeCategories(tx, placed)
-    record({ action: 'category.place', id, before: { place: from }, after: { place: to } })
+    const moved = rearrange(await listPlacedCategories(tx, category.platform), { id, to })
+    if (moved === undefined) throw new AppError('not_found')
+    if (moved.placed.length > 0) await placeCategories(tx, moved.placed)
+    record({ action: 'category.place', id, before: { place: moved.from }, after: { place: moved.to } })
     publish({ topic: 'catalogue' })
   })
 }
 
-/** Renumbers from 1; returns only the rows whose position changes. */
-function rearrange(rows: readonly Positioned[], { id, move }: MoveRequest) {
+/** Puts a new service below another one of its category, whose lock this takes. */
+export async function placeBelow(
+  tx: Tx,
+  { id, after, categoryId, now }: { id: number; after: number; categoryId: number; now: Date },
+): Promise<void> {
+  await lockCategory(tx, categoryId)
+  const moved = rearrange(await listPlacedServices(tx, categoryId), { id, to: { after } })
+  if (moved !== undefined && moved.placed.length > 0) await placeServices(tx, moved.placed, now)
+}
+
+/** Renumbers from 1; returns only the rows whose position changes. Undefined: the row or the neighbour is not among them. */
+function rearrange(rows: readonly Positioned[], { id, to }: MoveRequest) {
   const from = rows.findIndex((row) => row.id === id)
   const moved = rows[from]
-  if (moved === undefined) return { placed: [], from: 0, to: 0 }
-  const last = rows.length - 1
-  const to = { first: 0, up: Math.max(0, from - 1), down: Math.min(last, from + 1), last }[move]
-  const placed = rows
-    .toSpliced(from, 1)
-    .toSpliced(to, 0, moved)
-    .map((row, at) => ({ ...row, place: at + 1 }))
+  if (moved === undefined) return undefined
+  const others = rows.toSpliced(from, 1)
+  const at = placeAmong(others, { from, to })
+  if (at === undefined) return undefined
+  const placed = others
+    .toSpliced(at, 0, moved)
+    .map((row, index) => ({ ...row, place: index + 1 }))
     .filter(({ position, place }) => position !== place)
     .map(({ id: own, place }) => ({ id: own, position: place }))
-  return { placed, from: from + 1, to: to + 1 }
+  return { placed, from: from + 1, to: at + 1 }
+}
+
+/** Throws `invalid_fields` unless there is one way to the place. */
+function placeAmong(
+  others: readonly Positioned[],
+  { from, to: { move, before, after } }: { from: number; to: MoveRequest['to'] },
+): number | undefined {
+  if ([move, before, after].filter((way) => way !== undefined).length !== 1)
+    throw invalidFields({ move: { code: 'required' } })
+  const last = others.length
+  if (move !== undefined)
+    return { first: 0, up: Math.max(0, from - 1), down: Math.min(last, from + 1), last }[move]
+  const neighbour = others.findIndex((row) => row.id === (before ?? after))
+  if (neighbour === -1) return undefined
+  return before === undefined ? neighbour + 1 : neighbour
 }
 
 /** Serializes moves within a category. */

@@ -173,6 +173,26 @@ test('a service moves within its category, and a category within its platform, a
     await shown(),
   )
 
+  // Beside a neighbour, whatever others move meanwhile.
+  const beside = (id: number, to: object) => app.call(order.placeService, { token, params: { id }, body: to })
+  await beside(a, { before: b })
+  await beside(c, { after: b })
+  expect(await shown()).toEqual([a, b, c])
+  const moves = [
+    beside(a, { after: c }),
+    beside(b, { before: c }),
+    beside(c, { before: a }),
+    beside(a, { after: b }),
+  ]
+  expect((await Promise.all(moves)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const { rows } = await app.ctx.pool.query(
+    'select position from services where id = any($1) order by position',
+    [[a, b, c]],
+  )
+  expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
+  expect((await beside(a, { after: 999_999 })).status).toBe(404)
+  for (const body of [{}, { before: b, after: c }]) expect((await beside(a, body)).status).toBe(422)
+
   const moved = await make({ platform: 'VK', name: 'Later' })
   const home = (await list({ search: `#${moved.id}` })).services[0]?.category.id ?? 0
   const categories = async () =>
@@ -181,6 +201,25 @@ test('a service moves within its category, and a category within its platform, a
     )
   await app.call(order.placeCategory, { token, params: { id: home }, body: { move: 'first' } })
   expect((await categories())[0]).toMatchObject({ id: home, services: 1, on_sale: 1 })
+})
+
+test('a copy stands below its service, off sale, the same but for its supplies, and is sold once staff say so', async () => {
+  const one = await make({ name: 'Copied one', platform: 'VK', description: 'As it is' })
+  const other = await make({ name: 'Copied two', platform: 'VK' })
+  await apply({ ids: [one.id, other.id], change: { kind: 'category', category: 'Copies' } })
+  const made = await app.call(desk.duplicateService, { token, params: { id: one.id } })
+  const { id, name, description, rate, is_active, supplies } = made.body.service
+  expect([made.status, name, description, is_active, supplies]).toEqual([
+    201,
+    'Copied one',
+    'As it is',
+    false,
+    0,
+  ])
+  expect(rate).toBe((await list({ search: `#${one.id}` })).services[0]?.rate)
+  const placed = await list({ search: 'copied', sort: 'place' })
+  expect(placed.services.map((service) => service.id)).toEqual([one.id, id, other.id])
+  expect((await app.call(desk.duplicateService, { token, params: { id: 999_999 } })).status).toBe(404)
 })
 
 test('a page of 10,000 services reads some tens of rows, and no order', async () => {

@@ -21,6 +21,7 @@ import { listSupplies, presentSupplies } from '#server/modules/catalogue/supplie
 import { cacheAdminIndex } from './admin-index.ts'
 import { changeServices } from './change-services.ts'
 import { placeCategory, placeService } from './change-sort-order.ts'
+import { duplicateService } from './duplicate-service.ts'
 import { createService, deleteService, updateService } from './edit-service.ts'
 import { listAdminServicesById } from './get-admin-service.ts'
 
@@ -54,6 +55,10 @@ export function servicesRoutes(app: FastifyInstance, ctx: Context): void {
     success: true as const,
     service: await createService(ctx, by, body),
   }))
+  mount(app, ctx, contract.duplicateService, async ({ by, params }) => ({
+    success: true as const,
+    service: await duplicateService(ctx, by, params.id),
+  }))
   mount(app, ctx, contract.updateService, async ({ by, params, body }) => ({
     success: true as const,
     service: await updateService(ctx, by, { id: params.id, body }),
@@ -63,11 +68,11 @@ export function servicesRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true as const }
   })
   mount(app, ctx, placeServiceEndpoint, async ({ by, params, body }) => {
-    await placeService(ctx, by, { id: params.id, move: body.move })
+    await placeService(ctx, by, { id: params.id, to: body })
     return { success: true as const }
   })
   mount(app, ctx, placeCategoryEndpoint, async ({ by, params, body }) => {
-    await placeCategory(ctx, by, { id: params.id, move: body.move })
+    await placeCategory(ctx, by, { id: params.id, to: body })
     return { success: true as const }
   })
 
