@@ -128,6 +128,55 @@ test('lists users newest first in pages, with their number of orders', async () 
   expect((await list({ search: mark, page: '9' })).users).toEqual([])
 })
 
+test('sorts by balance, by what was spent and by when they were last seen, both ways, also what a filter finds', async () => {
+  const mark = randomUUID()
+  const ids: number[] = []
+  for (const balance of ['300000', '100000', '200000'])
+    ids.push((await makeUser(one.ctx, { name: `${mark} ${balance}`, balance })).id)
+  const [a = 0, b = 0, c = 0] = ids
+  const spends = 'update accounts set orders_total = $2, refunds_total = $3 where user_id = $1'
+  for (const [id, orders, refunds] of [
+    [a, -900_000_000n, 800_000_000n],
+    [b, -500_000_000n, 0n],
+    [c, -300_000_000n, 0n],
+  ] as const)
+    await one.ctx.pool.query(spends, [id, orders, refunds])
+  for (const [id, at] of [
+    [c, '2090-01-03'],
+    [a, '2090-01-02'],
+  ] as const)
+    await one.ctx.pool.query('update users set seen_at = $2 where id = $1', [id, at])
+  const list = async (query: Record<string, string>) =>
+    (await one.call(listUsers, { token: admin.token, query })).body
+  const idsOf = async (query: Record<string, string>) => (await list(query)).users.map(({ id }) => id)
+  const own = { search: mark }
+  expect(await idsOf({ ...own, sort: 'balance' })).toEqual([a, c, b])
+  expect(await idsOf({ ...own, sort: 'balance', direction: 'ascending' })).toEqual([b, c, a])
+  expect(await idsOf({ ...own, sort: 'spent' })).toEqual([b, c, a])
+  expect((await list({ ...own, sort: 'spent' })).users.map(({ spent }) => spent)).toEqual([
+    500_000_000n,
+    300_000_000n,
+    100_000_000n,
+  ])
+  expect(await idsOf({ ...own, sort: 'seen' })).toEqual([c, a])
+  // Of everybody, from the sort's own index.
+  expect((await idsOf({ sort: 'balance', limit: '3' })).toSorted()).toEqual(ids.toSorted())
+  expect(await idsOf({ sort: 'balance', limit: '2', page: '2' })).toEqual([b, expect.any(Number)])
+  expect(await idsOf({ sort: 'seen', limit: '2' })).toEqual([c, a])
+  expect((await one.call(listUsers, { token: admin.token, query: { sort: 'name' } })).status).toBe(400)
+})
+
+test('a user who comes back is seen', async () => {
+  const user = await makeUser(one.ctx)
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const seen = async () =>
+    (await one.ctx.pool.query('select seen_at from users where id = $1', [user.id])).rows[0].seen_at
+  expect(await seen()).toBeNull()
+  await one.ctx.pool.query('update sessions set used_at = $2 where user_id = $1', [user.id, ago(10)])
+  await one.call(getProfile, { token: user.token })
+  await expect.poll(seen).toEqual(expect.any(Date))
+})
+
 test('a search with more than 500 results reaches every one by cursor, newest first, from any numbered page', async () => {
   const mark = randomUUID()
   // The oldest last: an index finds them in the order they were written.
@@ -194,9 +243,9 @@ test('a name that is a formula is harmless in the export, which has the results 
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     })
   const [head, line, ...rest] = (await (await file(admin.token)).text()).split('\r\n')
-  expect(head).toBe('id,created_at,name,email,role,status,balance,orders,open_orders,username')
+  expect(head).toBe('id,created_at,name,email,role,status,balance,orders,open_orders,username,spent,seen_at')
   expect(line?.replace(/,\d{4}-[^,]*,/, ',then,')).toBe(
-    `${id},then,"'=HYPERLINK(""http://evil.example"")",${email},user,active,1.50,0,0,formula`,
+    `${id},then,"'=HYPERLINK(""http://evil.example"")",${email},user,active,1.50,0,0,formula,0.00,`,
   )
   expect(rest).toEqual([''])
   const customer = await makeUser(one.ctx)

@@ -203,19 +203,13 @@ test('a service moves within its category, and a category within its platform, a
   expect((await categories())[0]).toMatchObject({ id: home, services: 1, on_sale: 1 })
 })
 
-test('a copy stands below its service, off sale, the same but for its supplies, and is sold once staff say so', async () => {
-  const one = await make({ name: 'Copied one', platform: 'VK', description: 'As it is' })
+test('a copy stands below its service, off sale, the same but for its supplies', async () => {
+  const one = await make({ name: 'Copied one', platform: 'VK' })
   const other = await make({ name: 'Copied two', platform: 'VK' })
   await apply({ ids: [one.id, other.id], change: { kind: 'category', category: 'Copies' } })
   const made = await app.call(desk.duplicateService, { token, params: { id: one.id } })
-  const { id, name, description, rate, is_active, supplies } = made.body.service
-  expect([made.status, name, description, is_active, supplies]).toEqual([
-    201,
-    'Copied one',
-    'As it is',
-    false,
-    0,
-  ])
+  const { id, name, rate, is_active, supplies } = made.body.service
+  expect([made.status, name, is_active, supplies]).toEqual([201, 'Copied one', false, 0])
   expect(rate).toBe((await list({ search: `#${one.id}` })).services[0]?.rate)
   const placed = await list({ search: 'copied', sort: 'place' })
   expect(placed.services.map((service) => service.id)).toEqual([one.id, id, other.id])

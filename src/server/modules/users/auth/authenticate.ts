@@ -225,18 +225,23 @@ async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<
   return row !== undefined
 }
 
-/** Sets `used_at`, at most once a minute, and when the user was seen, every five. One by one: two processes updating many would deadlock. */
+/**
+ * Sets `used_at`, at most once a minute, and when the user was seen, every five. One by one, and each in a tx of its own: two
+ * processes updating many would deadlock.
+ */
 async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
-  for (const { userId, id } of used)
-    await pool.query(
-      `with used as (
-        update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'
-        returning user_id
-      )
-      update users set seen_at = now() from used
-      where users.id = used.user_id and (seen_at is null or seen_at < now() - interval '5 minutes')`,
+  for (const { userId, id } of used) {
+    const { rowCount } = await pool.query(
+      `update sessions set used_at = now() where user_id = $1 and id = $2 and used_at < now() - interval '1 minute'`,
       [userId, id],
     )
+    if (rowCount === 1)
+      await pool.query(
+        `update users set seen_at = now()
+         where id = $1 and deleted_at is null and (seen_at is null or seen_at < now() - interval '5 minutes')`,
+        [userId],
+      )
+  }
 }
 
 type LiveView = Staff & { viewer_id: number; left: number }

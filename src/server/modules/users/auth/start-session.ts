@@ -40,6 +40,11 @@ export async function openSession(
   await lockRenewals(tx, userId)
   const id = await insertSession(tx, { userId, device, ...(epoch !== undefined && { epoch }) })
   if (id === undefined) return undefined
+  await tx
+    .updateTable('users')
+    .set({ seen_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
   for (const sessionId of await endOldestRows(tx, userId)) publish({ topic: 'session', userId, sessionId })
   return id
 }
