@@ -14,7 +14,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { type OpenedOver, withOpened } from './services-view.ts'
-import { ServiceRowActions } from './service-row-actions.tsx'
+import { ServiceRowActions } from '#web/admin/services/row/service-row-actions.tsx'
 
 type RowActs = Pick<Parameters<typeof ServiceRowActions>[0], 'onMoved' | 'onCopied'> & {
   onChanged: () => Promise<void>

@@ -13,13 +13,13 @@ import type { BodyOf } from '#contract/base/endpoint.ts'
 import { placeService } from '#contract/catalogue/sort-order.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminServicesText } from './texts.en.ts'
+import { adminServicesText } from '#web/admin/services/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { dragRow } from './drag-row.ts'
-import { type OpenedOver, withOpened } from './services-view.ts'
+import { type OpenedOver, withOpened } from '#web/admin/services/services-view.ts'
 
 type RowActionsProps = {
   service: AdminService
