@@ -20,7 +20,7 @@ type Demo = { url: string; email: string; password: string }
  */
 export async function benchPages({ url, email, password }: Demo): Promise<boolean> {
   const browser = await chromium.launch({
-    executablePath: needChromium((line) => process.stderr.write(`${line}\n`)),
+    executablePath: await needChromium((line) => process.stderr.write(`${line}\n`)),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   try {

@@ -1,6 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 const names = [
   // Without windows, a page costs a quarter less CPU: the other browsers draw theirs also where nobody sees them.
@@ -74,15 +76,15 @@ export function findChromium(): string | undefined {
   return [...candidates, ...places].find((file) => existsSync(file))
 }
 
-/** Finds the browser, or installs it (as root on Debian), or prints the command for it. */
-export function needChromium(say: (line: string) => void): string {
+/** Finds the browser, or installs it (as root on Debian), or throws with the command for it. */
+export async function needChromium(say: (line: string) => void): Promise<string> {
   const found = findChromium()
   if (found) return found
-  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+  const canInstall = process.getuid?.() === 0 && (await run('apt-get', ['--version'])).isDone
   let said = ''
   if (canInstall) {
     say(`Installing the browser for the journeys: ${installCommand}`)
-    said = install()
+    said = await install()
     const installed = findChromium()
     if (installed) return installed
   }
@@ -91,12 +93,22 @@ export function needChromium(say: (line: string) => void): string {
 }
 
 /** Resolves with the end of the output. */
-function install(): string {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+async function install(): Promise<string> {
   for (let tries = 1; ; tries += 1) {
-    const { stdout, stderr } = spawnSync('sh', ['-c', installCommand], { env, encoding: 'utf8' })
-    const isHeld = stderr.includes('Could not get lock')
-    if (!isHeld || tries === lockTries) return `${stdout}${stderr}`.trim().split('\n').slice(-10).join('\n')
-    spawnSync('sleep', [String(lockSeconds)])
+    const { output } = await run('sh', ['-c', installCommand])
+    const isHeld = output.includes('Could not get lock')
+    if (!isHeld || tries === lockTries) return output.trim().split('\n').slice(-10).join('\n')
+    await sleep(lockSeconds * 1000)
+  }
+}
+
+async function run(command: string, args: string[]): Promise<{ isDone: boolean; output: string }> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, { env, maxBuffer: 64 << 20 })
+    return { isDone: true, output: `${stdout}${stderr}` }
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string } // of execFile
+    return { isDone: false, output: `${stdout}${stderr}` }
   }
 }

@@ -91,6 +91,27 @@ test('adjacent steps of one group run at the same time, others alone', async () 
   expect(Object.fromEntries(most)).toEqual({ one: 2, two: 1, three: 1, four: 1, five: 1, six: 1 })
 })
 
+test('what a later step waits for is begun with the first, and its failure is that step alone', async () => {
+  const begun: string[] = []
+  const prepare = async () => {
+    begun.push('prepared')
+    throw new Error('no browser')
+  }
+  const { text } = await run([
+    {
+      name: 'first',
+      budgetSeconds: 60,
+      async run() {
+        begun.push('first')
+        return { ok: true, output: '' }
+      },
+    },
+    { name: 'later', budgetSeconds: 60, prepare, run: prepare },
+  ])
+  expect(begun.slice(0, 2)).toEqual(['prepared', 'first'])
+  expect(text).toMatch(/^ok +first.*\nFAILED later.*\nno browser\nFailed: later\.$/)
+})
+
 test('words after a step that takes files are files; an unknown word is reported', () => {
   expect(pickSteps(all, ['unit', 'placing/place-order'])).toMatchObject({
     steps: [{ name: 'unit' }],

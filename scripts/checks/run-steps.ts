@@ -22,6 +22,8 @@ export type Step = {
    */
   group?: string
   takesFilters?: boolean
+  /** Started with the first step, beside those that come before it: what it waits for. `run` reports its failure. */
+  prepare?: () => Promise<unknown>
   run(way: Way): Promise<Outcome>
 }
 
@@ -51,6 +53,7 @@ export async function runSteps(
     if (!ok || isCut) failed.push(step.name)
   }
 
+  for (const { prepare } of steps) prepare?.().catch(() => undefined)
   for (const together of groupSteps(steps)) {
     if (over.signal.aborted) break
     await Promise.all(together.map(runOne))

@@ -19,17 +19,20 @@ const tortureSeed = 32
  */
 export function makeSteps(count: Count, say: (line: string) => void): Step[] {
   let made: Promise<Outcome> | undefined
+  let browser: Promise<string> | undefined
+  const getChromium = () => (browser ??= needChromium(say))
   const makeRouteTypes = (way: Way) => (made ??= typeRoutes(way))
   return [
     {
+      // The small steps run at once: each alone leaves a core idle for half of its time.
       name: 'format',
-      budgetSeconds: 5,
+      budgetSeconds: 10,
       group: 'small',
       run: (way) => runNode(way, join(modules, 'oxfmt/bin/oxfmt'), ['--check', '.']),
     },
     {
       name: 'lint',
-      budgetSeconds: 10,
+      budgetSeconds: 20,
       group: 'small',
       async run(way) {
         // oxlint follows imports into generated files, which must not be regenerated meanwhile.
@@ -39,15 +42,21 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     {
       name: 'fences',
-      budgetSeconds: 5,
+      budgetSeconds: 10,
       group: 'small',
       run: (way) => runNode(way, 'scripts/check-fences.ts'),
     },
-    { name: 'types', budgetSeconds: 22, group: 'small', run: (way) => checkTypes(way, makeRouteTypes) },
-    { name: 'tables', budgetSeconds: 3, run: (way) => runNode(way, 'scripts/make-tables.ts', ['--check']) },
+    { name: 'types', budgetSeconds: 30, group: 'small', run: (way) => checkTypes(way, makeRouteTypes) },
+    {
+      name: 'tables',
+      budgetSeconds: 10,
+      group: 'small',
+      run: (way) => runNode(way, 'scripts/make-tables.ts', ['--check']),
+    },
     {
       name: 'build',
-      budgetSeconds: 20,
+      budgetSeconds: 30,
+      group: 'small',
       async run() {
         await buildWeb(() => {})
         return { ok: true, output: '' }
@@ -65,8 +74,9 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
       budgetSeconds: 115,
       group: 'parts and torture',
       takesFilters: true,
-      run: (way) =>
-        runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: needChromium(say) }),
+      prepare: getChromium,
+      run: async (way) =>
+        runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: await getChromium() }),
     },
     {
       // One minute of `npm run torture`, always with the same seed; findings of longer runs become a seed or a
@@ -80,9 +90,10 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
       name: 'journeys',
       budgetSeconds: 360,
       takesFilters: true,
+      prepare: getChromium,
       run: (way) =>
-        withReport(count, readJourneysReport, (file) => {
-          const env = { CHROMIUM_PATH: needChromium(say), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+        withReport(count, readJourneysReport, async (file) => {
+          const env = { CHROMIUM_PATH: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
           const cli = join(modules, '@playwright/test/cli.js')
           return runNode(way, cli, ['test', '--reporter=list,json', ...way.filters], env)
         }),
