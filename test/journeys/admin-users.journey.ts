@@ -60,6 +60,8 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
     'Name',
     'Email',
     'Balance',
+    'Spent',
+    'Last seen',
     'Role',
     'Status',
     'Actions',

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { showPart } from '#web/testing/show-part.tsx'
+import { SavedViews } from './saved-views.tsx'
+
+let takeAway = () => {}
+let sent: [method: string | undefined, path: string, body: unknown][]
+beforeEach(() => {
+  sent = []
+  vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
+    sent.push([method, String(path), typeof body === 'string' ? JSON.parse(body) : undefined])
+    return Promise.resolve(Response.json({ success: true, views: [] }))
+  })
+})
+afterEach(() => {
+  takeAway()
+  vi.unstubAllGlobals()
+})
+
+test('a view is a link to its filters; the one that is shown is renamed and deleted', async () => {
+  const views = [
+    { id: 3, name: 'Everything', query: '' },
+    { id: 4, name: 'Late ones', query: 'show=review&provider=2' },
+  ]
+  takeAway = await showPart(<SavedViews views={views} />)
+  const late = page.getByRole('link', { name: 'Late ones' })
+  await expect.element(late).toHaveAttribute('href', '/admin/orders?show=review&provider=2')
+  await expect.element(page.getByRole('link', { name: 'Everything' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Rename view' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toHaveValue('Everything')
+  await name.fill('All of it')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(() => sent)
+    .toContainEqual(['PUT', expect.stringContaining('/api/admin/order-views/3'), { name: 'All of it' }])
+  await page.getByRole('button', { name: 'Delete view' }).click()
+  await expect
+    .poll(() => sent)
+    .toContainEqual(['DELETE', expect.stringContaining('/api/admin/order-views/3'), undefined])
+})
