@@ -77,6 +77,8 @@ const lists: Record<string, Record<string, string>> = {
     "a provider's that need review": 'provider_id=1&attention=true',
     "a provider's that are queued": 'provider_id=1&dispatch=queued',
     "a provider's by a word": 'provider_id=1&search=nobody at all',
+    "a customer's of a service by status": 'user_id=400&service_id=1&status=FAILED',
+    "a key's of another service": `key=${shopKey}&service_id=2`,
     "a customer's at a provider that has none of theirs": 'user_id=400&provider_id=2',
     'of an unknown key': 'key=00000000-0000-4000-8000-000000000009',
     'an id': 'search=212345',

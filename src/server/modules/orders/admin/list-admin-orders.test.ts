@@ -85,6 +85,9 @@ test('filters by provider, service and customer find their orders alone, togethe
   expect(await idsOf({ provider_id, attention: 'true' })).toEqual([unclear])
   expect(await idsOf({ provider_id, dispatch: 'queued' })).toEqual([waiting])
   expect(await idsOf({ provider_id, user_id: bench.user.id, service_id })).toEqual([done, taken])
+  const own = { user_id: bench.user.id, service_id }
+  expect(await idsOf(own)).toEqual([waiting, unclear, done, taken])
+  expect(await idsOf({ ...own, status: 'COMPLETED' })).toEqual([done])
   expect(await idsOf({ service_id, search: String(done) })).toEqual([done])
   expect(await idsOf({ service_id: other.id, search: String(done) })).toEqual([])
   expect(await idsOf({ provider_id: 999_999 })).toEqual([])

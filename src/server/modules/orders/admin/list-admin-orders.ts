@@ -77,9 +77,10 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
 
 /** Filters by a service or a provider have each status in a range of an index, and nothing else. */
 function isScanned(filter: AdminOrderFilter): boolean {
-  const { userId, key, serviceId, providerId, dispatch, needsAttention } = filter
+  const { userId, key, serviceId, providerId, dispatch, status, needsAttention } = filter
   const isWide = dispatch === 'accepted' || dispatch === 'rejected'
-  if (userId !== undefined || key !== undefined) return providerId !== undefined && !needsAttention
+  const isNarrowed = providerId !== undefined || (serviceId !== undefined && (key ?? status) !== undefined)
+  if (userId !== undefined || key !== undefined) return isNarrowed && !needsAttention
   if (isOfQueue(dispatch)) return providerId !== undefined || serviceId !== undefined
   if (needsAttention || (dispatch !== undefined && !isWide)) return false
   return (
@@ -100,6 +101,7 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
     is.push(sql`(link ilike ${containing(search)} or service_name ilike ${containing(search)})`)
   if (among.providerId !== filter.providerId) is.push(sql`provider_id = ${filter.providerId}`)
   if (among.serviceId !== filter.serviceId) is.push(sql`service_id = ${filter.serviceId}`)
+  if (among.status !== filter.status) is.push(sql`status = any(${filter.status}::text[])`)
   if (among.dispatch !== filter.dispatch) is.push(sql`dispatch = ${filter.dispatch}`)
   const { rows } = await sql<AdminOrderKey & { is_found: boolean }>`
     select user_id, id, coalesce(${sql.join(is, sql` and `)}, false) as is_found
@@ -111,7 +113,9 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
 
 /** What is compared order by order, since the range that is read does not have it. */
 function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Partial<AdminOrderFilter> {
-  if (userId !== undefined || key !== undefined) return { providerId: undefined }
+  if (key !== undefined) return { providerId: undefined, serviceId: undefined }
+  if (userId !== undefined)
+    return { providerId: undefined, ...(serviceId !== undefined && { status: undefined }) }
   if (isOfQueue(dispatch)) return { providerId: undefined, serviceId: undefined }
   return { dispatch: undefined, ...(serviceId !== undefined && { providerId: undefined }) }
 }
@@ -143,8 +147,8 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
   if (isOfQueue(dispatch))
     // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
     // of 50, where some hundred do.
-    return sql`select own.user_id, own.id, link, service_name, entry.provider_id, service_id, dispatch from dispatch_queue entry cross join lateral (
-        select user_id, id, link, service_name, service_id, dispatch from orders
+    return sql`select own.user_id, own.id, link, service_name, entry.provider_id, service_id, status, dispatch from dispatch_queue entry cross join lateral (
+        select user_id, id, link, service_name, service_id, status, dispatch from orders
         where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own
       where ${isInQueue(dispatch)} and entry.order_id < ${below(filter)} ${inQueueOrder(userId)} limit ${count}`
   const some = (of?: RawBuilder<unknown>) =>
@@ -175,7 +179,7 @@ function rangesOfFilter(filter: AdminOrderFilter): RawBuilder<unknown>[] | undef
   return (status ?? orderStatuses).map((own) => sql`${one} and status = ${sql.lit(own)}`)
 }
 
-const listed = sql`user_id, id, link, service_name, provider_id, service_id, dispatch`
+const listed = sql`user_id, id, link, service_name, provider_id, service_id, status, dispatch`
 
 /** One customer's orders, by indexes that begin with `user_id`. */
 function ownRange(
