@@ -1,6 +1,5 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
-import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
 import { pageIn } from '#web/ui/list/read-address.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
 import { useFavourites } from '#web/parts/favourites/favourites.ts'
@@ -39,7 +38,8 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   const staying = useStaying(isStarredAlone, favourites)
   const { index, load } = catalogue
 
-  useFirstTouch(() => void load())
+  const touchedFirst = useEffectEvent(() => void load())
+  useEffect(() => onFirstTouch(() => touchedFirst()), [])
   const params = new URLSearchParams(usePlaceUnderWay().search)
   // What was just typed is not in the address yet, and begins at its first page.
   const asked = text === (params.get('search') ?? '') ? pageIn(params) : 1
@@ -106,3 +106,16 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
 }
 
 export type ServicesView = ReturnType<typeof useServicesView>
+
+const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input', 'scroll'] as const
+
+/** Calls `onTouch` once, when the visitor first does anything: a focus that the page sets itself is nothing that they did. */
+function onFirstTouch(onTouch: () => void): () => void {
+  const first = new AbortController()
+  const touched = () => {
+    first.abort()
+    onTouch()
+  }
+  for (const touch of touches) addEventListener(touch, touched, { signal: first.signal, passive: true })
+  return () => first.abort()
+}

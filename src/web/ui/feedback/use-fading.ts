@@ -1,23 +1,34 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * For a notice that goes by itself: what holds it is on `hold`. A pointer over it and the focus in it keep it for as long as
- * they stay; then its time begins anew. Without `milliseconds` it stays.
+ * For a notice that goes by itself: what holds it is on `hold`. A pointer over it, the focus in it and a tab that is not
+ * looked at keep it for as long as they stay; then its time begins anew. Without `milliseconds` it stays.
  */
 export function useFading(milliseconds: number | undefined, onEnd: () => void) {
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPointed, setIsPointed] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isHeld = isPointed || hasFocus
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (isHeld || milliseconds === undefined) return
-    const timer = setTimeout(() => end(), milliseconds)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      clearTimeout(timer)
+      if (!document.hidden) timer = setTimeout(() => end(), milliseconds)
+    }
+    begin()
+    document.addEventListener('visibilitychange', begin)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', begin)
+    }
   }, [isHeld, milliseconds])
   return {
     hold: {
-      onPointerEnter: () => setIsHeld(true),
-      onPointerLeave: () => setIsHeld(false),
-      onFocus: () => setIsHeld(true),
-      onBlur: () => setIsHeld(false),
+      onPointerEnter: () => setIsPointed(true),
+      onPointerLeave: () => setIsPointed(false),
+      onFocus: () => setHasFocus(true),
+      onBlur: () => setHasFocus(false),
     },
   }
 }

@@ -94,10 +94,6 @@ export const notices: readonly Shown[] = [
     },
   },
   {
-    file: 'toast-stack',
-    states: { 'what toasts stand in': <p className="text-14">Press a button below.</p> },
-  },
-  {
     file: 'toasts',
     states: {
       'each kind': (
