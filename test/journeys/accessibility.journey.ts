@@ -1,4 +1,4 @@
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, looks, overlay } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, signInAs } from './journey-users.ts'
@@ -10,7 +10,8 @@ test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, s
   await signInAs(page, demo)
   const [wide, narrow] = looks
   const check = async (name: string) => {
-    for (const theme of ['light', 'dark'] as const) await expectAccessible(page, name, { ...wide, theme })
+    for (const theme of ['light', 'dark'] as const)
+      await expectAccessible(page, name, { ...wide, theme }, overlay)
   }
   await page.goto('/new-order')
   await page.getByRole('combobox', { name: 'Service' }).pressSequentially('views')
@@ -42,11 +43,11 @@ test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, s
   await goInside(page, `/support/tickets/${ticket.id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).waitFor()
   await check('ticket')
-  await expectAccessible(page, 'ticket on a phone', narrow)
+  await expectAccessible(page, 'ticket on a phone', narrow, overlay)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').waitFor()
-  await expectAccessible(page, 'sheet', narrow)
+  await expectAccessible(page, 'sheet', narrow, overlay)
 })
 
 test('the skip link leads past the menus, and navigation moves the focus to the heading', async ({

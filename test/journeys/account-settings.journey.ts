@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, looks, overlay } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, findService, logIn, makeCustomer, password, type Person, signInAs } from './journey-users.ts'
@@ -195,7 +195,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
-  for (const look of looks) await expectAccessible(page, 'setting up a second factor', look)
+  for (const look of looks) await expectAccessible(page, 'setting up a second factor', look, overlay)
   // Six digits are submitted when complete, with blanks too; refused ones are overwritten.
   const code = dialog.getByRole('textbox', { name: 'Code' })
   await expect(code).toHaveAttribute('inputmode', 'numeric')
@@ -214,7 +214,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await page.evaluate(() => history.back())
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(codes).toHaveCount(10)
-  for (const look of looks) await expectAccessible(page, 'recovery codes', look)
+  for (const look of looks) await expectAccessible(page, 'recovery codes', look, overlay)
   const file = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   expect(readFileSync(await (await file).path(), 'utf8')).toContain(`\n${recovery}\n${another}\n`)

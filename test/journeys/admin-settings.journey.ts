@@ -329,5 +329,4 @@ test('staff find a customer by their key, revoke it, and read the webhooks of ga
   await expect(page.getByText('This customer has no key.')).toBeVisible()
   await page.getByRole('tab', { name: 'Gateway webhooks' }).click()
   await expect(page.getByText('What gateways told under a signature that held.')).toBeVisible()
-  for (const look of looks) await expectAccessible(page, 'webhooks', look)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, looks, overlay } from './axe.ts'
 import { goInside } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findAffordable, findService, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
@@ -76,8 +76,10 @@ test('names are separated by commas or lines, counted while typing, and arrive l
     .toEqual(names)
 })
 
-test('a label says what a field means for the type of the service', async ({ page }) => {
-  await signInAs(page, await makeCustomer({ balance: 5 }))
+test('a label says what a field means for the type of the service; a link of another platform is placed after a confirmation or not at all, and bounds are in the sentence of the spec', async ({
+  page,
+}) => {
+  await signInAs(page, await makeCustomer({ balance: 50 }))
   await page.goto('/new-order')
   await expect(page.getByRole('heading', { level: 1, name: 'New Order' })).toBeVisible()
   for (const [type, label] of [
@@ -85,18 +87,14 @@ test('a label says what a field means for the type of the service', async ({ pag
     ['Comment Likes', "User name of the comment's owner"],
     ['SEO', 'Keywords, separated by commas or lines'],
   ] as const) {
-    const service = await findService(() => true, 0, type)
-    await goInside(page, `/new-order?service=${service.id}`)
+    const { id } = await findService(() => true, 0, type)
+    await goInside(page, `/new-order?service=${id}`)
     await expect(page.getByRole('textbox', { name: label })).toBeVisible()
   }
-})
 
-test('a link of another platform is placed after a confirmation or not at all, and bounds are in the sentence of the spec', async ({
-  page,
-}) => {
   const service = await findAffordable(0)
-  await signInAs(page, await makeCustomer({ balance: 50 }))
-  await page.goto(`/new-order?service=${service.id}`)
+  await goInside(page, `/new-order?service=${service.id}`)
+  await expect(page.getByRole('region', { name: service.name })).toBeVisible()
   await link(page).pressSequentially('https://www.tiktok.com/@someone')
   const reason = 'This looks like a TikTok link, and the service is for Instagram.'
   await expect(page.getByText(reason).filter({ visible: true })).toBeVisible()
@@ -290,7 +288,7 @@ test('favourites and recently ordered services are at the top of the list, and a
   await expect(options.nth(0)).toContainText('Favourite')
   for (const heading of ['Favourites', 'Ordered lately', 'All services'])
     await expect(page.getByRole('listbox').getByText(heading, { exact: true })).toBeVisible()
-  for (const look of looks) await expectAccessible(page, 'own services on top', look)
+  for (const look of looks) await expectAccessible(page, 'own services on top', look, overlay)
   await page.setViewportSize({ width: 1360, height: 900 })
 
   // A search works as before, with them on top; a typed id comes before them.

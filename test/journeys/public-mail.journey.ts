@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, looks, wholePage } from './axe.ts'
 import { untilItStands } from './every-page.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, getAdmin, logIn, makeCustomer } from './journey-users.ts'
@@ -162,7 +162,7 @@ test('emails are readable in both themes, wide and narrow', async ({ page, sandb
   const groundOf = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const grounds: string[] = []
   for (const look of looks) {
-    await expectAccessible(page, 'letter', look)
+    await expectAccessible(page, 'letter', look, wholePage)
     grounds.push(await groundOf())
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
