@@ -223,43 +223,12 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(question(page)).toContainText('Cannot delete the last admin account.')
 })
 
-const failures = [
-  [403, 'Access denied. You need admin privileges to view users.'],
-  // A server error without details is not quoted.
-  [500, 'Server error: the server’s log has the reason.'],
-  [418, 'Failed to load users. Please try again.'],
-  ['nothing', 'Network error. Please check your connection.'],
-] as const
-
-test('a list that fails to load says so, and all transactions are found, paged and opened', async ({
-  page,
-}) => {
+test('all transactions are found, paged and opened', async ({ page }) => {
   test.setTimeout(120_000)
   const person = await makeCustomer({ name: 'Payer Journey' })
   await fillLedger(person)
   await signInAs(page, await getAdmin())
-  const users = '**/api/admin/users?*'
-  for (const [status, sentence] of failures) {
-    await page.route(users, (route) =>
-      status === 'nothing' ? route.abort() : route.fulfill({ status, json: {} }),
-    )
-    await (status === 403 ? page.goto('/admin/users') : goInside(page, '/admin/users'))
-    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 })
-    // A refused page offers no retry.
-    await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(status === 403 ? 0 : 1)
-    await page.unroute(users)
-  }
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('table')).toBeVisible()
-
-  const transactions = '**/api/admin/transactions?*'
-  await page.route(transactions, (route) => route.fulfill({ status: 500, json: {} }))
-  await goInside(page, '/admin/transactions')
-  await expect(page.getByText('Could not load transactions')).toBeVisible()
-  await expect(page.getByText('Failed to load transactions. Please try again.')).toBeVisible()
-  await page.unroute(transactions)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-
+  await page.goto('/admin/transactions')
   await page.getByRole('searchbox').fill(person.user.email)
   const rows = page.getByRole('table').getByRole('row')
   await expect(page).toHaveURL(/search=journey/)
@@ -291,14 +260,6 @@ test('a list that fails to load says so, and all transactions are found, paged a
   await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
   const facts = dialog(page).locator('dl')
   await expect.poll(() => facts.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
-  await page.keyboard.press('Escape')
-  await page.route('**/api/admin/transactions/*', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.setViewportSize({ width: 1360, height: 844 })
-  await rows
-    .nth(2)
-    .getByRole('button', { name: /Details of transaction/ })
-    .press('Enter')
-  await expect(dialog(page).getByText('Could not load transaction details. Please try again.')).toBeVisible()
 })
 
 /** Twelve rows, of which the last has as many figures as an amount can have. */

@@ -140,7 +140,7 @@ test('when another tab signs in as another user, nothing of the first user stays
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, First' })).toBeVisible()
   const elsewhere = await context.newPage()
-  await elsewhere.goto('/terms')
+  await elsewhere.goto('/robots.txt')
   await elsewhere.evaluate((session) => localStorage.setItem('session', session), JSON.stringify(second))
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Second' })).toBeVisible()
   await expect(page.getByText('$12.34')).toHaveCount(0)

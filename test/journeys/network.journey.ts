@@ -44,12 +44,19 @@ test('a browser that reports being offline still opens pages, and one that fails
   await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
 })
 
-test('a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried', async ({
+test('pointing at a link fetches the code and the texts of its page; a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried', async ({
   page,
 }) => {
   await signInAs(page, await makeCustomer())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const arrived: string[] = []
+  page.on('requestfinished', (request) => arrived.push(new URL(request.url()).pathname))
+  await mainMenu(page).getByRole('link', { name: 'Transactions' }).hover()
+  for (const name of [/\/transactions-page-/, /\/en-shop-transactions-/])
+    await expect.poll(() => arrived.filter((path) => name.test(path))).toHaveLength(1)
+  await expect(page).toHaveURL(/\/dashboard$/)
+
   const letGo = await hold(page, '**/api/orders?*')
   const entry = mainMenu(page).getByRole('link', { name: 'Order History' })
   await entry.click()
@@ -69,20 +76,6 @@ test('a click in the menu counts at once, a bar shows that the page is loading, 
   await page.unroute('**/api/config?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
-})
-
-test('pointing at a link fetches the code and the texts of its page, before it is pressed', async ({
-  page,
-}) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const arrived: string[] = []
-  page.on('requestfinished', (request) => arrived.push(new URL(request.url()).pathname))
-  await mainMenu(page).getByRole('link', { name: 'Transactions' }).hover()
-  for (const name of [/\/transactions-page-/, /\/en-shop-transactions-/])
-    await expect.poll(() => arrived.filter((path) => name.test(path))).toHaveLength(1)
-  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('on a hard load the frame and a skeleton as high as the screen are rendered from the stored session, and nothing moves when the server answers', async ({

@@ -114,8 +114,8 @@ test('ten open tabs all load, share one stream, and each shows events at once', 
   for (let count = 1; count <= 10; count += 1) {
     const tab = await context.newPage()
     await signInAs(tab, person)
-    await tab.goto('/dashboard')
-    await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
+    await tab.goto('/profile')
+    await expect(tab.getByRole('heading', { level: 1, name: 'My Profile' })).toBeVisible()
     tabs.push(tab)
   }
   await answer('Today')

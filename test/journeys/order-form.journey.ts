@@ -13,7 +13,7 @@ const quantity = (page: Page) => page.getByRole('textbox', { name: 'Quantity' })
 
 /** Where no draft is stored. */
 async function forgetBegun(page: Page): Promise<void> {
-  await page.goto('/terms')
+  await page.goto('/robots.txt')
   await page.evaluate(() => sessionStorage.clear())
 }
 

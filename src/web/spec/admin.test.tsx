@@ -152,7 +152,14 @@ expectScreens([
   ...(
     [
       ['401', [[listUsers, refuse(401)]], look, 'Access denied. You need admin privileges to view users.'],
+      ['403', [[listUsers, refuse(403)]], look, 'Access denied. You need admin privileges to view users.'],
       ['500', [[listUsers, said]], look, 'Server error: not today'],
+      [
+        '500 without details',
+        [[listUsers, refuse(500)]],
+        look,
+        'Server error: the server’s log has the reason.',
+      ],
       ['no response', [[listUsers, loseLine]], look, 'Network error. Please check your connection.'],
       ['any other failure', [[listUsers, refuse(404)]], look, 'Failed to load users. Please try again.'],
       ['no name', [users], editUser('Minh', () => fill('Name', '')), 'Name is required'],
