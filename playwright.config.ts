@@ -4,6 +4,19 @@ import { chromiumFlags, findChromium } from './scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
+const args = [
+  ...chromiumFlags,
+  // Also for the window around the page, whose turning wheels are a tenth of what a page costs.
+  '--force-prefers-reduced-motion',
+  // This machine under a name that is no secure context: as in a LAN without HTTPS.
+  '--host-resolver-rules=MAP panel.test 127.0.0.1',
+]
+/** A page of a journey ends before its scripts are worth optimizing: a twentieth of what it costs. */
+const unoptimized = '--js-flags=--no-opt --no-maglev'
+const launchOptions = { ...(executablePath && { executablePath }), args: [...args, unoptimized] }
+/** One needs a product without data of other journeys, the other a browser as users have it, which it measures. */
+const ownWorker = ['languages.journey.ts', 'fast-typing.journey.ts']
+
 export default defineConfig({
   testDir: 'test/journeys',
   globalSetup: './test/journeys/global-setup.ts',
@@ -11,10 +24,16 @@ export default defineConfig({
   // stood idle for a sixth of the time: journeys wait for deliveries, emails and events.
   workers: 3,
   fullyParallel: true,
+  // Files go by their names: the pages, short and many, come last and keep each worker busy to the end.
   projects: [
-    // A product without data of other journeys, and first: at the end one worker would be busy with it alone.
-    { name: 'languages', testMatch: 'languages.journey.ts' },
-    { name: 'journeys', testMatch: '*.journey.ts', testIgnore: 'languages.journey.ts' },
+    // First: at the end one worker would be busy with them alone.
+    {
+      name: 'own worker',
+      testMatch: ownWorker,
+      workers: 1,
+      use: { launchOptions: { ...launchOptions, args } },
+    },
+    { name: 'journeys', testMatch: '*.journey.ts', testIgnore: ownWorker },
   ],
   // What a machine may take that has ten times as much to do: waiting ends with what is waited for.
   timeout: 120_000,
@@ -29,15 +48,6 @@ export default defineConfig({
     screenshot: 'off',
     locale: 'en-US',
     timezoneId: 'UTC',
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: [
-        ...chromiumFlags,
-        // Also for the window around the page, whose turning wheels are a tenth of what a page costs.
-        '--force-prefers-reduced-motion',
-        // This machine under a name that is no secure context: as in a LAN without HTTPS.
-        '--host-resolver-rules=MAP panel.test 127.0.0.1',
-      ],
-    },
+    launchOptions,
   },
 })

@@ -3,7 +3,7 @@ import { goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getDemo, signInAs } from './journey-users.ts'
 
-// Pages are tested in pages.journey.ts.
+// Pages are tested in walked-pages.journey.ts.
 test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, sheet', async ({ page }) => {
   test.setTimeout(180_000)
   const demo = await getDemo()

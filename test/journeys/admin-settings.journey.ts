@@ -227,7 +227,7 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await own.context().close()
 })
 
-// pages.journey.ts tests that every section is readable.
+// walked-pages.journey.ts tests that every section is readable.
 test('two-factor authentication is required of staff by one who has it; the others must set it up before anything else', async ({
   page,
   browser,

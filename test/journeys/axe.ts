@@ -22,7 +22,7 @@ export const overlay = '[role=dialog], [role=alertdialog], [role=menu], [role=li
 export const wholePage = 'html'
 
 /**
- * Scans `part` of the current page: what surrounds it is the frame, which pages.journey.ts scans with each page. axe runs in
+ * Scans `part` of the current page: what surrounds it is the frame, which walked-pages.journey.ts scans with each page. axe runs in
  * the page itself: the product has no frames, and a builder that looks for some takes four times the CPU.
  */
 export async function expectAccessible(

@@ -207,6 +207,8 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     const ofStaff = (await sourcesOf(heard.scripts)).filter((source) => source.includes('web/admin/'))
     if (viewer === 'admin') expect(ofStaff).not.toEqual([])
     else expect(ofStaff).toEqual([])
+    // Nobody is sent a second language.
+    expect([...heard.scripts].filter((path) => /\/assets\/(?:vi|ru)-/.test(path))).toEqual([])
     expect(await page.evaluate(findCrossed)).toEqual([])
     expect(await sumShifts(page)).toBeLessThanOrEqual(0.01)
 
