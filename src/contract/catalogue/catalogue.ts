@@ -73,11 +73,12 @@ export const exportServices = endpoint({
   method: 'GET',
   path: '/api/services/export.csv',
   access: 'public',
-  summary: 'What the same filters leave of the catalogue, as a CSV file; a search at most 200',
+  summary: 'What the same filters leave of the catalogue, all of it, as a CSV file',
   query: z.strictObject({
     category: z.optional(idParam),
     platform: z.optional(z.string().check(atMost(40))),
     search,
+    ids: z.optional(idsParam),
   }),
   answer: { status: 200, type: 'text/csv' },
   errors: [],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { service } from './catalogue.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { atMost, idParam, search, time } from '#contract/base/fields.ts'
+import { atMost, id, idParam, search, time } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { pagePaging, pagination } from '#contract/base/paging.ts'
 
@@ -23,7 +23,15 @@ export const listServicePage = endpoint({
     limit: pagePaging.limit,
     page: pagePaging.page,
   }),
-  answer: { status: 200, schema: z.object({ services: z.array(service), pagination }) },
+  answer: {
+    status: 200,
+    schema: z.object({
+      services: z.array(service),
+      /** The lowest rate per 1000 in each category of the page; packages are left out. */
+      lowest: z.array(z.object({ category: id, rate: moneyCodec })),
+      pagination,
+    }),
+  },
   errors: [],
 })
 

@@ -33,7 +33,7 @@ const row = [24, 'Instagram Followers', 3, 'Instagram', 1.25, 100, 10000, 'Defau
 export const catalogue: readonly Answer[] = [
   [listServiceIndex, { columns: [...indexColumns], rows: [row], version: '1' }],
   [listCategories, [{ id: 3, name: 'Instagram: Followers', platform: 'Instagram', services: 1 }]],
-  [listServicePage, { services: [followers], pagination: { totalItems: 1, totalPages: 1 } }],
+  [listServicePage, { services: [followers], lowest: [], pagination: { totalItems: 1, totalPages: 1 } }],
   [listServices, [followers]],
   [getService, followers],
 ]

@@ -326,6 +326,26 @@ test('numbered pages are sorted as requested and together contain all matches', 
   expect((await test_.call(listServicePage, { query: { sort: 'cost' } })).status).toBe(400)
 })
 
+test('a page says the lowest rate of its categories, of all pages; packages do not count', async () => {
+  const made = await Promise.all(
+    [{ rate: '5' }, { rate: '0.02' }, { rate: '0.001', type: 'Package' as const }].map((own, at) =>
+      makeService(test_.ctx, { name: `Low ${at}`, platform: 'Vimeo', ...own }),
+    ),
+  )
+  const { rows } = await test_.ctx.pool.query<{ category_id: number }>(
+    `update services set category_id = (select category_id from services where id = $1)
+     where id = any ($2) returning category_id`,
+    [made[0]?.id, made.map(({ id }) => id)],
+  )
+  test_.ctx.events.publish({ topic: 'catalogue' })
+  const read = async () =>
+    (await test_.call(listServicePage, { query: { platform: 'vimeo', sort: 'price-down', limit: '1' } })).body
+  await expect
+    .poll(async () => (await read()).lowest)
+    .toEqual([{ category: rows[0]?.category_id, rate: usd('0.02') }])
+  expect((await read()).services.map(({ rate }) => rate)).toEqual([usd('5')])
+})
+
 test('the front page gets the lowest rate of a platform, also after a change; packages do not count', async () => {
   const cheap = await makeService(test_.ctx, { name: 'Cheap', platform: 'Twitch', rate: '0.02' })
   await makeService(test_.ctx, { name: 'Dear', platform: 'Twitch', rate: '5' })

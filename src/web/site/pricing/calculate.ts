@@ -49,7 +49,7 @@ export function listOffered(platforms: readonly PlatformPicks[]): PlatformPicks[
 }
 
 /** Undefined where nothing was asked, NaN where it is no whole number. */
-export function readQuantity(text: string | null): number | undefined {
+function readQuantity(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   return /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN
 }

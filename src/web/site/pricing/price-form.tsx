@@ -1,8 +1,10 @@
 import { useHref } from 'react-router'
 import { pageSorts } from '#contract/catalogue/service-pages.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import type { PriceQuery } from './price-query.ts'
@@ -17,6 +19,7 @@ const labels = {
 /** What is looked for, in what order, and for how many: the server answers, so it needs no script. */
 export function PriceForm({ query }: { query: PriceQuery }) {
   const t = useText(pricingText)
+  const catalogue = useText(catalogueText)
   return (
     <form
       method="get"
@@ -47,15 +50,13 @@ export function PriceForm({ query }: { query: PriceQuery }) {
           ]}
         />
       </div>
-      <TextField
-        label={t('quantity')}
+      <NumberField
+        label={catalogue('quantity')}
         name="quantity"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={2_147_483_647}
-        required
+        kind="quantity"
+        isPlain
         defaultValue={query.quantity}
+        placeholder={catalogue('quantityHint')}
       />
       <Button type="submit" needsNoScript>
         {t('show')}

@@ -1,28 +1,26 @@
 import { pageSorts } from '#contract/catalogue/service-pages.ts'
 import { platforms } from '#contract/catalogue/platforms.ts'
-import { quantityBounds } from '#contract/orders/order-rules.ts'
-import { readQuantity } from './calculate.ts'
 
 /** What the address of the price list asks for; what it says wrongly is not asked. */
 export type PriceQuery = {
   platform: string | undefined
   search: string
   sort: (typeof pageSorts)[number] | undefined
-  quantity: number
+  /** As it was typed, to be read in the reader's language. */
+  quantity: string
   page: number
 }
 
-const usualQuantity = 1_000
+export const usualQuantity = 1_000
 
 export function readPriceQuery(params: URLSearchParams): PriceQuery {
   const asked = params.get('platform')?.toLowerCase()
-  const quantity = readQuantity(params.get('quantity'))
   const page = params.get('page') ?? ''
   return {
     platform: platforms.find((name) => name.toLowerCase() === asked),
     search: (params.get('search') ?? '').trim().slice(0, 100),
     sort: pageSorts.find((sort) => sort === params.get('sort')),
-    quantity: quantity === undefined || Number.isNaN(quantity) || quantity === 0 ? usualQuantity : quantity,
+    quantity: (params.get('quantity') ?? '').trim().slice(0, 40),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   }
 }
@@ -34,14 +32,8 @@ export function toPriceAddress(query: PriceQuery, change: Partial<PriceQuery> = 
   if (platform !== undefined) params.set('platform', platform.toLowerCase())
   if (search !== '') params.set('search', search)
   if (sort !== undefined) params.set('sort', sort)
-  if (quantity !== usualQuantity) params.set('quantity', String(quantity))
+  if (quantity !== '') params.set('quantity', quantity)
   if (page > 1) params.set('page', String(page))
   const text = params.toString()
   return text === '' ? '/pricing' : `/pricing?${text}`
-}
-
-/** Whether so many can be ordered of it. */
-export function takes(service: { min: number; max: number }, quantity: number): boolean {
-  const { min, max } = quantityBounds(service)
-  return quantity >= min && quantity <= max
 }

@@ -1,7 +1,9 @@
+import { readWhole } from '#contract/base/read-number.ts'
 import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
@@ -12,8 +14,8 @@ import type { Route } from './+types/pricing-page.ts'
 import { NumberedPages } from './numbered-pages.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { PriceForm } from './price-form.tsx'
-import { type PriceQuery, readPriceQuery, toPriceAddress } from './price-query.ts'
-import { PriceTable } from './price-table.tsx'
+import { type PriceQuery, readPriceQuery, toPriceAddress, usualQuantity } from './price-query.ts'
+import { ServiceList } from '#web/site/services/list/service-list.tsx'
 import { Breadcrumbs, ProductData } from '#web/parts/site/structured-data.tsx'
 import { rangeOf } from './rate-range.ts'
 import { refuseBeyond } from './refuse-beyond.ts'
@@ -32,6 +34,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
 }
 
 const servicesPerPage = 50
+const none: readonly string[] = []
 
 export async function loader({ context, request: { url, signal } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
@@ -48,6 +51,7 @@ export async function loader({ context, request: { url, signal } }: Route.Loader
       platforms: [],
       range: undefined,
       services: [],
+      lowest: undefined,
       totalItems: 0,
       totalPages: 1,
       hasFailed: true,
@@ -56,13 +60,30 @@ export async function loader({ context, request: { url, signal } }: Route.Loader
   refuseBeyond({ page, totalPages: found.pagination.totalPages })
   const platforms = picks.platforms.map(({ name, services }) => ({ name, services }))
   const range = rangeOf(picks.platforms, platform)
-  return { query, platforms, range, services: found.services, ...found.pagination, hasFailed: false }
+  const isInOrder = sort === undefined && search === ''
+  return {
+    query,
+    platforms,
+    range,
+    services: found.services.map(
+      ({ average_time: averageTime, measured_time: measuredTime, ...service }) => ({
+        ...service,
+        averageTime,
+        measuredTime,
+      }),
+    ),
+    lowest: isInOrder ? new Map(found.lowest.map(({ category, rate }) => [category, rate])) : undefined,
+    ...found.pagination,
+    hasFailed: false,
+  }
 }
 
 export default function PricingPage({ loaderData }: Route.ComponentProps) {
-  const { query, platforms, range, services, totalItems, totalPages, hasFailed } = loaderData
+  const { query, platforms, range, services, lowest, totalItems, totalPages, hasFailed } = loaderData
   const t = useText(pricingText)
-  const { number } = useFormat()
+  const common = useText(commonText)
+  const { number, language } = useFormat()
+  const quantity = query.quantity === '' ? usualQuantity : readWhole(query.quantity, language, 'quantity')
   return (
     <div className="mx-auto grid max-w-content gap-7 px-4 pt-7 pb-20 wide:px-7 wide:pt-10">
       <Breadcrumbs trail={[{ name: t('title'), path: '/pricing' }]} />
@@ -88,12 +109,19 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
           download
           className="inline-flex min-h-11 items-center font-semibold text-petrol hover:underline"
         >
-          {t('csv')}
+          {common('download')}
         </a>
       </div>
       {services.length > 0 ? (
         <>
-          <PriceTable services={services} quantity={query.quantity} />
+          <ServiceList
+            services={services}
+            described={services}
+            words={none}
+            link={undefined}
+            quantity={quantity === 0 ? undefined : quantity}
+            lowest={lowest}
+          />
           <NumberedPages
             page={query.page}
             totalPages={totalPages}

@@ -33,7 +33,7 @@ export async function loadFirstServices(
     limit: servicesPerPage,
   }
   try {
-    const [{ services, pagination }, categories, picks] = await Promise.all([
+    const [{ services, lowest, pagination }, categories, picks] = await Promise.all([
       call(listServicePage, { query }, { signal }),
       callWhole(call, listCategories),
       call(listPicks),
@@ -50,6 +50,7 @@ export async function loadFirstServices(
       firstOf: firstKey(platform, searchParams),
       pages: { page, totalPages },
       range,
+      lowest: new Map(lowest.map(({ category: one, rate }) => [one, rate])),
       categories,
       failure: undefined,
     }

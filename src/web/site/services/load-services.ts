@@ -18,6 +18,8 @@ export type LoadedServices = {
   pages?: { page: number; totalPages: number } | undefined
   /** The rates per 1000, from the server, for search engines. */
   range?: { lowest: bigint; highest: bigint; count: number } | undefined
+  /** Of the page's categories the lowest rate per 1000. */
+  lowest?: ReadonlyMap<number, bigint> | undefined
   categories: readonly Category[]
   failure: ServicesFailure | undefined
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Category } from '#contract/catalogue/catalogue.ts'
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
+import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
@@ -27,7 +28,11 @@ export const PlatformButtons = memo(function PlatformButtons({ platform, categor
       }
       options={[
         { value: '', label: t('allPlatforms') },
-        ...featuredPlatforms.map((value) => ({ value, label: value })),
+        ...featuredPlatforms.map((value) => ({
+          value,
+          label: value,
+          picture: <PlatformIcon platform={value} />,
+        })),
       ]}
     />
   )

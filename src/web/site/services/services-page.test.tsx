@@ -17,7 +17,8 @@ const categories = [
 const nameOf = (id: number) => `Service ${id}`
 const rows = Array.from({ length: count }, (_, at) => {
   const category = at < count / 2 ? 1 : 2
-  return [at + 1, nameOf(at + 1), category, 'Instagram', 1.5, 10, 1000, 'Default', 0, 0, null, null, null]
+  const [rate, type] = at === 4_000 ? [0.75, 'Default'] : at === 4_001 ? [0.01, 'Package'] : [1.5, 'Default']
+  return [at + 1, nameOf(at + 1), category, 'Instagram', rate, 10, 1000, type, 0, 0, null, null, null]
 })
 const loaded = {
   first: Array.from({ length: servicesPerPage }, (_, at) => ({
@@ -37,6 +38,7 @@ const loaded = {
   })),
   firstOf: firstKey(undefined, new URLSearchParams()),
   pages: { page: 1, totalPages: count / servicesPerPage },
+  lowest: new Map([[1, 75_000_000n]]),
   categories,
   failure: undefined,
 }
@@ -123,4 +125,50 @@ test('another search or category begins at its first page, and neither scrolls n
   await expect.poll(() => router.state.location.search).toBe('?category=2')
   await expect.poll(() => idsShown()[0]).toBe(count / 2 + 1)
   await expect.element(category).toHaveFocus()
+})
+
+test('each category has a heading with its lowest rate, which stays in sight; sorted otherwise there is none', async () => {
+  await cards.first().hover()
+  const heading = page.getByRole('heading', { level: 2, name: 'Instagram Likes' })
+  await expect.element(heading).toBeVisible()
+  // The cheapest of the whole category, and not a package.
+  await expect.element(page.getByText('from $0.75 per 1,000')).toBeVisible()
+  scrollTo({ top: 1_200, behavior: 'instant' })
+  await expect.poll(() => Math.round(heading.element().getBoundingClientRect().top)).toBeLessThan(90)
+  expect(heading.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(50)
+  scrollTo({ top: 0, behavior: 'instant' })
+
+  await page.getByRole('combobox', { name: 'Order of the services' }).selectOptions('price-down')
+  await expect.poll(() => router.state.location.search).toBe('?sort=price-down')
+  await expect.element(heading).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Service 1', exact: true })).toBeVisible()
+})
+
+test('each row says what a quantity costs, or how many it takes, on the page where one is', async () => {
+  await cards.first().hover()
+  await page.getByRole('link', { name: 'Page 3', exact: true }).click()
+  const box = page.getByRole('textbox', { name: 'Quantity' })
+  await userEvent.type(box, '1,000')
+  const row = cards.first()
+  await expect.element(row.getByText('For 1,000')).toBeVisible()
+  await expect.poll(() => row.element().textContent).toContain('For 1,000$1.50')
+  await expect.poll(() => router.state.location.search).toBe('?page=3&quantity=1%2C000')
+  await box.fill('1001')
+  await expect.element(row.getByText('takes 10 to 1,000')).toBeVisible()
+  await box.fill('2k')
+  await expect.element(row.getByText('For 2,000')).toBeVisible()
+  await box.fill('')
+  await expect.element(row.getByText('takes 10 to 1,000')).not.toBeInTheDocument()
+})
+
+test('the file has what the list has', async () => {
+  await cards.first().hover()
+  const file = page.getByRole('link', { name: 'Download CSV' })
+  await expect.element(file).toHaveAttribute('href', '/api/services/export.csv')
+  await page.getByRole('button', { name: /^Instagram Views/ }).click()
+  await expect.element(file).toHaveAttribute('href', '/api/services/export.csv?category=2')
+  await userEvent.type(page.getByRole('searchbox', { name: 'Search services' }), 'service 77')
+  await expect.element(file).toHaveAttribute('href', '/api/services/export.csv?category=2&search=service+77')
+  await page.getByRole('searchbox', { name: 'Search services' }).fill('https://www.instagram.com/p/abc')
+  await expect.element(file).toHaveAttribute('href', '/api/services/export.csv?platform=Instagram')
 })

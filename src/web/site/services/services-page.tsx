@@ -1,12 +1,17 @@
 import { memo } from 'react'
+import Download from 'lucide-react/icons/download'
 import { data, useHref } from 'react-router'
+import { readWhole } from '#contract/base/read-number.ts'
 import { apiContext } from '#web/platform/page/load-context.ts'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Pager } from '#web/ui/list/pager.tsx'
+import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useRested } from '#web/ui/form/use-rested.ts'
 import { usePageTurn } from '#web/ui/list/use-page-turn.ts'
@@ -59,15 +64,20 @@ export function shouldRevalidate(): boolean {
 export default function ServicesPage({ loaderData, params }: Route.ComponentProps) {
   const t = useText(catalogueText)
   const platform = platformOf(params)
+  const language = useLanguage()
   const [text, setText] = useUrlText('search')
+  const [typed, setTyped] = useUrlText('quantity', { keepsPage: true })
+  const quantity = readWhole(useRested(typed), language, 'quantity')
   const box = useTypedEarly(text, setText)
   // A key draws the box alone; what is found for it follows when the keys rest.
   const sought = useRested(text)
   return (
     <div className="grid gap-5">
       <ServicesHead loaded={loaderData} platform={platform} />
-      <div className="grid gap-4 wide:grid-cols-[1fr_20rem] wide:items-end">
-        <PlatformButtons platform={platform} categories={loaderData.categories} />
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-3 gap-y-4 wide:grid-cols-[minmax(0,1fr)_20rem_9rem] wide:items-end">
+        <div className="min-w-0 max-wide:col-span-2">
+          <PlatformButtons platform={platform} categories={loaderData.categories} />
+        </div>
         <TextField
           label={t('search')}
           name="search"
@@ -81,8 +91,24 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <NumberField
+          label={t('quantity')}
+          name="quantity"
+          kind="quantity"
+          isPlain
+          placeholder={t('quantityHint')}
+          className="noscript:hidden"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
       </div>
-      <Services loaded={loaderData} platform={platform} text={sought} setText={setText} />
+      <Services
+        loaded={loaderData}
+        platform={platform}
+        text={sought}
+        setText={setText}
+        quantity={quantity === 0 ? undefined : quantity}
+      />
     </div>
   )
 }
@@ -122,9 +148,12 @@ const ServicesHead = memo(function ServicesHead({
   )
 })
 
+type ServicesProps = ServicesSearch & { quantity: number | undefined }
+
 /** What is found, with the filters beside it. */
-const Services = memo(function Services(search: ServicesSearch) {
+const Services = memo(function Services({ quantity, ...search }: ServicesProps) {
   const t = useText(catalogueText)
+  const common = useText(commonText)
   const view = useServicesView(search)
   const results = usePageTurn()
   return (
@@ -137,7 +166,19 @@ const Services = memo(function Services(search: ServicesSearch) {
         <output className="text-13 text-ink-3">
           {view.count !== undefined && [t('found', { count: view.count }), ...sayLinked(t, view)].join(' · ')}
         </output>
-        <FavouritesFilter view={view} />
+        <div className="flex items-center gap-3">
+          {view.file !== undefined && (
+            <a
+              href={view.file}
+              download
+              className="inline-flex min-h-11 items-center gap-1.5 text-14 font-semibold text-petrol hover:underline"
+            >
+              <Download aria-hidden className="size-4" />
+              {common('download')}
+            </a>
+          )}
+          <FavouritesFilter view={view} />
+        </div>
       </div>
       <SortSelect view={view} />
       <div
@@ -145,7 +186,7 @@ const Services = memo(function Services(search: ServicesSearch) {
         tabIndex={-1}
         className="col-span-2 -scroll-mt-3 grid min-w-0 gap-5 self-start max-wide:order-3"
       >
-        <ServicesResults view={view} />
+        <ServicesResults view={view} quantity={quantity} />
         <Pager page={view.page} totalPages={view.totalPages} />
       </div>
     </div>

@@ -1,5 +1,8 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { isPackage } from '#contract/catalogue/package-types.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
+import type { CustomerRates } from '#contract/users/customer-rates.ts'
+import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
 import { pageIn } from '#web/ui/list/read-address.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
 import { useFavourites } from '#web/parts/favourites/favourites.ts'
@@ -38,8 +41,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   const staying = useStaying(isStarredAlone, favourites)
   const { index, load } = catalogue
 
-  const touchedFirst = useEffectEvent(() => void load())
-  useEffect(() => onFirstTouch(() => touchedFirst()), [])
+  useFirstTouch(() => void load())
   const params = new URLSearchParams(usePlaceUnderWay().search)
   // What was just typed is not in the address yet, and begins at its first page.
   const asked = text === (params.get('search') ?? '') ? pageIn(params) : 1
@@ -69,6 +71,11 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
     return staying && all?.filter((service) => staying.has(service.id))
   }, [index, text, platform, categoryId, sorting, ownRates, isStarredAlone, staying])
   const linked = useMemo(() => index?.linkIn(text), [index, text])
+  const isInOrder = sorting === '' && text === ''
+  const lowest = useMemo(
+    () => (index === undefined ? loaded.lowest : lowestOf(index.services, ownRates)),
+    [index, loaded.lowest, ownRates],
+  )
   const totalPages =
     found === undefined ? sent && loaded.pages?.totalPages : Math.ceil(found.length / servicesPerPage)
   const page = Math.min(asked, totalPages ?? 1)
@@ -87,6 +94,18 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
     link: linked === undefined ? undefined : text.trim(),
     /** The rows of the page; undefined while they are on their way. */
     shown: useMemo(() => found?.slice(begin, begin + servicesPerPage), [found, begin]) ?? sent,
+    /** Per category, where each has its heading: in the catalogue's order. */
+    lowest: isInOrder ? lowest : undefined,
+    /** What is found, as a file; undefined where that is not known, or are favourites beyond what an address holds. */
+    file:
+      found === undefined && sent === undefined
+        ? undefined
+        : pathOfFile({
+            platform: linked?.platform ?? platform,
+            categoryId: linked === undefined ? categoryId : '',
+            text: linked === undefined ? text.trim() : '',
+            ids: isStarredAlone ? found?.map(({ id }) => id) : undefined,
+          }),
     /** What the server sent along: the list begins with its texts. */
     described: loaded.first,
     page,
@@ -105,17 +124,39 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   }
 }
 
-export type ServicesView = ReturnType<typeof useServicesView>
-
-const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input', 'scroll'] as const
-
-/** Calls `onTouch` once, when the visitor first does anything: a focus that the page sets itself is nothing that they did. */
-function onFirstTouch(onTouch: () => void): () => void {
-  const first = new AbortController()
-  const touched = () => {
-    first.abort()
-    onTouch()
+/** By category, what the reader pays at least per 1000; a package has no such rate. */
+function lowestOf(
+  services: readonly IndexedService[],
+  ownRates: CustomerRates | undefined,
+): ReadonlyMap<number, bigint> {
+  const lowest = new Map<number, bigint>()
+  for (const service of services) {
+    if (isPackage(service.type)) continue
+    const rate = rateFor(service, ownRates)
+    const known = lowest.get(service.category.id)
+    if (known === undefined || rate < known) lowest.set(service.category.id, rate)
   }
-  for (const touch of touches) addEventListener(touch, touched, { signal: first.signal, passive: true })
-  return () => first.abort()
+  return lowest
 }
+
+type FileOf = {
+  platform: string | undefined
+  categoryId: string
+  text: string
+  ids: readonly number[] | undefined
+}
+
+const idsMax = 100
+
+function pathOfFile({ platform, categoryId, text, ids }: FileOf): string | undefined {
+  if (ids !== undefined && (ids.length === 0 || ids.length > idsMax)) return undefined
+  const params = new URLSearchParams({
+    ...(platform !== undefined && { platform }),
+    ...(categoryId !== '' && { category: categoryId }),
+    ...(text !== '' && { search: text }),
+    ...(ids !== undefined && { ids: ids.join(',') }),
+  })
+  return `/api/services/export.csv${params.size > 0 ? `?${params}` : ''}`
+}
+
+export type ServicesView = ReturnType<typeof useServicesView>

@@ -5,6 +5,8 @@ import { cx } from '#web/ui/page/cx.ts'
 export type FilterOption<V extends string> = {
   value: V
   label: string
+  /** Before its label. */
+  picture?: ReactNode
   count?: number
   /** As far as is counted: such a `count` is so many or more. */
   countMax?: number
@@ -55,6 +57,7 @@ export function FilterButtons<V extends string>({
           onClick={() => onChange(option.value)}
           className={filterButtonClass(isOn(option.value))}
         >
+          {option.picture}
           {option.label}
           {option.count !== undefined && (
             <span className="figures text-13 opacity-80">

@@ -26,12 +26,16 @@ export function stepFrom(
   }
 }
 
-/** The same place with one filter changed, '' for none: another filter begins at its first page. */
-export function withParam({ pathname, search }: Place, name: string, value: string): Place {
+/** The same place with one filter changed, '' for none: another filter begins at its first page. What filters nothing keeps it. */
+export function withParam(
+  { pathname, search }: Place,
+  name: string,
+  value: string,
+  keepsPage = false,
+): Place {
   const params = new URLSearchParams(search)
   if (value === '') params.delete(name)
   else params.set(name, value)
-  params.delete('page')
-  params.delete('cursor')
+  if (!keepsPage) for (const place of ['page', 'cursor']) params.delete(place)
   return { pathname, search: params.size === 0 ? '' : `?${params}` }
 }

@@ -77,7 +77,10 @@ export function useUrlState<V extends string>(
  * straight to the URL loses letters. The back button changes the box; what was written here and arrives late, on a slow
  * machine after more was typed, does not.
  */
-export function useUrlText(name: string): [text: string, setText: (text: string) => void, settled: string] {
+export function useUrlText(
+  name: string,
+  { keepsPage = false }: { keepsPage?: boolean } = {},
+): [text: string, setText: (text: string) => void, settled: string] {
   const [params] = useSearchParams()
   const change = useUrlChange()
   const isLeaving = useIsLeaving()
@@ -89,7 +92,7 @@ export function useUrlText(name: string): [text: string, setText: (text: string)
   const write = useEffectEvent(() => {
     if (isLeaving()) return
     underWay.current = [...underWay.current, text]
-    change((place) => withParam(place, name, text), true)
+    change((place) => withParam(place, name, text, keepsPage), true)
   })
   const arrive = useEffectEvent((arrived: string) => {
     if (arrived === seen.current) return

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
 import { limits } from '#contract/base/limits.ts'
+import type { Money } from '#contract/base/money.ts'
 import {
   type Category,
   indexColumns,
@@ -10,6 +11,7 @@ import {
   service,
 } from '#contract/catalogue/catalogue.ts'
 import type { pageSorts } from '#contract/catalogue/service-pages.ts'
+import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { type CompressedBody, makeCompressedBody } from '#server/lib/compression/compress.ts'
 import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { CategoryRow } from '#server/modules/catalogue/services/service-queries.ts'
@@ -30,11 +32,16 @@ export type Snapshot = {
   readonly services: readonly ShownService[]
   /** Services that match; all without filters. Searching 10,000 takes about 10 ms. */
   list(filters: ServiceFilters): Listing
-  /** The same, each as its JSON. */
+  /** All that match, each as its JSON. */
   listJson(filters: ServiceFilters): readonly string[]
   findJson(id: number): string | undefined
   /** A numbered page of the matches. */
-  page(request: PageRequest): { json: readonly string[]; total: number }
+  page(request: PageRequest): {
+    json: readonly string[]
+    /** Of the page's categories the lowest rate per 1000, packages left out. */
+    lowest: readonly { category: number; rate: Money }[]
+    total: number
+  }
   /** What the front page shows. */
   readonly platforms: readonly ShownPlatform[]
 }
@@ -117,6 +124,7 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
     listing: { body: packCached(toJson(entries)), total: entries.length },
     sorted: new Map(),
   })
+  const lowest = listLowest(all)
   const empty = toGroup([])
   const groups = new Map<string, Group>()
 
@@ -145,8 +153,7 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
       ({ id, folded }) =>
         (wanted === undefined || wanted.has(id)) && words.every((word) => folded.includes(word)),
     )
-    const most = Math.min(limit ?? found.length, search === '' ? found.length : limits.pageSizeMax)
-    return { found: found.slice(0, most), total: found.length, listing: undefined }
+    return { found: found.slice(0, limit ?? found.length), total: found.length, listing: undefined }
   }
 
   const inOrder = (group: Group, sort: PageSort | undefined): readonly Entry[] => {
@@ -164,15 +171,32 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
         words.length === 0
           ? sorted
           : sorted.filter(({ folded }) => words.every((word) => folded.includes(word)))
-      const from = (page - 1) * limit
-      return { json: found.slice(from, from + limit).map(({ json }) => json), total: found.length }
+      const shown = found.slice((page - 1) * limit, page * limit)
+      return {
+        json: shown.map(({ json }) => json),
+        lowest: [...new Set(shown.map(({ categoryId: one }) => one))].flatMap((one) => lowest.get(one) ?? []),
+        total: found.length,
+      }
     },
     list: (filters) => {
-      const { found, total, listing } = select(filters)
+      const most = filters.search === undefined || filters.search === '' ? undefined : limits.pageSizeMax
+      const limit = Math.min(filters.limit ?? Infinity, most ?? Infinity)
+      const { found, total, listing } = select(limit === Infinity ? filters : { ...filters, limit })
       return listing ?? { body: makeCompressedBody(toJson(found), { isCached: false }), total }
     },
     listJson: (filters) => select(filters).found.map(({ json }) => json),
   }
+}
+
+/** By category; a package has no rate per 1000. */
+function listLowest(all: readonly Entry[]): ReadonlyMap<number, { category: number; rate: Money }> {
+  const lowest = new Map<number, { category: number; rate: Money }>()
+  for (const { categoryId: category, shown } of all) {
+    const known = lowest.get(category)
+    const isLower = known === undefined || shown.rate < known.rate
+    if (isLower && !rulesOf(shown.type).rateIsPrice) lowest.set(category, { category, rate: shown.rate })
+  }
+  return lowest
 }
 
 function toCategories(categories: readonly CategoryRow[], shown: readonly ShownService[]): Category[] {

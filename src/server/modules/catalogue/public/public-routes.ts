@@ -66,9 +66,13 @@ export function publicCatalogueRoutes(
   mountVersioned(app, ctx, listServicePage, async ({ query, signal }) => {
     const snapshot = await catalogue.read()
     const makeBody = async () => {
-      const { json, total } = await find(query, signal, () => snapshot.page(query))
-      const pagination = JSON.stringify(toPagination(total, query.limit))
-      const page = `{"services":[${json.join(',')}],"pagination":${pagination}}`
+      const { json, lowest, total } = await find(query, signal, () => snapshot.page(query))
+      const rest = { lowest: [...lowest], pagination: toPagination(total, query.limit) }
+      const { services: _none, ...encoded } = z.encode(listServicePage.answer.schema, {
+        services: [],
+        ...rest,
+      })
+      const page = `{"services":[${json.join(',')}],${JSON.stringify(encoded).slice(1)}`
       return makeCompressedBody(page, { isCached: false })
     }
     return { version: snapshot.version, makeBody }

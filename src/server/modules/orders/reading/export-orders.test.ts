@@ -140,5 +140,11 @@ test('anyone can export the catalogue, by its filters', async () => {
     ['Tally views', expect.any(String), 'TikTok', 'Default', '2.25'],
   ])
   expect(await found('?search=nothing-like-it')).toEqual([])
+  // The whole of what was found, where the list in JSON ends at 200.
+  for (let at = 0; at < 201; at += 1) await makeService(app.ctx, { name: `Tally many ${at}` })
+  app.ctx.events.publish({ topic: 'catalogue' })
+  await expect.poll(async () => (await found('?search=tally%20many')).length).toBe(201)
+  const [first = [], second = []] = await found('?search=tally%20many')
+  expect(await found(`?ids=${second[0]},${first[0]}`)).toEqual([first, second])
   expect((await fetch(`${app.url}${exportServices.path}?limit=1`)).status).toBe(400)
 })

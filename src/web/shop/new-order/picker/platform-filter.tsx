@@ -1,5 +1,6 @@
 import { memo, useId, useState } from 'react'
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
+import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { foldText } from '#web/ui/text/fold-text.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -15,6 +16,10 @@ type PlatformFilterProps = {
 }
 
 const all = ''
+
+function toOption(platform: string) {
+  return { value: platform, label: platform, picture: <PlatformIcon platform={platform} /> }
+}
 
 /** A button for each of the large platforms; the others are found by a search of their own. */
 export const PlatformFilter = memo(function PlatformFilter({
@@ -41,10 +46,7 @@ export const PlatformFilter = memo(function PlatformFilter({
     <div className="grid gap-3">
       <FilterButtons
         label={t('platforms')}
-        options={[
-          { value: all, label: t('allPlatforms') },
-          ...shown.map((platform) => ({ value: platform, label: platform })),
-        ]}
+        options={[{ value: all, label: t('allPlatforms') }, ...shown.map(toOption)]}
         value={value ?? all}
         onChange={choose}
       >
@@ -88,7 +90,7 @@ export const PlatformFilter = memo(function PlatformFilter({
             <FilterButtons
               isWrapped
               label={t('morePlatforms')}
-              options={matches.map((platform) => ({ value: platform, label: platform }))}
+              options={matches.map(toOption)}
               value={value ?? all}
               onChange={choose}
             />

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { isPackage } from '#contract/catalogue/package-types.ts'
+import { priceOf, quantityBounds } from '#contract/orders/order-rules.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
@@ -26,6 +27,10 @@ type ServiceCardProps = {
   description: string | undefined
   /** What it is ordered for, where that is known. */
   link?: string | undefined
+  /** What this many cost stands in the row. */
+  quantity: number | undefined
+  /** Its category stands above it. */
+  isInCategory: boolean
 }
 
 /**
@@ -37,9 +42,12 @@ export const ServiceCard = memo(function ServiceCard({
   readName: { title, chips },
   description,
   link,
+  quantity,
+  isInCategory,
 }: ServiceCardProps) {
   const t = useText(catalogueText)
   const { id, name, platform, category } = service
+  const Heading = isInCategory ? 'h3' : 'h2'
   return (
     <article
       data-service={id}
@@ -47,20 +55,20 @@ export const ServiceCard = memo(function ServiceCard({
     >
       <div className="flex min-w-0 items-start gap-2 max-wide:col-span-2">
         <div className="grid min-w-0 flex-1 gap-0.5">
-          <h2 className="font-text text-15 leading-5 font-semibold">
+          <Heading className="font-text text-15 leading-5 font-semibold">
             <ServiceTitle
               title={title}
               original={name}
               platform={platform}
               className="line-clamp-3 wrap-anywhere wide:line-clamp-2"
             />
-          </h2>
+          </Heading>
           <div className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
             <span className="figures">
               <Highlight text={String(id)} />
             </span>
             <ServiceChips service={service} chips={chips} />
-            <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>
+            {!isInCategory && <bdi className="min-w-0 truncate">{partsOf(category.name).join(' · ')}</bdi>}
           </div>
           <div className="min-h-4.5 text-13 text-ink-2">
             {description !== undefined && description !== '' && (
@@ -70,7 +78,7 @@ export const ServiceCard = memo(function ServiceCard({
         </div>
         <StarButton id={id} name={name} className="-mt-1.5 -me-2" />
       </div>
-      <Terms service={service} />
+      <Terms service={service} quantity={quantity} />
       <LinkButton
         to={orderPath(id, link)}
         tone="secondary"
@@ -86,7 +94,7 @@ export const ServiceCard = memo(function ServiceCard({
 })
 
 /** What it costs, and how few and how many one may order. */
-function Terms({ service }: { service: IndexedService }) {
+function Terms({ service, quantity }: { service: IndexedService; quantity: number | undefined }) {
   const t = useText(catalogueText)
   const format = useFormat()
   const rate = rateFor(service, useOwnRates())
@@ -107,7 +115,31 @@ function Terms({ service }: { service: IndexedService }) {
           <Bound label={t('max')} value={format.number(service.max)} />
         </dl>
       )}
+      {!isWhole && quantity !== undefined && <PriceFor service={service} rate={rate} quantity={quantity} />}
     </div>
+  )
+}
+
+type PriceForProps = { service: IndexedService; rate: bigint; quantity: number }
+
+/** What so many cost, or how many the service takes. */
+function PriceFor({ service, rate, quantity }: PriceForProps) {
+  const t = useText(catalogueText)
+  const { number } = useFormat()
+  const { min, max } = quantityBounds(service)
+  const isTaken = quantity >= min && quantity <= max
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-ink-3">
+      {t('priceFor', { count: number(quantity) })}
+      {isTaken ? (
+        <MoneyText
+          amount={priceOf(service.type, rate, quantity)}
+          className="text-15 font-semibold text-ink"
+        />
+      ) : (
+        <span className="text-ink-2">{t('takesOnly', { min: number(min), max: number(max) })}</span>
+      )}
+    </p>
   )
 }
 

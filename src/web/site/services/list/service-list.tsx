@@ -1,5 +1,8 @@
 import { memo, useMemo } from 'react'
+import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
+import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
 import { readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
@@ -15,32 +18,86 @@ type ServiceListProps = {
   words: readonly string[]
   /** What they are ordered for. */
   link: string | undefined
+  /** What this many cost stands in each row. */
+  quantity: number | undefined
+  /** By category, the lowest rate per 1000: in the catalogue's order each category has a heading. Undefined in any other. */
+  lowest: ReadonlyMap<number, bigint> | undefined
 }
 
-/** One page of services. A row stays the same element when the index comes in the place of what the server sent. */
-export const ServiceList = memo(function ServiceList({ services, described, words, link }: ServiceListProps) {
+/**
+ * One page of services, on /services, /services/{platform} and /pricing. A row stays the same element when the index comes in
+ * the place of what the server sent.
+ */
+export const ServiceList = memo(function ServiceList({
+  services,
+  described,
+  words,
+  link,
+  quantity,
+  lowest,
+}: ServiceListProps) {
   const t = useText(catalogueText)
   const sent = useMemo(() => new Map(described.map(({ id, description }) => [id, description])), [described])
   const describe = useDescriptions(services.flatMap(({ id }) => (sent.has(id) ? [] : id)))
+  const rows = services.map((service, at) => (
+    // About as high as a row is.
+    <li key={service.id} className="later-33 wide:later-20">
+      <ServiceCard
+        service={service}
+        readName={readNameAmong(services, at)}
+        description={sent.get(service.id) ?? describe(service.id)}
+        link={link}
+        quantity={quantity}
+        isInCategory={lowest !== undefined}
+      />
+    </li>
+  ))
   return (
     <SearchedWords value={words}>
       {/* The lines between the rows are the rows' own, as is the last. */}
       <ul
         aria-label={t('list')}
-        className="overflow-hidden rounded-card border border-b-0 border-line bg-surface"
+        className="overflow-clip rounded-card border border-b-0 border-line bg-surface"
       >
-        {services.map((service, at) => (
-          // About as high as a row is.
-          <li key={service.id} className="later-33 wide:later-20">
-            <ServiceCard
-              service={service}
-              readName={readNameAmong(services, at)}
-              description={sent.get(service.id) ?? describe(service.id)}
-              link={link}
-            />
-          </li>
-        ))}
+        {lowest === undefined
+          ? rows
+          : categoriesOf(services).map(({ from, until, service }) => (
+              <li key={`${service.category.id}-${service.id}`}>
+                <CategoryHeading service={service} lowest={lowest.get(service.category.id)} />
+                <ul>{rows.slice(from, until)}</ul>
+              </li>
+            ))}
       </ul>
     </SearchedWords>
   )
 })
+
+/** Where a category begins and ends, with its first service. */
+function categoriesOf(services: readonly IndexedService[]) {
+  const begins = services.flatMap(({ category }, at) =>
+    services[at - 1]?.category.id === category.id ? [] : at,
+  )
+  return begins.flatMap((from, at) => {
+    const service = services[from]
+    return service === undefined ? [] : { from, until: begins[at + 1] ?? services.length, service }
+  })
+}
+
+type CategoryHeadingProps = { service: IndexedService; lowest: bigint | undefined }
+
+/** Stays in sight, below the page's header, as long as its rows do. */
+function CategoryHeading({ service: { category, platform }, lowest }: CategoryHeadingProps) {
+  const t = useText(catalogueText)
+  const { money } = useFormat()
+  return (
+    <div className="sticky top-18 z-10 flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-1.5 compact:top-14 signed-in:top-14">
+      <h2 className="flex min-w-0 items-center gap-2 font-text text-14 font-semibold">
+        <PlatformIcon platform={platform} />
+        <bdi className="line-clamp-2 wrap-anywhere">{partsOf(category.name).join(' · ')}</bdi>
+      </h2>
+      {lowest !== undefined && (
+        <p className="figures shrink-0 text-13 text-ink-2">{t('fromRate', { rate: money(lowest) })}</p>
+      )}
+    </div>
+  )
+}

@@ -35,9 +35,9 @@ export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesVi
 }
 
 /** The list, or why there is none. */
-export function ServicesResults({ view }: { view: ServicesView }) {
+export function ServicesResults({ view, quantity }: { view: ServicesView; quantity: number | undefined }) {
   const t = useText(catalogueText)
-  const { failure, shown, described, words, link, isEmpty } = view
+  const { failure, shown, described, words, link, lowest, isEmpty } = view
   if (failure !== undefined) {
     return (
       <Card isFlush>
@@ -59,7 +59,7 @@ export function ServicesResults({ view }: { view: ServicesView }) {
       </Card>
     )
   }
-  return <ServiceList services={shown} described={described} words={words} link={link} />
+  return <ServiceList services={shown} {...{ described, words, link, quantity, lowest }} />
 }
 
 function nothingOf({ isStarredAlone, favourites }: ServicesView) {
