@@ -84,3 +84,9 @@ create table delivery_times (
   ),
   check ((shown_seconds is null) = (shown_orders is null))
 );
+
+-- Whether the last 200 ended orders of a service were completed, newest last.
+create table service_outcomes (
+  service_id integer primary key,
+  outcomes boolean[] not null check (cardinality(outcomes) between 1 and 200)
+);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { idParam } from '#contract/base/fields.ts'
+import { id, idParam, idsParam } from '#contract/base/fields.ts'
 
 /** With fewer orders nothing is reported: the sample is too small. */
 export const DELIVERY_ORDERS_MIN = 10
@@ -64,5 +64,20 @@ export const getServiceDelivery = endpoint({
   summary: 'How long completed orders of a service took, by quantity; null below 10 of them',
   params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), delivery: z.nullable(delivery) }) },
+  errors: [],
+})
+
+/** Of a service's last `ended` orders, `completed` were delivered in full; the others were canceled, partial, refunded or failed. */
+const outcome = z.object({ service_id: id, completed: z.int(), ended: z.int() })
+export type ServiceOutcome = z.output<typeof outcome>
+
+export const getServiceOutcomes = endpoint({
+  method: 'GET',
+  path: '/api/services/outcomes',
+  access: 'user',
+  summary: `How many of the last ${DELIVERY_ORDERS_MAX} ended orders of these services were completed; those with fewer than ${DELIVERY_ORDERS_MIN} are left out`,
+  /** None without ids. */
+  query: z.strictObject({ ids: z.optional(idsParam) }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), outcomes: z.array(outcome) }) },
   errors: [],
 })

@@ -905,6 +905,11 @@ export type SecretKeyCheck = {
   sealed: Buffer
 }
 
+export type ServiceOutcomes = {
+  service_id: number
+  outcomes: (boolean)[]
+}
+
 export type ServiceSnapshots = {
   service_id: number
   is_sold: boolean
@@ -1252,6 +1257,7 @@ export type DB = {
   reset_requests: ResetRequests
   sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
+  service_outcomes: ServiceOutcomes
   service_snapshots: ServiceSnapshots
   services: Services
   sessions: Sessions

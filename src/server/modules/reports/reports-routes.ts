@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { getDashboard } from '#contract/reports/dashboard.ts'
-import { getServiceDelivery } from '#contract/catalogue/delivery.ts'
+import { getServiceDelivery, getServiceOutcomes } from '#contract/catalogue/delivery.ts'
 import { exportMoneyReport, getMoneyReport } from '#contract/reports/money-report.ts'
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { getFigures, getStats } from '#contract/reports/reports.ts'
@@ -11,6 +11,7 @@ import { mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
 import { readDelivery } from '#server/modules/reports/delivery/count-deliveries.ts'
+import { readServiceOutcomes } from '#server/modules/reports/delivery/service-outcomes.ts'
 
 import { exportMoneyReport as makeExport, moneyReportColumns, readMoneyReport } from './read-money-report.ts'
 import { readDashboard } from './read-dashboard.ts'
@@ -24,6 +25,10 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getServiceDelivery, async ({ params }) => ({
     success: true,
     delivery: (await readDelivery(ctx, params.id)) ?? null,
+  }))
+  mount(app, ctx, getServiceOutcomes, async ({ query }) => ({
+    success: true,
+    outcomes: await readServiceOutcomes(ctx.db, query.ids ?? []),
   }))
   mount(app, ctx, getStats, async () => ({ success: true, data: await readStats(ctx) }))
 

@@ -13,7 +13,8 @@ const categories = [
 ]
 const named = ['Instagram Likes | Real', 'Instagram Views | Fast', 'TikTok Likes | Slow']
 const rows = categories.map(({ id, platform }, at) => {
-  const terms = [1.5, 10, 1000, 'Default', 0, 0, null, null, null]
+  const measured = id === 3 ? [900, 12] : [null, null]
+  const terms = [1.5, 10, 1000, 'Default', 0, 0, null, ...measured]
   return [id + 19, named[at], id, platform, ...terms]
 })
 const service: IndexedService = {
@@ -35,6 +36,8 @@ let takeAway = () => {}
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.includes('/services/index')) return Response.json({ columns: indexColumns, rows, version: '1' })
+    if (path.includes('/services/outcomes'))
+      return Response.json({ success: true, outcomes: [{ service_id: 22, completed: 47, ended: 49 }] })
     return path.includes('/categories') ? Response.json(categories) : Response.json({}, { status: 404 })
   })
   takeAway = await showPart(<NewOrderForm service={service} link={undefined} failure={undefined} />)
@@ -66,4 +69,23 @@ test('another category drops a service that is not of it', async () => {
   await expect.element(inSummary).toBeVisible()
   await chooseCategory('Instagram Views')
   await expect.element(inSummary).not.toBeInTheDocument()
+})
+
+test('with nothing chosen the shop suggests by what it measured, says nothing of what it did not, and a press chooses', async () => {
+  await press('TikTok')
+  const suggested = page.getByRole('region', { name: 'Suggested services' })
+  await expect.element(suggested.getByRole('button', { name: 'Cheapest' })).toBeVisible()
+  await expect.element(suggested.getByRole('button', { name: 'Fastest' })).toBeVisible()
+  await expect.element(suggested.getByRole('button', { name: 'Favourites' })).not.toBeInTheDocument()
+  // Cut, not rounded: 47 of 49 are 95.9 %.
+  await expect
+    .element(suggested.getByText(/from 12 orders · 95% of the last 49 orders completed$/))
+    .toBeVisible()
+
+  await press('Instagram')
+  await expect.element(suggested.getByText('Likes', { exact: true })).toBeVisible()
+  expect(suggested.element().textContent).not.toMatch(/completed|from \d+ orders/)
+  await suggested.getByRole('button', { name: /Likes/ }).click()
+  await expect.element(inSummary).toBeVisible()
+  await expect.element(suggested).not.toBeInTheDocument()
 })

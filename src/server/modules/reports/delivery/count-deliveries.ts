@@ -7,6 +7,7 @@ import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { makeSliceCounter, type Slice } from '#server/modules/reports/counting/count-slices.ts'
 
 import { measureDelivery, type Run } from './measure-delivery.ts'
+import { countOutcomes, endings } from './service-outcomes.ts'
 
 /** Brings services' delivery times up to date from the orders' timelines, and once an hour the catalogue with them. */
 export function makeDeliveryCounter(ctx: Context): () => Promise<false | number> {
@@ -25,8 +26,9 @@ export async function showDeliveries(ctx: Context): Promise<void> {
   })
 }
 
-/** Adds the orders completed in a slice to each service's last ones, once: in the tx that moves the progress. */
+/** Adds the orders that ended in a slice to each service's last ones, once: in the tx that moves the progress. */
 export async function countDeliveries(tx: Tx, slice: Slice): Promise<void> {
+  await countOutcomes(tx, slice)
   const completed = Map.groupBy(await listCompleted(tx, slice), ({ service_id: id }) => id)
   if (completed.size === 0) return
   const known = await listRuns(tx, [...completed.keys()])
@@ -53,9 +55,6 @@ export async function readDelivery({ db }: Context, serviceId: number): Promise<
   // Written by this code, perhaps by another version of it.
   return z.safeParse(delivery, row?.delivery).data
 }
-
-/** Statuses in which an order ends; a completion after one of these is that of a refill. */
-const endings = sql`('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')`
 
 /**
  * The orders completed in the slice: the last ones of each service, oldest first. An order begins when the first of it is delivered, or

@@ -220,7 +220,7 @@ function median(seconds: readonly number[]): number {
 /** Runs the job from the beginning. */
 async function recountAllDays(): Promise<void> {
   await app.database.pool.query('update users set created_at = $1', [new Date(began)])
-  await app.database.pool.query('truncate delivery_times')
+  await app.database.pool.query('truncate delivery_times, service_outcomes')
   const work = makeDeliveryCounter(app.ctx)
   await vi.waitFor(
     async () => {

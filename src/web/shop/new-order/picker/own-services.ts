@@ -7,6 +7,7 @@ import { queryClient } from '#web/platform/query/query-client.ts'
 
 const ordered = logged(queryOf(listOrderedServices, { query: {} }))
 const none: ReadonlySet<number> = new Set()
+const noneOrdered: readonly number[] = []
 
 /**
  * Asks for what stands on top of a list of services, before it is opened, and answers how to read it: at each search, so that
@@ -22,5 +23,5 @@ export function useOwnServices(): () => { favourites: ReadonlySet<number>; order
 
 function readOwnServices() {
   const known = queryClient().getQueryData<{ service_ids: readonly number[] }>(ordered.queryKey)
-  return { favourites: readFavourites() ?? none, ordered: known?.service_ids ?? [] }
+  return { favourites: readFavourites() ?? none, ordered: known?.service_ids ?? noneOrdered }
 }

@@ -1,17 +1,16 @@
 import { useMemo } from 'react'
 import type { LinkTarget } from '#contract/orders/link-target.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
-import { type ReadName, readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
+import { readNameAmong } from '#web/parts/catalogue/names/read-name.ts'
 import { sayForLink } from '#web/parts/catalogue/search/say-for-link.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
-import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { MoneyText } from '#web/ui/text/money.tsx'
 import { useOwnRates } from '#web/parts/wallet/use-own-rates.ts'
+import { OfferedService } from './offered-service.tsx'
 
 type LinkServicesProps = {
   index: ServiceIndex
@@ -57,9 +56,12 @@ export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesPro
       <ul className="grid">
         {found.slice(0, shownMax).map((service, at) => (
           <li key={service.id} className="border-b border-line last:border-0">
-            <LinkService
+            <OfferedService
               service={service}
               readName={readNameAmong(found, at)}
+              said={readNameAmong(found, at)
+                .chips.slice(0, 3)
+                .map(({ text }) => text)}
               rate={rateFor(service, ownRates)}
               onChoose={() => onChoose(service)}
             />
@@ -67,34 +69,5 @@ export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesPro
         ))}
       </ul>
     </section>
-  )
-}
-
-type LinkServiceProps = {
-  service: IndexedService
-  readName: ReadName
-  rate: IndexedService['rate']
-  onChoose: () => void
-}
-
-function LinkService({ service, readName: { title, chips }, rate, onChoose }: LinkServiceProps) {
-  const said = chips.slice(0, 3).map(({ text }) => text)
-  return (
-    <button
-      type="button"
-      onClick={onChoose}
-      className="flex min-h-11 w-full items-center justify-between gap-4 px-3 py-1.5 text-start transition-colors duration-120 hover:bg-sunken focus-visible:-outline-offset-2"
-    >
-      <span className="grid min-w-0">
-        <ServiceTitle
-          title={title}
-          original={service.name}
-          platform={service.platform}
-          className="line-clamp-2 wrap-anywhere"
-        />
-        {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}
-      </span>
-      <MoneyText amount={rate} decimals={4} />
-    </button>
   )
 }

@@ -1,0 +1,37 @@
+import type { Money } from '#contract/base/money.ts'
+import type { ReadName } from '#web/parts/catalogue/names/read-name.ts'
+import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
+import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
+
+type OfferedServiceProps = {
+  service: IndexedService
+  readName: ReadName
+  /** What this customer pays. */
+  rate: Money
+  /** What is said of it, in one line. */
+  said: readonly string[]
+  onChoose: () => void
+}
+
+/** A row that chooses its service. */
+export function OfferedService({ service, readName: { title }, rate, said, onChoose }: OfferedServiceProps) {
+  return (
+    <button
+      type="button"
+      onClick={onChoose}
+      className="flex min-h-11 w-full items-center justify-between gap-4 px-3 py-1.5 text-start transition-colors duration-120 hover:bg-sunken focus-visible:-outline-offset-2"
+    >
+      <span className="grid min-w-0">
+        <ServiceTitle
+          title={title}
+          original={service.name}
+          platform={service.platform}
+          className="line-clamp-2 wrap-anywhere"
+        />
+        {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}
+      </span>
+      <MoneyText amount={rate} decimals={4} />
+    </button>
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { money } from '#contract/base/money.ts'
+import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
+import { suggestServices } from './suggest-services.ts'
+
+function make(id: number, rate: bigint, own: Partial<IndexedService> = {}): IndexedService {
+  return {
+    id,
+    name: `Service ${id}`,
+    category: { id: 1, name: 'Likes' },
+    platform: 'TikTok',
+    rate: money(rate),
+    min: 10,
+    max: 1_000,
+    type: 'Default',
+    refill: false,
+    cancel: false,
+    averageTime: null,
+    measuredTime: null,
+    ...own,
+  }
+}
+
+const services = [
+  make(1, 500n),
+  make(2, 300n, { measuredTime: { seconds: 900, orders: 12 } }),
+  make(3, 1n, { type: 'Package' }),
+  make(4, 0n),
+  make(5, 300n, {
+    measuredTime: { seconds: 60, orders: 40 },
+    platform: 'YouTube',
+    category: { id: 2, name: 'Views' },
+  }),
+  make(6, 100n, { averageTime: '5 minutes' }),
+  make(7, 400n),
+]
+
+const shop = {
+  services,
+  favourites: new Set([7, 99]),
+  ordered: [5, 1],
+  rateOf: ({ id, rate }: IndexedService) => (id === 7 ? 50n : rate),
+  platform: undefined,
+  categoryId: undefined,
+}
+const idsOf = (own: Partial<typeof shop> & { platform?: string; categoryId?: number }) =>
+  Object.fromEntries(
+    Object.entries(suggestServices({ ...shop, ...own })).map(([kind, some]) => [
+      kind,
+      some.map(({ id }) => id),
+    ]),
+  )
+
+test('what is suggested is what one starred and ordered, and the cheapest and fastest by what is known', () => {
+  expect(idsOf({})).toEqual({
+    // Without what is no longer sold.
+    favourites: [7],
+    orderedLately: [5, 1],
+    // By what this customer pays; neither a package nor what is free, and of equal ones the first.
+    cheapest: [7, 6, 2, 5],
+    // By what was measured, not by what a supplier says.
+    fastest: [5, 2],
+  })
+})
+
+test('the form narrows what is suggested, and a kind of which nothing is known is empty', () => {
+  expect(idsOf({ platform: 'YouTube' })).toEqual({
+    favourites: [],
+    orderedLately: [5],
+    cheapest: [5],
+    fastest: [5],
+  })
+  expect(idsOf({ categoryId: 1 }).fastest).toEqual([2])
+  expect(idsOf({ favourites: new Set(), ordered: [], services: services.slice(2, 4) })).toEqual({
+    favourites: [],
+    orderedLately: [],
+    cheapest: [],
+    fastest: [],
+  })
+})
