@@ -141,12 +141,17 @@ test('each category has a heading with its lowest rate, which stays in sight; so
   await page.getByRole('combobox', { name: 'Order of the services' }).selectOptions('price-down')
   await expect.poll(() => router.state.location.search).toBe('?sort=price-down')
   await expect.element(heading).not.toBeInTheDocument()
-  await expect.element(page.getByRole('heading', { level: 2, name: 'Service 1', exact: true })).toBeVisible()
+  await expect
+    .element(page.getByRole('heading', { level: 2, name: 'Instagram Service 1', exact: true }))
+    .toBeVisible()
 })
 
 test('each row says what a quantity costs, or how many it takes, on the page where one is', async () => {
   await cards.first().hover()
   await page.getByRole('link', { name: 'Page 3', exact: true }).click()
+  await expect.poll(() => idsShown()[0]).toBe(2 * servicesPerPage + 1)
+  const list = page.getByRole('list', { name: 'List of services' }).element()
+  await expect.poll(() => list.parentElement === document.activeElement).toBe(true)
   const box = page.getByRole('textbox', { name: 'Quantity' })
   await userEvent.type(box, '1,000')
   const row = cards.first()

@@ -1,6 +1,9 @@
 import type { Money } from '#contract/base/money.ts'
+import { isPackage } from '#contract/catalogue/package-types.ts'
 import type { ReadName } from '#web/parts/catalogue/names/read-name.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
+import { useText } from '#web/platform/i18n/text.ts'
 import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
@@ -16,6 +19,7 @@ type OfferedServiceProps = {
 
 /** A row that chooses its service. */
 export function OfferedService({ service, readName: { title }, rate, said, onChoose }: OfferedServiceProps) {
+  const t = useText(catalogueText)
   return (
     <button
       type="button"
@@ -31,7 +35,12 @@ export function OfferedService({ service, readName: { title }, rate, said, onCho
         />
         {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}
       </span>
-      <MoneyText amount={rate} decimals={4} />
+      <span className="grid shrink-0 justify-items-end">
+        <MoneyText amount={rate} decimals={4} />
+        <span className="text-12 text-ink-3">
+          {isPackage(service.type) ? t('ratePerPackage') : t('ratePer1000')}
+        </span>
+      </span>
     </button>
   )
 }
