@@ -59,7 +59,7 @@ export const catalogueText = translation<typeof en.catalogueText, 'ru'>()({
   quantity: 'Количество',
   quantityHint: '1\u00a0000',
   priceFor: 'За {count}',
-  takesOnly: 'от {min} до {max}',
+  takesOnly: 'принимает от {min} до {max}',
   orderNow: 'Заказать',
   orderNowOf: 'Заказать: {name}',
   more: 'Показать больше',
