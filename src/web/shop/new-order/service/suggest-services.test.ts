@@ -35,7 +35,9 @@ const services = [
   make(7, 400n),
 ]
 
-const shop = {
+type Shop = Parameters<typeof suggestServices>[0]
+
+const shop: Shop = {
   services,
   favourites: new Set([7, 99]),
   ordered: [5, 1],
@@ -43,7 +45,7 @@ const shop = {
   platform: undefined,
   categoryId: undefined,
 }
-const idsOf = (own: Partial<typeof shop> & { platform?: string; categoryId?: number }) =>
+const idsOf = (own: Partial<Shop>) =>
   Object.fromEntries(
     Object.entries(suggestServices({ ...shop, ...own })).map(([kind, some]) => [
       kind,
