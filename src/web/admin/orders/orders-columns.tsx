@@ -36,9 +36,12 @@ export function columnsOf(
     {
       key: 'customer',
       heading: t('customer'),
-      cell: ({ user_email: email }) => (
-        <span className="block w-32 truncate text-13 text-ink-2" title={email}>
-          {email}
+      cell: ({ user_email: email, created_at: date }) => (
+        <span className="grid w-28">
+          <span className="truncate text-13 text-ink-2" title={email}>
+            {email}
+          </span>
+          <RelativeTime date={date} className="text-12 text-ink-3" />
         </span>
       ),
     },
@@ -53,7 +56,7 @@ export function columnsOf(
     },
     {
       key: 'start',
-      heading: t('startCount'),
+      heading: t('start'),
       align: 'end',
       cell: ({ start_count: count }) => <Count of={count} />,
     },
@@ -126,29 +129,34 @@ function ProviderCell({ order: { provider, provider_order: id, mode } }: { order
   )
 }
 
-/** What the provider takes, and what of the price is left with us; less than nothing in the colour of loss. */
+/**
+ * What the provider takes, and what of the price is left with us; less than nothing in the colour of loss. Of one that was
+ * refunded in part the provider takes less too, so nothing is said of what is left.
+ */
 function CostCell({ order: { price, refunded, cost } }: { order: Row }) {
   const t = useText(adminOrdersText)
   if (cost === null) return <span className="text-ink-3">–</span>
-  const margin = price - refunded - cost
+  const margin = price - cost
   return (
     <Two
       over={<MoneyText amount={cost} />}
       under={
-        <span className={margin < 0n ? 'text-bad' : undefined}>
-          <span className="sr-only">{t('margin')} </span>
-          <MoneyText amount={margin} isSigned />
-        </span>
+        refunded === 0n && (
+          <span className={margin < 0n ? 'text-bad' : undefined}>
+            <span className="sr-only">{t('margin')} </span>
+            <MoneyText amount={margin} isSigned />
+          </span>
+        )
       }
     />
   )
 }
 
-function IdCell({ order: { id, user_email: email, created_at: date } }: { order: Row }) {
+function IdCell({ order: { id, user_email: email } }: { order: Row }) {
   const t = useText(adminOrdersText)
   const { search } = useLocation()
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap wide:grid wide:gap-0">
+    <span className="flex items-center gap-2 whitespace-nowrap">
       <Link
         to={`/admin/orders/${id}`}
         state={{ list: search }}
@@ -158,7 +166,6 @@ function IdCell({ order: { id, user_email: email, created_at: date } }: { order:
         {id}
       </Link>
       <span className="truncate text-13 text-ink-3 wide:hidden">{email}</span>
-      <RelativeTime date={date} className="text-12 text-ink-3 max-wide:hidden" />
     </span>
   )
 }
@@ -166,7 +173,7 @@ function IdCell({ order: { id, user_email: email, created_at: date } }: { order:
 function ServiceCell({ order }: { order: Row }) {
   const review = useReview(order)
   return (
-    <span className="grid min-w-0 wide:min-w-52 wide:py-1">
+    <span className="grid min-w-0 wide:py-1">
       <span className="line-clamp-2 min-w-0 wrap-anywhere wide:line-clamp-1" title={order.service_name}>
         <bdi>{order.service_name}</bdi>
       </span>

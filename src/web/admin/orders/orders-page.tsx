@@ -77,50 +77,52 @@ export default function AdminOrdersPage({ loaderData: { loaded, views } }: Route
   const [done, setDone] = useState<string>()
   const undecided = orders.filter(({ dispatch }) => dispatch.state === 'review').map(({ id }) => id)
   return (
-    <ListPage
-      list={list}
-      data={data}
-      columns={columnsOf(t, { maySeeCosts })}
-      aside={<Incidents />}
-      filters={
-        <>
-          <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
-          <SavedViews views={saved} />
-          <AdminOrdersFilters toReview={toReview} named={data} />
-        </>
-      }
-      none={<NoOrders isMore={next !== null} />}
-      renderBulk={(selection) => {
-        const ids = undecided.filter((id) => selection.chosen.has(id))
-        return (
-          ids.length > 0 && (
-            <SelectionBar selection={selection}>
-              <Button size="small" onClick={() => setDeciding({ ids, selection })}>
-                {t('decide')}
-              </Button>
-            </SelectionBar>
+    <div className="rows:[&_td]:px-2 rows:[&_th]:px-2">
+      <ListPage
+        list={list}
+        data={data}
+        columns={columnsOf(t, { maySeeCosts })}
+        aside={<Incidents />}
+        filters={
+          <>
+            <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+            <SavedViews views={saved} />
+            <AdminOrdersFilters toReview={toReview} named={data} />
+          </>
+        }
+        none={<NoOrders isMore={next !== null} />}
+        renderBulk={(selection) => {
+          const ids = undecided.filter((id) => selection.chosen.has(id))
+          return (
+            ids.length > 0 && (
+              <SelectionBar selection={selection}>
+                <Button size="small" onClick={() => setDeciding({ ids, selection })}>
+                  {t('decide')}
+                </Button>
+              </SelectionBar>
+            )
           )
-        )
-      }}
-      rowName={({ id }) => t('order', { id: String(id) })}
-      isCompact
-      isLinked
-    >
-      {deciding !== undefined && (
-        <LazyPart isFloating>
-          <DecideDialog
-            title={t('decideTitle', { count: deciding.ids.length })}
-            ids={deciding.ids}
-            onClose={() => setDeciding(undefined)}
-            onDone={async (message) => {
-              setDone(message)
-              deciding.selection.clear()
-              await reread(listAdminOrders)
-            }}
-          />
-        </LazyPart>
-      )}
-    </ListPage>
+        }}
+        rowName={({ id }) => t('order', { id: String(id) })}
+        isCompact
+        isLinked
+      >
+        {deciding !== undefined && (
+          <LazyPart isFloating>
+            <DecideDialog
+              title={t('decideTitle', { count: deciding.ids.length })}
+              ids={deciding.ids}
+              onClose={() => setDeciding(undefined)}
+              onDone={async (message) => {
+                setDone(message)
+                deciding.selection.clear()
+                await reread(listAdminOrders)
+              }}
+            />
+          </LazyPart>
+        )}
+      </ListPage>
+    </div>
   )
 }
 

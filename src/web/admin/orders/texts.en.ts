@@ -39,6 +39,7 @@ export const adminOrdersText = texts({
   renameView: 'Rename view',
   deleteView: 'Delete view',
   viewHint: 'It shows the list as it is filtered now. Only you see it.',
+  start: 'Start',
   startCount: 'Start count',
   remainsOf: '{count} left',
   byHand: 'By hand',

@@ -39,6 +39,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   renameView: 'Переименовать',
   deleteView: 'Удалить вид',
   viewHint: 'Показывает список с нынешними фильтрами. Виден только вам.',
+  start: 'Старт',
   startCount: 'Начальное число',
   remainsOf: 'осталось {count}',
   byHand: 'Вручную',

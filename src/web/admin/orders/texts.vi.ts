@@ -39,6 +39,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   renameView: 'Đổi tên',
   deleteView: 'Xóa chế độ xem',
   viewHint: 'Hiển thị danh sách theo bộ lọc hiện tại. Chỉ bạn thấy.',
+  start: 'Ban đầu',
   startCount: 'Số ban đầu',
   remainsOf: 'còn {count}',
   byHand: 'Thủ công',

@@ -24,7 +24,7 @@ export function columnsOf(
   t: Say<typeof adminServicesText>,
   { onMoved, onChanged, onCopied }: RowActs,
 ): Column<AdminService>[] {
-  return [
+  const columns: Column<AdminService>[] = [
     {
       key: 'id',
       heading: t('id'),
@@ -47,7 +47,7 @@ export function columnsOf(
       key: 'category',
       heading: t('category'),
       cell: ({ category }) => (
-        <span className="line-clamp-1 w-40 text-13 text-ink-2 wrap-anywhere" title={category.name}>
+        <span className="line-clamp-1 w-32 text-13 text-ink-2 wrap-anywhere" title={category.name}>
           {category.name}
         </span>
       ),
@@ -84,6 +84,10 @@ export function columnsOf(
       cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} onCopied={onCopied} />,
     },
   ]
+  // Rows are moved within one category: it is said once, above the list, and the ways to move them need the room.
+  return onMoved === undefined
+    ? columns
+    : columns.filter(({ key }) => key !== 'category' && key !== 'platform')
 }
 
 /** On or off sale, at once. */

@@ -28,7 +28,7 @@ export function columnsOf(
       heading: t('name'),
       narrow: 'whole',
       // An email is longer than a name, and would take its room; both are told apart by their beginnings.
-      className: 'min-[1200px]:min-w-44',
+      className: 'min-[1200px]:min-w-36',
       cell: ({ id, name, email }) => (
         <span className="grid min-w-0">
           <Link
@@ -44,7 +44,7 @@ export function columnsOf(
     {
       key: 'email',
       heading: t('email'),
-      className: 'min-[1200px]:min-w-48',
+      className: 'min-[1200px]:min-w-40',
       cell: ({ email, username }) => (
         <span className="grid min-w-0">
           <span className="line-clamp-1 break-all" title={email}>

@@ -48,7 +48,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
     }
   }
   return (
-    <span className="relative z-10 inline-flex">
+    <span className="relative z-10 inline-flex items-center">
       {onMoved !== undefined && (
         <>
           {/* With the keyboard, and without holding anything, the two beside it do the same. */}
