@@ -78,6 +78,13 @@ export async function makeEveryCall(): Promise<EveryCall> {
     code: 'note',
     details: { text: 'Hello' },
   })
+  const aboutOrder = { order_id: placed.body.order.id }
+  await addNotification(app.ctx.db, {
+    userId: owner.id,
+    massOrderId: 1,
+    code: 'order_completed',
+    details: aboutOrder,
+  })
   const deposit = await makeDeposit(app, owner.id)
   const transfer = await makeDeposit(app, owner.id, 'manual-bank')
   await app.ctx.db.insertInto('transfers').values({ user_id: owner.id, deposit_id: transfer.id }).execute()
@@ -104,6 +111,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/tickets/': String(ticketId),
     '/api/admin/contact/': String(await makeMessage(app.ctx)),
     '/api/admin/announcements/': String(announced.body.announcement.id),
+    '/api/notifications/read/mass-order/': '1',
     '/api/notifications/': String(notice),
     '/api/payment/status/': deposit.reference,
     '/api/payment/manual/': transfer.reference,

@@ -60,15 +60,20 @@ create table notifications (
   deposit_id bigint,
   ticket_id bigint,
   announcement_id integer,
+  mass_order_id integer, -- mass_order_ranges.first_seq, for an order that came with one
   primary key (user_id, id)
 );
+-- A mass order is one line of the page.
+create index notifications_of_mass_orders on notifications (user_id, mass_order_id, id) where mass_order_id is not null;
+-- The page's filters; orders are found by id, since nearly all are about them.
+create index notifications_by_code on notifications (user_id, code, id) where order_id is null;
 create unique index notifications_announced_once on notifications (user_id, announcement_id)
   where announcement_id is not null;
 create index notifications_by_time on notifications using brin (created_at) with (pages_per_range = '8');
 -- Reading a ticket marks its notifications as read, among possibly hundreds of thousands about orders.
 create index notifications_of_tickets on notifications (user_id, ticket_id) where ticket_id is not null;
 create index notifications_read_age on notifications (created_at) where is_read; -- old ones are deleted
-create index notifications_unread on notifications (user_id) where not is_read;
+create index notifications_unread on notifications (user_id, id) where not is_read;
 
 -- What a user wants to be notified about. Null, or no row: the default, which the code has.
 create table notification_preferences (

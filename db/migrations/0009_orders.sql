@@ -271,6 +271,14 @@ create table mass_orders (
 );
 create index mass_orders_age on mass_orders (created_at);
 
+-- The orders of a mass order: `orders` of the customer's, from this `seq` on, since its tx locks the account.
+create table mass_order_ranges (
+  user_id integer not null references accounts(user_id),
+  first_seq integer not null,
+  orders integer not null check (orders between 2 and 200),
+  primary key (user_id, first_seq)
+);
+
 -- Sentences of a provider that staff marked as "the order was not taken". They can be removed.
 create table refusal_sentences (
   id integer generated always as identity primary key,

@@ -21,7 +21,13 @@ export type SyncProblem = (typeof syncProblems)[number]
 
 const ofProvider = { provider_id: id, provider: z.string() }
 const ofService = { service_id: id, service: z.string() }
-const ofOrder = z.object({ order_id: bigId })
+/** `quantity` was ordered, `delivered` of it if it ended short. A package has neither, an old notification none of the three. */
+const sold = {
+  service: z.optional(z.string()),
+  quantity: z.optional(z.int()),
+  delivered: z.optional(z.int()),
+}
+const ofOrder = z.object({ order_id: bigId, ...sold })
 const ofDeposit = { deposit_id: z.optional(bigId) }
 /** The invoice's amount, and what arrived if the gateway says it. */
 const arrivedOf = { amount: moneyCodec, arrived: z.optional(moneyCodec) }
@@ -35,7 +41,7 @@ export const notificationCodes = {
   order_canceled_in_part: ofOrder,
   order_refunded: ofOrder,
   /** `amount` was refunded; the order's status doesn't change. */
-  order_refunded_in_part: z.object({ order_id: bigId, amount: moneyCodec }),
+  order_refunded_in_part: z.object({ order_id: bigId, ...sold, amount: moneyCodec }),
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
   /** With what staff wrote to the customer. */

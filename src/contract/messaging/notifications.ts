@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { carried } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, bigIdParam, time } from '#contract/base/fields.ts'
+import { bigId, bigIdParam, id, idParam, time } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { says } from '#contract/base/says.ts'
 import { notificationCodeNames, notificationTypes } from './notification-codes.ts'
-import { cursorPaging } from '#contract/base/paging.ts'
+import { notificationKinds } from './notification-kinds.ts'
+import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
 export const notification = z.object({
   id: bigId,
@@ -20,6 +21,8 @@ export const notification = z.object({
   /** The reference of the deposit, for the payment status page. */
   reference_id: z.optional(z.string()),
   ticket_id: z.optional(bigId),
+  /** The mass order that the order came with. */
+  mass_order_id: z.optional(id),
   is_read: z.boolean(),
   created_at: time,
 })
@@ -29,9 +32,47 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
   access: 'user',
-  summary: 'Newest first',
-  query: z.strictObject(cursorPaging),
+  summary: 'Newest first; `mass_order`: those about its orders',
+  query: z.strictObject({ mass_order: z.optional(idParam), ...cursorPaging }),
   answer: { status: 200, schema: z.array(notification) },
+  errors: [],
+})
+
+/** A mass order: how many orders it placed, how they ended as far as was notified, and how many notifications are unread. */
+const massOrderOutcome = z.object({
+  id,
+  orders: z.int(),
+  completed: z.int(),
+  partial: z.int(),
+  canceled: z.int(),
+  failed: z.int(),
+  refunded: z.int(),
+  unread: z.int(),
+})
+export type MassOrderOutcome = z.output<typeof massOrderOutcome>
+
+/** A notification, or the newest one of a mass order, which stands for all of its. */
+export const notificationEntry = z.object({ notification, mass_order: z.nullable(massOrderOutcome) })
+export type NotificationEntry = z.output<typeof notificationEntry>
+
+export const listNotificationEntries = endpoint({
+  method: 'GET',
+  path: '/api/notifications/grouped',
+  access: 'user',
+  summary: 'Newest first, with one entry for each mass order, at its newest notification',
+  query: z.strictObject({
+    kind: z.optional(z.enum(notificationKinds)),
+    unread: z.optional(z.literal('true')),
+    ...cursorPaging,
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      entries: z.array(notificationEntry),
+      next_cursor: nextCursor,
+    }),
+  },
   errors: [],
 })
 
@@ -93,6 +134,16 @@ export const readNotification = endpoint({
   access: 'user',
   summary: 'Marks one notification as read',
   params: z.object({ id: bigIdParam }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
+  errors: ['not_found'],
+})
+
+export const readMassOrderNotifications = endpoint({
+  method: 'PUT',
+  path: '/api/notifications/read/mass-order/:id',
+  access: 'user',
+  summary: "Marks the notifications about a mass order's orders as read",
+  params: z.object({ id: idParam }),
   answer: { status: 200, schema: z.object({ success: z.literal(true) }) },
   errors: ['not_found'],
 })

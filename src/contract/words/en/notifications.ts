@@ -1,6 +1,11 @@
+import { formatIn } from '#contract/base/format.ts'
 import { formatExact, formatMoney, money } from '#contract/base/money.ts'
 import type { GuardedSetting, SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
+
+import { sayOrder } from './sold-things.ts'
+
+const { number } = formatIn('en')
 
 const doubts: Readonly<Record<SyncProblem, string>> = {
   not_read: 'it could not be read',
@@ -36,15 +41,47 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 }
 
 export const notifications: NotificationWords = {
-  order_completed: ({ order_id: id }) => `Order #${id} is completed`,
-  order_failed: ({ order_id: id }) => `Order #${id} failed and was refunded`,
-  order_partial: ({ order_id: id }) => `Order #${id} was delivered in part; the rest was refunded`,
-  order_canceled: ({ order_id: id }) => `Order #${id} was canceled and refunded`,
-  order_canceled_in_part: ({ order_id: id }) =>
-    `Order #${id} was canceled; what was not delivered was refunded`,
-  order_refunded: ({ order_id: id }) => `Order #${id} was refunded`,
-  order_refunded_in_part: ({ order_id: id, amount }) =>
-    `$${formatMoney(amount)} of order #${id} was refunded`,
+  order_completed: (order) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} is completed`,
+      say: (sold) => `${sold} delivered`,
+    }),
+  order_failed: (order) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} failed and was refunded`,
+      say: (sold) => `${sold} not delivered, refunded`,
+    }),
+  order_partial: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} was delivered in part; the rest was refunded`,
+      say: (sold) =>
+        delivered === undefined
+          ? `${sold} delivered in part, the rest refunded`
+          : `${number(delivered)} of ${sold} delivered, the rest refunded`,
+    }),
+  order_canceled: (order) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} was canceled and refunded`,
+      say: (sold) => `${sold} canceled and refunded`,
+    }),
+  order_canceled_in_part: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} was canceled; what was not delivered was refunded`,
+      say: (sold) =>
+        delivered === undefined
+          ? `${sold} canceled, what was not delivered refunded`
+          : `${sold} canceled after ${number(delivered)} were delivered, the rest refunded`,
+    }),
+  order_refunded: (order) =>
+    sayOrder(order, {
+      before: `Order #${order.order_id} was refunded`,
+      say: (sold) => `${sold} refunded`,
+    }),
+  order_refunded_in_part: ({ amount, ...order }) =>
+    sayOrder(order, {
+      before: `$${formatMoney(amount)} of order #${order.order_id} was refunded`,
+      say: (sold) => `$${formatMoney(amount)} refunded for ${sold}`,
+    }),
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` A bonus of $${formatMoney(bonus)} was added.` : ''
     return `Your payment of $${formatMoney(amount)} was received.${extra}`
@@ -89,7 +126,7 @@ export const notifications: NotificationWords = {
   favourite_price: ({ service, before, rate }) =>
     `${service}: the price is now $${formatExact(rate)}; it was $${formatExact(before)}`,
   favourite_limits: ({ service, min, max }) =>
-    `${service} can now be ordered from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}`,
+    `${service} can now be ordered from ${number(min)} to ${number(max)}`,
   favourite_off: ({ service }) => `${service} is not for sale at the moment`,
   favourite_back: ({ service, rate }) => `${service} is for sale again, at $${formatExact(rate)}`,
   favourites_changed: ({ services, ...counts }) =>

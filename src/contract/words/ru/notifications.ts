@@ -3,6 +3,8 @@ import { money as toMoney } from '#contract/base/money.ts'
 import type { GuardedSetting, SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
+import { sayOrder } from './sold-things.ts'
+
 const { money, number } = formatIn('ru')
 
 const doubts: Readonly<Record<SyncProblem, string>> = {
@@ -39,13 +41,45 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 }
 
 export const notifications: NotificationWords = {
-  order_completed: ({ order_id: id }) => `Заказ #${id} выполнен`,
-  order_failed: ({ order_id: id }) => `Заказ #${id} не выполнен, деньги возвращены`,
-  order_partial: ({ order_id: id }) => `Заказ #${id} выполнен частично, остаток возвращён`,
-  order_canceled: ({ order_id: id }) => `Заказ #${id} отменён, деньги возвращены`,
-  order_canceled_in_part: ({ order_id: id }) => `Заказ #${id} отменён, деньги за недоставленное возвращены`,
-  order_refunded: ({ order_id: id }) => `Деньги за заказ #${id} возвращены`,
-  order_refunded_in_part: ({ order_id: id, amount }) => `За заказ #${id} возвращено ${money(amount, 2)}`,
+  order_completed: (order) =>
+    sayOrder(order, {
+      before: `Заказ #${order.order_id} выполнен`,
+      say: (sold) => `Доставлено: ${sold}`,
+    }),
+  order_failed: (order) =>
+    sayOrder(order, {
+      before: `Заказ #${order.order_id} не выполнен, деньги возвращены`,
+      say: (sold) => `Не доставлено, деньги возвращены: ${sold}`,
+    }),
+  order_partial: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Заказ #${order.order_id} выполнен частично, остаток возвращён`,
+      say: (sold) =>
+        `${sold}: доставлено ${delivered === undefined ? 'частично' : number(delivered)}, деньги за остаток возвращены`,
+    }),
+  order_canceled: (order) =>
+    sayOrder(order, {
+      before: `Заказ #${order.order_id} отменён, деньги возвращены`,
+      say: (sold) => `Отменено, деньги возвращены: ${sold}`,
+    }),
+  order_canceled_in_part: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Заказ #${order.order_id} отменён, деньги за недоставленное возвращены`,
+      say: (sold) =>
+        delivered === undefined
+          ? `${sold}: отменено, деньги за недоставленное возвращены`
+          : `${sold}: отменено, доставлено ${number(delivered)}, деньги за остаток возвращены`,
+    }),
+  order_refunded: (order) =>
+    sayOrder(order, {
+      before: `Деньги за заказ #${order.order_id} возвращены`,
+      say: (sold) => `Деньги возвращены: ${sold}`,
+    }),
+  order_refunded_in_part: ({ amount, ...order }) =>
+    sayOrder(order, {
+      before: `За заказ #${order.order_id} возвращено ${money(amount, 2)}`,
+      say: (sold) => `Возвращено ${money(amount, 2)}: ${sold}`,
+    }),
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` Начислен бонус ${money(bonus, 2)}.` : ''
     return `Ваш платёж на ${money(amount, 2)} получен.${extra}`

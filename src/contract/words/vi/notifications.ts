@@ -3,6 +3,8 @@ import { money as toMoney } from '#contract/base/money.ts'
 import type { GuardedSetting, SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { NotificationWords } from '#contract/words/words.ts'
 
+import { sayOrder } from './sold-things.ts'
+
 const { money, number } = formatIn('vi')
 
 const doubts: Readonly<Record<SyncProblem, string>> = {
@@ -39,13 +41,47 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 }
 
 export const notifications: NotificationWords = {
-  order_completed: ({ order_id: id }) => `Đơn #${id} đã hoàn thành`,
-  order_failed: ({ order_id: id }) => `Đơn #${id} thất bại và đã được hoàn tiền`,
-  order_partial: ({ order_id: id }) => `Đơn #${id} chỉ giao được một phần; phần còn lại đã được hoàn tiền`,
-  order_canceled: ({ order_id: id }) => `Đơn #${id} đã bị hủy và được hoàn tiền`,
-  order_canceled_in_part: ({ order_id: id }) => `Đơn #${id} đã bị hủy; phần chưa giao đã được hoàn tiền`,
-  order_refunded: ({ order_id: id }) => `Đơn #${id} đã được hoàn tiền`,
-  order_refunded_in_part: ({ order_id: id, amount }) => `Đã hoàn ${money(amount, 2)} của đơn #${id}`,
+  order_completed: (order) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} đã hoàn thành`,
+      say: (sold) => `Đã giao ${sold}`,
+    }),
+  order_failed: (order) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} thất bại và đã được hoàn tiền`,
+      say: (sold) => `Không giao được, đã hoàn tiền: ${sold}`,
+    }),
+  order_partial: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} chỉ giao được một phần; phần còn lại đã được hoàn tiền`,
+      say: (sold) =>
+        delivered === undefined
+          ? `Chỉ giao được một phần, phần còn lại đã hoàn tiền: ${sold}`
+          : `Đã giao ${number(delivered)} trên ${sold}, phần còn lại đã hoàn tiền`,
+    }),
+  order_canceled: (order) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} đã bị hủy và được hoàn tiền`,
+      say: (sold) => `Đã hủy và hoàn tiền: ${sold}`,
+    }),
+  order_canceled_in_part: ({ delivered, ...order }) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} đã bị hủy; phần chưa giao đã được hoàn tiền`,
+      say: (sold) =>
+        delivered === undefined
+          ? `Đã hủy, phần chưa giao đã hoàn tiền: ${sold}`
+          : `Đã hủy sau khi giao ${number(delivered)} trên ${sold}, phần còn lại đã hoàn tiền`,
+    }),
+  order_refunded: (order) =>
+    sayOrder(order, {
+      before: `Đơn #${order.order_id} đã được hoàn tiền`,
+      say: (sold) => `Đã hoàn tiền: ${sold}`,
+    }),
+  order_refunded_in_part: ({ amount, ...order }) =>
+    sayOrder(order, {
+      before: `Đã hoàn ${money(amount, 2)} của đơn #${order.order_id}`,
+      say: (sold) => `Đã hoàn ${money(amount, 2)} cho ${sold}`,
+    }),
   payment_received: ({ amount, bonus }) => {
     const extra = bonus > 0n ? ` Bạn được thưởng ${money(bonus, 2)}.` : ''
     return `Đã nhận thanh toán ${money(amount, 2)} của bạn.${extra}`

@@ -559,6 +559,12 @@ export type ListedPayments = {
   status: string
 }
 
+export type MassOrderRanges = {
+  user_id: number
+  first_seq: number
+  orders: number
+}
+
 export type MassOrders = {
   user_id: number
   idempotency_key: string
@@ -597,6 +603,7 @@ export type Notifications = {
   deposit_id: bigint | null
   ticket_id: bigint | null
   announcement_id: number | null
+  mass_order_id: number | null
 }
 
 export type ObservedCharges = {
@@ -1228,6 +1235,7 @@ export type DB = {
   invitations: Invitations
   learned_costs: LearnedCosts
   listed_payments: ListedPayments
+  mass_order_ranges: MassOrderRanges
   mass_orders: MassOrders
   name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences

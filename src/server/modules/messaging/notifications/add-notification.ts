@@ -8,10 +8,10 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 export type NewNotification = { userId: number } & Coded
 
-/** Answers its id. The caller publishes it. */
+/** Answers its id. The caller publishes it. `massOrderId`: of the mass order that the order came with. */
 export async function addNotification(
   db: Kysely<DB>,
-  { userId, ...coded }: NewNotification,
+  { userId, massOrderId = null, ...coded }: NewNotification & { massOrderId?: number | null },
 ): Promise<bigint> {
   // The ids of what it is about have columns of their own.
   const { order_id, deposit_id, ticket_id, ...details } = encodeCarried(notificationCodes, coded)
@@ -24,6 +24,7 @@ export async function addNotification(
       order_id: order_id === undefined ? null : BigInt(order_id),
       deposit_id: deposit_id === undefined ? null : BigInt(deposit_id),
       ticket_id: ticket_id === undefined ? null : BigInt(ticket_id),
+      mass_order_id: massOrderId,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,13 +5,16 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { toNotification } from './to-notification.ts'
 
-/** A user's notifications, the newest first, with ids below `before` if it is given. */
+type Page = { userId: number; before: bigint | undefined; count: number; massOrderId?: number | undefined }
+
+/** A user's notifications, the newest first, with ids below `before` if it is given; all, or those about a mass order. */
 export async function listNotifications(
   db: Kysely<DB>,
-  { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
+  { userId, before, count, massOrderId }: Page,
 ): Promise<Notification[]> {
   let query = selectNotifications(db, userId)
   if (before !== undefined) query = query.where('notifications.id', '<', before)
+  if (massOrderId !== undefined) query = query.where('notifications.mass_order_id', '=', massOrderId)
   return (await query.orderBy('notifications.id', 'desc').limit(count).execute()).map(toNotification)
 }
 
@@ -50,6 +53,7 @@ function selectNotifications(db: Kysely<DB>, userId: number) {
       'notifications.deposit_id',
       'deposits.reference as reference_id',
       'notifications.ticket_id',
+      'notifications.mass_order_id',
       'notifications.announcement_id',
       'announcements.texts',
       'users.language',

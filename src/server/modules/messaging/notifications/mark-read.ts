@@ -27,6 +27,34 @@ export async function markRead(
   return numUpdatedRows === 1n
 }
 
+/** False if the user has no notification about that mass order. */
+export async function markMassOrderRead(
+  db: Kysely<DB>,
+  { userId, massOrderId }: { userId: number; massOrderId: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('mass_order_id', '=', massOrderId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Those from before that time. */
+export async function markReadBefore(
+  db: Kysely<DB>,
+  { userId, before }: { userId: number; before: Date },
+): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('created_at', '<', before)
+    .where('is_read', '=', false)
+    .execute()
+}
+
 const BATCH_MAX = 5_000
 
 /**

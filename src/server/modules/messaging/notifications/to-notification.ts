@@ -21,7 +21,7 @@ export type NotificationRow = Omit<Selectable<DB['notifications']>, 'user_id'> &
 }
 
 export function toNotification(row: NotificationRow): Notification {
-  const { id, code, order_id, deposit_id, reference_id, ticket_id, is_read, created_at } = row
+  const { id, code, order_id, deposit_id, reference_id, ticket_id, mass_order_id, is_read, created_at } = row
   const ids = {
     ...(order_id !== null && { order_id: Number(order_id) }),
     ...(deposit_id !== null && { deposit_id: Number(deposit_id) }),
@@ -43,6 +43,7 @@ export function toNotification(row: NotificationRow): Notification {
     details: type === 'other' && known !== 'note' ? { event: known, ...carried } : carried,
     ...ids,
     ...(reference_id !== null && { reference_id }),
+    ...(mass_order_id !== null && { mass_order_id }),
     is_read,
     created_at,
   }

@@ -48,7 +48,10 @@ describe('a partial refund', () => {
     await refund(id, { amount: 999 })
     const told = (await bench.app.call(listNotifications, { token: bench.user.token })).body
     expect(told.filter(({ code }) => code === 'order_refunded_in_part')).toEqual([
-      expect.objectContaining({ message: `$0.03 of order #${id} was refunded`, order_id: Number(id) }),
+      expect.objectContaining({
+        message: `$0.03 refunded for 1,000 Instagram followers · #${id}`,
+        order_id: Number(id),
+      }),
     ])
     const span = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) }
     const events = await countOrderNotifications(bench.ctx.db, span)

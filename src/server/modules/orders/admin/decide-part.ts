@@ -2,8 +2,8 @@ import { type Money, money } from '#contract/base/money.ts'
 import { partialRefund } from '#contract/orders/order-rules.ts'
 import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
-import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
+import { notifyOfOrder } from '#server/modules/orders/state/notify-of-order.ts'
 import { keyOf, type LockedOrder } from '#server/modules/orders/state/order-queries.ts'
 import { refundOrder } from '#server/modules/orders/state/refund-order.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
@@ -54,10 +54,7 @@ export async function decidePartRefund(
       refund: { of: 'amount', amount: due },
       actorId: decision.by.actorId,
     })
-    const { user_id: userId, id } = order
-    const details = { order_id: Number(id), amount: due }
-    const notificationId = await addNotification(tx, { userId, code: 'order_refunded_in_part', details })
-    publish({ topic: 'notification', userId, id: Number(notificationId) })
+    await notifyOfOrder(tx, publish, { order, notice: { code: 'order_refunded_in_part', amount: due } })
     return true
   })
   return decided.catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { readPlaced, toPlaced } from '#server/modules/orders/placing/read-placin
 import { readBalance } from '#server/modules/ledger/account.ts'
 
 import { limitMassOrders } from './limit-mass-orders.ts'
+import { addMassOrderRange } from './mass-order-ranges.ts'
 import { type Line, placeLines } from './place-lines.ts'
 import {
   findStoredAnswer,
@@ -142,6 +143,7 @@ async function placeIn(tx: Tx, publish: Publish, mass: CheckedMassOrder): Promis
     publish({ topic: 'dispatch', providerId: outcome.provider_id })
   }
   if (orders.size > 0) publish({ topic: 'balance', userId })
+  await addMassOrderRange(tx, { userId, orders: orders.size })
   const balance = left === undefined ? await readBalance(tx, userId) : money(left)
   if (idempotencyKey !== undefined) await storeAnswer(tx, { userId, idempotencyKey, results, balance })
   return { results: toResults(results, orders), balance, isReplayed: false }

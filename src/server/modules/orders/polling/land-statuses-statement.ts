@@ -9,6 +9,7 @@ import { limits } from '#contract/base/limits.ts'
 import type { ProviderOrderStatus } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { massOrderOf } from '#server/modules/orders/mass-orders/mass-order-ranges.ts'
 import { awaitsFirstCharge } from '#server/modules/orders/state/queue-queries.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
@@ -34,6 +35,11 @@ const samplesWithOneMore = `case
     from measured, lateral (values (1, x), (2, y)) as pair (nth, figure)
     where place <> (select place from measured where area is not null order by area, place limit 1)
   ) || array[seconds, delivered] end`
+
+/** SQL: what `toSold` makes. A package counts pieces, not its quantity. */
+const soldDetails = `jsonb_strip_nulls(jsonb_build_object('service', service_name) || case
+    when service_type in ('Package', 'Custom Comments Package') then '{}'::jsonb
+    else jsonb_build_object('quantity', quantity, 'delivered', greatest(0, quantity - ending_remains)) end)`
 
 const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
 
@@ -125,7 +131,8 @@ with answers as materialized (
     and orders.provider_order = judged.provider_ref and (ending is null or orders.refunded = refunded_before)
     and (is_seen or next_code is distinct from code_before or next_details is distinct from details_before)
   returning orders.user_id, orders.id as order_id, kind, number, judged.provider_ref, judged.status as status_before,
-    orders.status, is_seen, refund, refund_details, ending_notice
+    orders.status, is_seen, refund, refund_details, ending_notice, ending_remains, orders.seq, orders.quantity,
+    orders.service_name, orders.service_type
 ), moved as materialized (
   select *, sum(refund) over (partition by user_id)::bigint as refunds,
     sum(refund) over (partition by user_id order by order_id)::bigint as refunds_so_far,
@@ -168,9 +175,9 @@ with answers as materialized (
     union all select user_id, order_id, 'refund', refund_details, 1 from moved where refund > 0
   ) events order by user_id, order_id, place
 ), notified as (
-  insert into notifications (user_id, code, order_id)
-  select user_id, coalesce(ending_notice, 'order_completed'), order_id from moved
-  where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
+  insert into notifications (user_id, code, order_id, mass_order_id, details)
+  select user_id, coalesce(ending_notice, 'order_completed'), order_id, ${massOrderOf('moved')}, ${soldDetails}
+  from moved where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
   returning user_id, id
 ), counted as (
   update accounts set pending = accounts.pending + moves.pending, processing = accounts.processing + moves.processing,

@@ -1,8 +1,6 @@
 import { AppError } from '#contract/base/errors.ts'
-import type { NotificationCode } from '#contract/messaging/notification-codes.ts'
 import type { DispatchState, OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
-import { addNotification } from '#server/modules/messaging/notifications/add-notification.ts'
 import { countOrderMove } from '#server/modules/ledger/account.ts'
 
 import { stopPolling } from './poll-queue-queries.ts'
@@ -14,6 +12,7 @@ import {
   type OrderKey,
   type OrderValues,
 } from './order-queries.ts'
+import { notifyOfOrder, type OrderNotice } from './notify-of-order.ts'
 import { leaveQueue, leaveUnsent } from './queue-queries.ts'
 import { type Refund, refundOrder } from './refund-order.ts'
 
@@ -44,7 +43,12 @@ export async function moveOrder(tx: Tx, publish: Publish, move: Move): Promise<b
   await addOrderEvent(tx, move, { code: 'status', details: { to: move.to } })
   const { refund, actorId } = move
   const refunded = refund === undefined ? 0n : await refundOrder(tx, publish, { order, refund, actorId })
-  if (order.status !== 'REFILL') await notify(tx, publish, move, order.refunded + refunded === order.price)
+  const isFullyRefunded = order.refunded + refunded === order.price
+  const code = move.to === 'CANCELED' && !isFullyRefunded ? 'order_canceled_in_part' : notices[move.to]
+  if (order.status !== 'REFILL' && code !== undefined) {
+    const remains = refund?.of === 'undelivered' ? refund.remains : undefined
+    await notifyOfOrder(tx, publish, { order, notice: { code, remains } })
+  }
   await leaveDispatchQueue(tx, move, order)
   publish({ topic: 'order', userId: move.userId, id: Number(move.id) })
   return true
@@ -62,18 +66,6 @@ async function leaveDispatchQueue(tx: Tx, { to, ...key }: Move, { dispatch }: Lo
   if (!(await leaveUnsent(tx, key))) throw new AppError('state_conflict', { reason: 'being_sent' })
 }
 
-async function notify(
-  tx: Tx,
-  publish: Publish,
-  { userId, id, to }: Move,
-  isFullyRefunded: boolean,
-): Promise<void> {
-  const code = to === 'CANCELED' && !isFullyRefunded ? 'order_canceled_in_part' : notices[to]
-  if (code === undefined) return
-  const notificationId = await addNotification(tx, { userId, code, details: { order_id: Number(id) } })
-  publish({ topic: 'notification', userId, id: Number(notificationId) })
-}
-
 const notices = {
   COMPLETED: 'order_completed',
   PARTIAL: 'order_partial',
@@ -83,4 +75,4 @@ const notices = {
   PENDING: undefined,
   PROCESSING: undefined,
   REFILL: undefined,
-} as const satisfies Record<OrderStatus, NotificationCode | undefined>
+} as const satisfies Record<OrderStatus, OrderNotice['code'] | undefined>

@@ -1,0 +1,25 @@
+/** What an order was about. A package has no quantity. */
+export type Sold = { service: string; quantity: number | undefined }
+
+/** Names of providers can be paragraphs. */
+const NAME_MAX = 80
+
+/** A service's name within a sentence: in one line, and cut between words. */
+export function shownName(name: string): string {
+  const line = name.replace(/\s+/gu, ' ').trim()
+  const letters = Array.from(line)
+  if (letters.length <= NAME_MAX) return line
+  const head = letters.slice(0, NAME_MAX).join('')
+  const gap = head.lastIndexOf(' ')
+  return `${gap < NAME_MAX / 2 ? head : head.slice(0, gap)} …`
+}
+
+type OrderDetails = { order_id: number; service?: string | undefined; quantity?: number | undefined }
+
+/** The sentence about an order: with what was sold, or for a notification from before that was stored, without. */
+export function makeSayOrder(saySold: (sold: Sold) => string) {
+  return (
+    { order_id: id, service, quantity }: OrderDetails,
+    { before, say }: { before: string; say: (sold: string) => string },
+  ): string => (service === undefined ? before : `${say(saySold({ service, quantity }))} · #${id}`)
+}
