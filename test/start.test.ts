@@ -169,6 +169,9 @@ test('a restart while the previous run is still stopping takes over its sandbox 
   // Without DEMO_PASSWORD it keeps the password, which nobody knows any more.
   expect(await fillDemo(ctx, { sandbox, providerId: 1, say: expect.unreachable })).toEqual({ email })
   expect(await statusOf(secondUrl, 'another password')).toBe(200)
+  // Nobody begins with a badge of a month.
+  const unread = `select count(*)::int as old from notifications where not is_read and created_at < now() - interval '2 days'`
+  expect((await ctx.pool.query(unread)).rows).toEqual([{ old: 0 }])
   expect((await second.stop()).code).toBe(0)
 })
 

@@ -11,6 +11,7 @@ import { setPassword } from '#server/modules/users/auth/change-password.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
+import { markReadBefore } from '#server/modules/messaging/notifications/mark-read.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { pollOrderHere } from '#server/modules/orders/polling/poll-order.ts'
@@ -67,6 +68,8 @@ export async function fillDemo(
     const time = new Date(start - step.minutesAgo * 60_000)
     await runStep({ ctx, time, sandbox, userId, services }, step)
   }
+  // As if the customer had read them: a badge of eighty says nothing.
+  await markReadBefore(ctx.db, { userId, before: new Date(start - DAY_MS) })
   // The demo has added to days that were counted before.
   await recountAllDays(ctx)
   return toCustomer(known === undefined ? password : demoPassword)
