@@ -54,6 +54,7 @@ import * as settingsDesk from '#contract/settings/admin-settings.ts'
 import * as settings from '#contract/settings/public-config.ts'
 import * as spending from '#contract/reports/spending.ts'
 import * as staffRecord from '#contract/audit-log/audit-log.ts'
+import * as search from '#contract/site/search.ts'
 import * as siteFiles from '#contract/site/site-files.ts'
 import * as supplies from '#contract/catalogue/supplies.ts'
 import * as ticketDesk from '#contract/support/admin-tickets.ts'
@@ -108,7 +109,7 @@ const nouns = {
   announcements,
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation },
-  site: { ...siteFiles, ...apiGuide },
+  site: { ...siteFiles, ...search, ...apiGuide },
   health: { ...health, ...overview, ...jobFailures },
 }
 

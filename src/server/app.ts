@@ -32,6 +32,7 @@ import { auditLogRoutes } from '#server/modules/audit-log/audit-log-routes.ts'
 import { apiGuideRoutes } from '#server/modules/site/api-guide/api-guide-routes.ts'
 import { makeTermsListener } from '#server/modules/catalogue/prices/follow-terms.ts'
 import { providerSyncRoutes } from '#server/modules/catalogue/provider-sync/provider-sync-routes.ts'
+import { searchRoutes } from '#server/modules/site/search/search-routes.ts'
 import { siteRoutes } from '#server/modules/site/site-routes.ts'
 import { inboxRoutes } from '#server/modules/support/inbox/inbox-routes.ts'
 import { ticketsRoutes } from '#server/modules/support/tickets/tickets-routes.ts'
@@ -69,6 +70,7 @@ const modules = [
   nameRoutes,
   apiGuideRoutes,
   siteRoutes,
+  searchRoutes,
   ordersRoutes,
   ledgerRoutes,
   paymentsRoutes,
