@@ -85,7 +85,7 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Main Path' })).toBeVisible()
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  const notice = page.getByRole('link', { name: /Order #\d+ is completed/ })
+  const notice = page.getByRole('link', { name: /delivered · #\d+/ })
   await notice.click()
   await expect(page).toHaveURL(order)
   await expect(notice).toBeHidden()
