@@ -4,6 +4,7 @@ import { revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { createApiKey } from '#contract/users/api-keys.ts'
 import { answerContactMessage } from '#contract/support/contact.ts'
 import * as announcements from '#contract/messaging/announcements.ts'
+import { removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
 import { removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as settings from '#contract/settings/admin-settings.ts'
@@ -94,6 +95,17 @@ const changes: Record<string, RecordedChange> = {
     },
   ],
   removeLogo: ['settings.logo', async () => ok(await bench.app.call(removeLogo, { token: admin.token }))],
+  uploadFavicon: [
+    'settings.favicon',
+    async () => {
+      const files = [{ name: 'icon.png', bytes: await makePicture('png') }]
+      ok(await sendForm(bench.app.url + uploadFavicon.path, { token: admin.token, fields: {}, files }))
+    },
+  ],
+  removeFavicon: [
+    'settings.favicon',
+    async () => ok(await bench.app.call(removeFavicon, { token: admin.token })),
+  ],
   revokeAdminApiKey: [
     'api_key.revoke',
     async () => {

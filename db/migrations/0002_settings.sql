@@ -15,9 +15,9 @@ create table settings_secrets (
   sealed bytea not null
 );
 
--- The logo. It is here rather than in a folder, so that every machine serves the same one.
-create table brand_logo (
-  id boolean default true primary key check (id),     -- at most one row
+-- The logo and the favicon. They are here rather than in a folder, so that every machine serves the same ones.
+create table brand_pictures (
+  kind text primary key check (kind in ('logo', 'favicon')),
   hash text not null check (hash ~ '^[0-9a-f]{64}$'), -- part of its URL
   width integer not null check (width > 0),
   height integer not null check (height > 0),

@@ -13,11 +13,11 @@ export const parts: Readonly<Record<string, Part>> = {
     write: `insert into settings (section, value)
             select section, value from jsonb_to_recordset($1::jsonb) as row (section text, value jsonb)`,
   },
-  logo: {
-    read: `select hash, width, height, encode(bytes, 'base64') as bytes from brand_logo`,
-    write: `insert into brand_logo (hash, width, height, bytes)
-            select hash, width, height, decode(bytes, 'base64')
-            from jsonb_to_recordset($1::jsonb) as row (hash text, width int, height int, bytes text)`,
+  'logo and favicon': {
+    read: `select kind, hash, width, height, encode(bytes, 'base64') as bytes from brand_pictures`,
+    write: `insert into brand_pictures (kind, hash, width, height, bytes)
+            select kind, hash, width, height, decode(bytes, 'base64')
+            from jsonb_to_recordset($1::jsonb) as row (kind text, hash text, width int, height int, bytes text)`,
   },
   'canned replies': {
     read: 'select language, title, content from canned_replies',

@@ -17,6 +17,7 @@ import * as adminDeposits from '#contract/payments/admin-deposits.ts'
 import * as adminTransfers from '#contract/payments/admin-transfers.ts'
 import * as customerRates from '#contract/users/customer-rates.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
+import * as favicon from '#contract/settings/favicon.ts'
 import * as favourites from '#contract/catalogue/favourites.ts'
 import * as gateways from '#contract/payments/gateways.ts'
 import * as events from '#contract/site/events.ts'
@@ -70,7 +71,7 @@ import * as wallet from '#contract/ledger/transactions.ts'
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
-  settings: { ...settings, ...settingsDesk, ...logo, ...trials, ...letters },
+  settings: { ...settings, ...settingsDesk, ...logo, ...favicon, ...trials, ...letters },
   catalogue: {
     ...catalogue,
     ...delivery,

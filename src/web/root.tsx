@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const areStylesLost = useAreStylesLost()
   const isStatic = useIsStatic()
   const language = useLanguage()
-  const { tokens } = useSite()
+  const { favicon, tokens } = useSite()
   return (
     // A static page is set in one family, so that one font file is fetched.
     <html
@@ -72,7 +72,11 @@ export function Layout({ children }: { children: ReactNode }) {
           facesOf(language, isStatic).map((font) => (
             <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
           ))}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {favicon === null ? (
+          <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        ) : (
+          <link rel="icon" href={favicon.url} type="image/png" sizes={`${favicon.width}x${favicon.height}`} />
+        )}
         <link rel="apple-touch-icon" href="/pictures/icon/180" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {/* It ran before the page's scripts, which need not carry it. */}

@@ -73,6 +73,7 @@ export default [
       route('admin/settings', 'admin/settings/settings-page.tsx', [
         index('admin/settings/settings-index.tsx'),
         route('brand', 'admin/settings/site/brand-page.tsx'),
+        route('front', 'admin/settings/site/front-page.tsx'),
         route('contact', 'admin/settings/site/contact-page.tsx'),
         route('texts', 'admin/settings/site/texts-page.tsx'),
         route('limits', 'admin/settings/money/limits-page.tsx'),

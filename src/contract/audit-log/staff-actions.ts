@@ -63,6 +63,7 @@ export const staffActions = [
   'job.retry',
   'settings.update',
   'settings.logo',
+  'settings.favicon',
   'api_key.revoke',
 ] as const
 export type StaffActionCode = (typeof staffActions)[number]

@@ -98,6 +98,7 @@ export const fieldCodes = {
   // Providers
   slug_invalid: nothing,
   address_invalid: nothing,
+  link_address_invalid: nothing,
   address_long: nothing,
   key_required: nothing,
   key_long: nothing,

@@ -30,6 +30,7 @@ export const publicConfig = z.object({
   ...publicSections,
   payment_methods: z.array(paymentMethod),
   logo: z.nullable(logo),
+  favicon: z.nullable(logo),
   languages: z.array(z.string()),
   sandbox: z.boolean(),
   /** Where the sandbox's emails are read, if it takes them. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import { line, lines } from '#contract/base/fields.ts'
 import { says } from '#contract/base/says.ts'
+import { frontSections, linkAddress } from './front-sections.ts'
 
 /** A text of the operator's: one for all readers, or one for each language. */
 export type OperatorText = string | { [Name in Language]?: string | undefined }
@@ -45,5 +46,17 @@ export function writtenSections<Short extends z.ZodMiniType, Long extends z.ZodM
     faq: z.array(z.strictObject({ question: short(200), answer: long })).check(z.maxLength(30)),
     /** While it is on, customers can read but not order or pay. Staff and open orders go on. */
     maintenance: z.strictObject({ is_on: z.boolean(), message: z.nullable(short(300)) }),
+    /** The front page's hero, where null is the product's own text, and the sections that it doesn't show. */
+    front_page: z.strictObject({
+      title: z.nullable(short(120)),
+      line: z.nullable(short(300)),
+      button: z.nullable(short(40)),
+      hidden: z.array(z.enum(frontSections)).check(z.maxLength(frontSections.length)),
+    }),
+    /** Null: the product's own line. */
+    footer: z.strictObject({
+      line: z.nullable(short(200)),
+      links: z.array(z.strictObject({ label: short(40), url: linkAddress })).check(z.maxLength(8)),
+    }),
   } as const
 }

@@ -24,4 +24,6 @@ export const siteDefaults = {
   faq: [],
   registration: { is_open: true },
   maintenance: { is_on: false, message: null },
+  front_page: { title: null, line: null, button: null, hidden: [] },
+  footer: { line: null, links: [] },
 } satisfies Partial<Settings>

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import type { MethodCard } from '#contract/base/gateways/gateway-data.ts'
+import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import { gateways } from '#contract/base/gateways/registry.ts'
 import { findTerms, isListed, listMethods } from '#contract/settings/payment-methods.ts'
 import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
@@ -82,6 +83,9 @@ export const ownConfig = Object(
     faq: [],
     maintenance: { is_on: false, message: null },
     logo: null,
+    favicon: null,
+    front_page: siteDefaults.front_page,
+    footer: siteDefaults.footer,
     payment_methods: listMethods({
       settings: [],
       gateways: Object.values(gateways),

@@ -88,6 +88,7 @@ export const fields: FieldWords = {
   markup_decimals: ({ max }) => `Markup must have at most ${max} decimals`,
   slug_invalid: 'Please use 2 to 40 letters, digits and dashes',
   address_invalid: 'Please enter a web address',
+  link_address_invalid: 'Please enter an https address, or a path of this site such as /faq',
   address_long: 'This address is too long',
   key_required: 'Please enter the key',
   key_long: 'This key is too long',

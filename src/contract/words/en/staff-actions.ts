@@ -64,6 +64,7 @@ export const staffActions: StaffActionWords = {
   'job.retry': 'Failed job tried again',
   'settings.update': 'Settings changed',
   'settings.logo': 'Logo changed',
+  'settings.favicon': 'Favicon changed',
   'api_key.revoke': 'API key revoked',
 }
 

@@ -98,6 +98,7 @@ export const fields: FieldWords = {
   markup_decimals: ({ max }) => `В наценке не более ${counted(max, decimals)} после запятой`,
   slug_invalid: 'Используйте от 2 до 40 букв, цифр и дефисов',
   address_invalid: 'Введите веб-адрес',
+  link_address_invalid: 'Введите адрес с https или путь на этом сайте, например /faq',
   address_long: 'Слишком длинный адрес',
   key_required: 'Введите ключ',
   key_long: 'Слишком длинный ключ',

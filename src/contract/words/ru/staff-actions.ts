@@ -64,6 +64,7 @@ export const staffActions: StaffActionWords = {
   'job.retry': 'Задание запущено снова',
   'settings.update': 'Настройки изменены',
   'settings.logo': 'Логотип изменён',
+  'settings.favicon': 'Значок сайта изменён',
   'api_key.revoke': 'Ключ API отозван',
 }
 

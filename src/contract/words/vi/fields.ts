@@ -90,6 +90,7 @@ export const fields: FieldWords = {
   markup_decimals: ({ max }) => `Mức chênh chỉ được có tối đa ${number(max)} chữ số thập phân`,
   slug_invalid: 'Vui lòng dùng từ 2 đến 40 chữ cái, chữ số và gạch nối',
   address_invalid: 'Vui lòng nhập địa chỉ web',
+  link_address_invalid: 'Vui lòng nhập địa chỉ https, hoặc đường dẫn của trang này như /faq',
   address_long: 'Địa chỉ này quá dài',
   key_required: 'Vui lòng nhập khóa',
   key_long: 'Khóa này quá dài',

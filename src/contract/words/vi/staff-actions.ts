@@ -64,6 +64,7 @@ export const staffActions: StaffActionWords = {
   'job.retry': 'Chạy lại tác vụ bị lỗi',
   'settings.update': 'Sửa cài đặt',
   'settings.logo': 'Đổi logo',
+  'settings.favicon': 'Đổi biểu tượng trang',
   'api_key.revoke': 'Thu hồi khóa API',
 }
 

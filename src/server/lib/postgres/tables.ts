@@ -170,8 +170,8 @@ export type BalanceNotices = {
   set_at: Generated<Date>
 }
 
-export type BrandLogo = {
-  id: Generated<boolean>
+export type BrandPictures = {
+  kind: 'logo' | 'favicon'
   hash: string
   width: number
   height: number
@@ -1200,7 +1200,7 @@ export type DB = {
   attempt_exchanges: AttemptExchanges
   audit_log: AuditLog
   balance_notices: BalanceNotices
-  brand_logo: BrandLogo
+  brand_pictures: BrandPictures
   canned_replies: CannedReplies
   catalogue_version: CatalogueVersion
   categories: Categories

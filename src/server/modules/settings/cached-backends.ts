@@ -42,27 +42,32 @@ function afterWait(backends: Backends): Promise<Backends> {
   return new Promise((resolve) => setTimeout(() => resolve(backends), WAIT_MS).unref())
 }
 
-/** Gateways with a stored account, what of it all is the sandbox's, and the logo. */
+type Picture = { hash: string; width: number; height: number }
+
+/** Gateways with a stored account, what of it all is the sandbox's, and the brand's pictures. */
 async function findBackends(db: Kysely<DB>): Promise<{
   gatewayIds: string[]
   hasSandboxGateway: boolean
   hasSandboxProvider: boolean
   mailboxUrl: string | null
-  logo: { hash: string; width: number; height: number } | null
+  logo: Picture | null
+  favicon: Picture | null
 }> {
   const { rows } = await sql<{
     gateway_ids: string[]
     has_sandbox_gateway: boolean
     has_sandbox_provider: boolean
     mailbox_url: string | null
-    logo: { hash: string; width: number; height: number } | null
+    logo: Picture | null
+    favicon: Picture | null
   }>`select array(select gateway from gateways) as gateway_ids,
       exists (select from gateways where is_sandbox) as has_sandbox_gateway,
       exists (select from providers where is_sandbox and is_enabled) as has_sandbox_provider,
       (select url from sandbox_mailbox) as mailbox_url,
-      (select jsonb_build_object('hash', hash, 'width', width, 'height', height) from brand_logo) as logo`.execute(
-    db,
-  )
+      (select jsonb_build_object('hash', hash, 'width', width, 'height', height)
+        from brand_pictures where kind = 'logo') as logo,
+      (select jsonb_build_object('hash', hash, 'width', width, 'height', height)
+        from brand_pictures where kind = 'favicon') as favicon`.execute(db)
   const [row] = rows
   return {
     gatewayIds: row?.gateway_ids ?? [],
@@ -70,5 +75,6 @@ async function findBackends(db: Kysely<DB>): Promise<{
     hasSandboxProvider: row?.has_sandbox_provider === true,
     mailboxUrl: row?.mailbox_url ?? null,
     logo: row?.logo ?? null,
+    favicon: row?.favicon ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
 import { uploadLogo, removeLogo } from '#contract/settings/logo.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { createPayment } from '#contract/payments/payments.ts'
@@ -140,6 +141,60 @@ test("the operator's multilingual texts are returned in the requested language",
   }
 })
 
+test('the front page and the footer have the operator’s texts in the requested language', async () => {
+  const shipped = { title: null, line: null, button: null, hidden: [] }
+  expect((await app.call(getConfig)).body).toMatchObject({
+    front_page: shipped,
+    footer: { line: null, links: [] },
+  })
+  const saved = await put({
+    front_page: { ...shipped, title: { en: 'Grow', vi: 'Lớn' }, hidden: ['faq', 'figures'] },
+    footer: { line: 'Since 2020', links: [{ label: { ru: 'Канал' }, url: 'https://t.me/acme' }] },
+  })
+  expect(saved.status).toBe(200)
+  const read = async (language: string) => {
+    const { body } = await app.call(getConfig, { query: { language } })
+    return [body.front_page.title, body.front_page.hidden, body.footer]
+  }
+  const footer = { line: 'Since 2020', links: [{ label: 'Канал', url: 'https://t.me/acme' }] }
+  await expect.poll(() => read('vi')).toEqual(['Lớn', ['faq', 'figures'], footer])
+  expect(await read('ru')).toEqual(['Grow', ['faq', 'figures'], footer])
+  expect((await put({ front_page: shipped, footer: { line: null, links: [] } })).status).toBe(200)
+})
+
+test('a link of the footer leads to https or to a path of this site, and nowhere else', async () => {
+  const answerTo = async (url: string) => {
+    const { status, json } = await put({ footer: { line: null, links: [{ label: 'a', url }] } })
+    return [status, json['field_codes']]
+  }
+  for (const url of [
+    '/faq',
+    '/services/tiktok?search=a#top',
+    '/',
+    'https://example.com',
+    'HTTPS://a.b/c?d@e',
+  ])
+    expect(await answerTo(url), url).toEqual([200, undefined])
+  const refused = [422, { 'footer.links.0.url': { code: 'link_address_invalid' } }]
+  for (const url of [
+    '',
+    'faq',
+    '//example.com',
+    '/\\example.com',
+    '/a b',
+    'http://example.com',
+    'https:/example.com',
+    'https://',
+    'https://good.example@evil.example',
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'mailto:a@b.c',
+    ' javascript:alert(1)',
+  ])
+    expect(await answerTo(url), url).toEqual(refused)
+  expect((await put({ footer: { line: null, links: [] } })).status).toBe(200)
+})
+
 test('a colour that makes text unreadable is refused with its contrast', async () => {
   const refused = await put({ look: { accent: '#F0B429' } })
   expect([refused.status, refused.json['field_codes']]).toEqual([
@@ -203,4 +258,41 @@ test('a logo contains only pixels, at an immutable URL that disappears with it',
     { before: null, after: hash },
     { before: hash, after: null },
   ])
+})
+
+test('a favicon contains only pixels, and is the icon of the installed app too', async () => {
+  const send = (bytes: Buffer, { token } = admin) =>
+    sendForm(`${app.url}${uploadFavicon.path}`, { token, fields: {}, files: [{ name: 'a.png', bytes }] })
+  const shown = async () => (await app.call(getConfig)).body.favicon
+  const icon = async () => Buffer.from(await (await fetch(`${app.url}/pictures/icon/180`)).arrayBuffer())
+  const srcs = async () => {
+    const { icons } = (await (await fetch(`${app.url}/manifest.webmanifest`)).json()) as {
+      icons: { src: string }[]
+    }
+    return icons.map(({ src }) => src)
+  }
+  expect(await shown()).toBeNull()
+  expect(await srcs()).toContain('/favicon.svg')
+  const own = await icon()
+
+  const { status, json } = await send(await makePicture('png', { width: 900, height: 600 }))
+  expect([status, json.favicon]).toEqual([200, { url: expect.any(String), width: 512, height: 341 }])
+  await expect.poll(shown, { timeout: 10_000 }).toEqual(json.favicon)
+  const answer = await fetch(`${app.url}${json.favicon.url}`)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-security-policy': "sandbox; default-src 'none'",
+  })
+  expect(await srcs()).not.toContain('/favicon.svg')
+  const made = await icon()
+  expect(made.equals(own)).toBe(false)
+  expect(await sharp(made).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+  expect([(await send(svg)).status, (await send(makePdf())).status]).toEqual([415, 415])
+  expect((await send(svg, await makeUser(app.ctx))).status).toBe(403)
+  expect((await app.call(removeFavicon, { token: admin.token })).status).toBe(200)
+  await expect.poll(shown, { timeout: 10_000 }).toBeNull()
+  expect((await fetch(`${app.url}${json.favicon.url}`)).status).toBe(404)
+  expect((await icon()).equals(own)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
+import { readFavicon } from '#contract/settings/favicon.ts'
 import { readLogo } from '#contract/settings/logo.ts'
 import { findTerms, isListed, listMethods, MANUAL } from '#contract/settings/payment-methods.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
@@ -21,12 +22,20 @@ export async function readPublicConfig(
   language: Language = defaultLanguage,
 ): Promise<PublicConfig> {
   const [decided, backends] = await Promise.all([settings.read(), readBackends()])
-  const { gatewayIds: registered, hasSandboxGateway, hasSandboxProvider, mailboxUrl, logo } = backends
+  const {
+    gatewayIds: registered,
+    hasSandboxGateway,
+    hasSandboxProvider,
+    mailboxUrl,
+    logo,
+    favicon,
+  } = backends
   const own = listOwnGateways(decided.gateways, config)
   return {
     ...decided,
     ...textsIn(decided, language),
-    logo: logo && { url: logoAddress(logo.hash), width: logo.width, height: logo.height },
+    logo: logo && shownAt(logoAddress, logo),
+    favicon: favicon && shownAt(faviconAddress, favicon),
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,
     payment_methods: paymentMethods(decided, { language, own, registered }),
     sandbox_mailbox: decided.mail === null ? mailboxUrl : null,
@@ -41,8 +50,20 @@ export function logoAddress(hash: string): string {
   return readLogo.path.replace(':hash', hash)
 }
 
+export function faviconAddress(hash: string): string {
+  return readFavicon.path.replace(':hash', hash)
+}
+
+export function shownAt(
+  toAddress: (hash: string) => string,
+  { hash, width, height }: { hash: string; width: number; height: number },
+): { url: string; width: number; height: number } {
+  return { url: toAddress(hash), width, height }
+}
+
 /** The operator's texts in one language. */
-function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, language: Language) {
+function textsIn(decided: Settings, language: Language) {
+  const { hours, claims, testimonials, faq, maintenance, front_page: front, footer } = decided
   const say = (text: OperatorText) => textIn(text, language)
   const sayOrNull = (text: OperatorText | null) => (text === null ? null : say(text))
   return {
@@ -55,6 +76,16 @@ function textsIn({ hours, claims, testimonials, faq, maintenance }: Settings, la
     })),
     faq: faq.map(({ question, answer }) => ({ question: say(question), answer: say(answer) })),
     maintenance: { ...maintenance, message: sayOrNull(maintenance.message) },
+    front_page: {
+      title: sayOrNull(front.title),
+      line: sayOrNull(front.line),
+      button: sayOrNull(front.button),
+      hidden: front.hidden,
+    },
+    footer: {
+      line: sayOrNull(footer.line),
+      links: footer.links.map(({ label, url }) => ({ label: say(label), url })),
+    },
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
-import { readLogo, removeLogo as removeLogoCall, uploadLogo } from '#contract/settings/logo.ts'
+import { readFavicon, removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
+import { readLogo, removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import { getSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import type { Context } from '#server/context.ts'
@@ -9,9 +10,14 @@ import { addressOf } from '#server/lib/http/address-of.ts'
 import { mountPicture, mount, sendAnswer, serve } from '#server/lib/http/mount.ts'
 
 import { makeCachedBackends } from './cached-backends.ts'
-import { changeLogo, findLogoBytes, removeLogo } from './change-logo.ts'
+import {
+  type BrandPicture,
+  changeBrandPicture,
+  findPicture,
+  removeBrandPicture,
+} from './change-brand-picture.ts'
 import { readAllSettings } from './change-settings.ts'
-import { logoAddress, readPublicConfig } from './read-public-config.ts'
+import { faviconAddress, logoAddress, readPublicConfig, shownAt } from './read-public-config.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   const readBackends = makeCachedBackends(ctx)
@@ -26,21 +32,41 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   // Not from the cache: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx)) }))
 
-  mount(app, ctx, uploadLogo, async ({ by, files }) => {
-    const { hash, width, height } = await changeLogo(ctx, { by, files })
-    return { success: true, logo: { url: logoAddress(hash), width, height } }
-  })
+  mount(app, ctx, uploadLogo, async ({ by, files }) => ({
+    success: true,
+    logo: shownAt(logoAddress, await changeBrandPicture(ctx, { kind: 'logo', by, files })),
+  }))
 
-  mount(app, ctx, removeLogoCall, async ({ by }) => {
-    await removeLogo(ctx, by)
+  mount(app, ctx, removeLogo, async ({ by }) => {
+    await removeBrandPicture(ctx, { kind: 'logo', by })
     return { success: true }
   })
 
-  mountPicture(app, ctx, readLogo, async ({ params: { hash } }) => {
-    const bytes = await findLogoBytes(ctx.db, hash)
-    if (bytes === undefined) throw new AppError('not_found')
-    return { hash, bytes }
+  mountPicture(app, ctx, readLogo, async ({ params: { hash } }) => ({
+    hash,
+    bytes: await getPicture(ctx, 'logo', hash),
+  }))
+
+  mount(app, ctx, uploadFavicon, async ({ by, files }) => ({
+    success: true,
+    favicon: shownAt(faviconAddress, await changeBrandPicture(ctx, { kind: 'favicon', by, files })),
+  }))
+
+  mount(app, ctx, removeFavicon, async ({ by }) => {
+    await removeBrandPicture(ctx, { kind: 'favicon', by })
+    return { success: true }
   })
+
+  mountPicture(app, ctx, readFavicon, async ({ params: { hash } }) => ({
+    hash,
+    bytes: await getPicture(ctx, 'favicon', hash),
+  }))
+}
+
+async function getPicture({ db }: Context, kind: BrandPicture, hash: string): Promise<Buffer> {
+  const found = await findPicture(db, kind)
+  if (found?.hash !== hash) throw new AppError('not_found')
+  return found.bytes
 }
 
 /** Everybody may ask: a token that holds no more is as good as none, and so is one that can't be checked now. */

@@ -43,7 +43,15 @@ export function makeSecurityTxt(origin: string, { email, now }: { email: string 
   ].join('\n')
 }
 
-export function makeManifest({ name, accent }: { name: string; accent: string }): string {
+export function makeManifest({
+  name,
+  accent,
+  hasOwnIcon,
+}: {
+  name: string
+  accent: string
+  hasOwnIcon: boolean
+}): string {
   return JSON.stringify({
     name,
     short_name: name,
@@ -52,7 +60,7 @@ export function makeManifest({ name, accent }: { name: string; accent: string })
     background_color: '#f5f4ee',
     theme_color: accent,
     icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+      ...(hasOwnIcon ? [] : [{ src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' }]),
       ...iconSizes.map((size) => ({
         src: `/pictures/icon/${size}`,
         type: 'image/png',

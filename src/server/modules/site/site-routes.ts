@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sharp from 'sharp'
 
 import { deriveAccent } from '#contract/settings/accent.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '#contract/site/site-files.ts'
 import type { Context } from '#server/context.ts'
 import { serve } from '#server/lib/http/mount.ts'
+import { findPicture } from '#server/modules/settings/change-brand-picture.ts'
 
 import { makeManifest, makeRobots, makeSecurityTxt, makeSitemap } from './make-site-files.ts'
 import { makePictures } from './make-pictures.ts'
@@ -41,16 +43,34 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
     return send(request, reply, 'text/plain; charset=utf-8', text)
   })
   serve(app, ctx, getManifest, async (_call, reply, request) =>
-    send(request, reply, 'application/manifest+json; charset=utf-8', makeManifest(await brandOf())),
+    send(
+      request,
+      reply,
+      'application/manifest+json; charset=utf-8',
+      makeManifest({
+        ...(await brandOf()),
+        hasOwnIcon: (await findPicture(ctx.db, 'favicon')) !== undefined,
+      }),
+    ),
   )
   serve(app, ctx, getCard, async ({ params: { language } }, reply, request) => {
     // Other sites show it as a link preview.
     void reply.header('cross-origin-resource-policy', 'cross-origin')
     return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), language }))
   })
-  serve(app, ctx, getIcon, async ({ params: { size } }, reply, request) =>
-    send(request, reply, 'image/png', await pictures({ ...(await brandOf()), size: Number(size) })),
-  )
+  serve(app, ctx, getIcon, async ({ params: { size } }, reply, request) => {
+    const own = await findPicture(ctx.db, 'favicon')
+    const icon = own
+      ? await resizeIcon(own.bytes, Number(size))
+      : await pictures({ ...(await brandOf()), size: Number(size) })
+    return send(request, reply, 'image/png', icon)
+  })
+}
+
+/** A square, whatever the picture is. Its pixels are what `changeBrandPicture` stored. */
+async function resizeIcon(bytes: Buffer, size: number): Promise<Buffer> {
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  return sharp(bytes).resize({ width: size, height: size, fit: 'contain', background }).png().toBuffer()
 }
 
 function send(

@@ -30,6 +30,13 @@ export const adminSettingsText = texts({
   logoRemove: 'Remove the logo',
   logoSaved: 'The logo is on every page now.',
   logoRemoved: 'The name stands for itself again.',
+  favicon: 'Favicon',
+  faviconHint:
+    'The icon in browser tabs and of the installed app. A square picture: PNG, JPEG, WebP or GIF, at most 2 MB.',
+  faviconNow: 'The favicon as it is now',
+  faviconRemove: 'Remove Favicon',
+  faviconSaved: 'The favicon is on every page now.',
+  faviconRemoved: 'The built-in icon is shown again.',
   colour: 'Colour',
   colourHint: 'For buttons and links. The dark theme gets the same hue, light enough to read.',
   ownColour: 'A colour of your own',
@@ -219,4 +226,30 @@ export const adminMethodsText = texts({
   manualInstructionsHint:
     'Where customers send the money. Shown to signed-in customers on the page of their payment.',
   remove: 'Remove Method',
+})
+
+/** The front page and the footer. */
+export const adminFrontText = texts({
+  emptyIs: 'Leave blank for “{text}”',
+  hero: 'Hero',
+  heroTitle: 'Title',
+  heroLine: 'Line below it',
+  heroButton: 'Button',
+  sections: 'Sections',
+  sectionsHint: 'Turn a section off to hide it. Its link in the header is hidden too.',
+  features: 'Features',
+  refunds: 'A refund, worked out',
+  services: 'Services',
+  faq: 'FAQ',
+  how: 'How it works',
+  never: 'What we never do',
+  testimonials: 'Testimonials',
+  figures: 'Figures',
+  closing: 'Call to action',
+  footer: 'Footer',
+  footerLine: 'Line below the name',
+  linksHint: 'More links for the footer, such as your social media pages.',
+  link: 'link {number}',
+  linkLabel: 'Text',
+  linkAddress: 'Address',
 })

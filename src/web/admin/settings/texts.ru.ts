@@ -29,6 +29,13 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   logoRemove: 'Убрать логотип',
   logoSaved: 'Логотип уже на всех страницах.',
   logoRemoved: 'Снова показывается название.',
+  favicon: 'Значок сайта',
+  faviconHint:
+    'Значок на вкладках браузера и у установленного приложения. Квадратная картинка: PNG, JPEG, WebP или GIF, не больше 2 МБ.',
+  faviconNow: 'Нынешний значок сайта',
+  faviconRemove: 'Убрать значок',
+  faviconSaved: 'Значок теперь на всех страницах.',
+  faviconRemoved: 'Снова показан встроенный значок.',
   colour: 'Цвет',
   colourHint: 'Для кнопок и ссылок. В тёмной теме — тот же тон, достаточно светлый для чтения.',
   ownColour: 'Собственный цвет',
@@ -204,4 +211,29 @@ export const adminMethodsText = translation<typeof en.adminMethodsText, 'ru'>()(
   manualInstructionsHint:
     'Куда клиенты отправляют деньги. Видят только вошедшие клиенты на странице своего платежа.',
   remove: 'Удалить способ',
+})
+
+export const adminFrontText = translation<typeof en.adminFrontText, 'ru'>()({
+  emptyIs: 'Если пусто, будет «{text}»',
+  hero: 'Первый экран',
+  heroTitle: 'Заголовок',
+  heroLine: 'Строка под ним',
+  heroButton: 'Кнопка',
+  sections: 'Разделы',
+  sectionsHint: 'Отключённый раздел скрыт, ссылка на него в шапке тоже.',
+  features: 'Возможности',
+  refunds: 'Пример расчёта возврата',
+  services: 'Услуги',
+  faq: 'Вопросы и ответы',
+  how: 'Как это работает',
+  never: 'Чего мы никогда не делаем',
+  testimonials: 'Отзывы',
+  figures: 'Цифры',
+  closing: 'Призыв зарегистрироваться',
+  footer: 'Подвал',
+  footerLine: 'Строка под названием',
+  linksHint: 'Дополнительные ссылки в подвале, например на ваши страницы в соцсетях.',
+  link: 'ссылка {number}',
+  linkLabel: 'Текст',
+  linkAddress: 'Адрес',
 })

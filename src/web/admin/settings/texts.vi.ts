@@ -29,6 +29,13 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   logoRemove: 'Gỡ logo',
   logoSaved: 'Logo đã có trên mọi trang.',
   logoRemoved: 'Tên được hiển thị trở lại.',
+  favicon: 'Favicon',
+  faviconHint:
+    'Biểu tượng trên thẻ trình duyệt và của ứng dụng đã cài. Ảnh vuông: PNG, JPEG, WebP hoặc GIF, tối đa 2 MB.',
+  faviconNow: 'Favicon hiện tại',
+  faviconRemove: 'Xóa favicon',
+  faviconSaved: 'Favicon đã có trên mọi trang.',
+  faviconRemoved: 'Biểu tượng mặc định được hiển thị lại.',
   colour: 'Màu',
   colourHint: 'Dùng cho nút và liên kết. Giao diện tối dùng cùng sắc màu, đủ sáng để đọc.',
   ownColour: 'Màu riêng của bạn',
@@ -202,4 +209,29 @@ export const adminMethodsText = translation<typeof en.adminMethodsText, 'vi'>()(
   manualInstructionsHint:
     'Nơi khách chuyển tiền. Chỉ hiện cho khách đã đăng nhập trên trang thanh toán của họ.',
   remove: 'Xóa phương thức',
+})
+
+export const adminFrontText = translation<typeof en.adminFrontText, 'vi'>()({
+  emptyIs: 'Để trống để dùng “{text}”',
+  hero: 'Phần đầu trang',
+  heroTitle: 'Tiêu đề',
+  heroLine: 'Dòng bên dưới',
+  heroButton: 'Nút',
+  sections: 'Các mục',
+  sectionsHint: 'Tắt một mục để ẩn nó. Liên kết đến mục đó ở đầu trang cũng được ẩn.',
+  features: 'Tính năng',
+  refunds: 'Ví dụ tính hoàn tiền',
+  services: 'Dịch vụ',
+  faq: 'Câu hỏi thường gặp',
+  how: 'Cách hoạt động',
+  never: 'Điều chúng tôi không bao giờ làm',
+  testimonials: 'Ý kiến khách hàng',
+  figures: 'Con số',
+  closing: 'Lời mời cuối trang',
+  footer: 'Chân trang',
+  footerLine: 'Dòng dưới tên',
+  linksHint: 'Thêm liên kết ở chân trang, ví dụ các trang mạng xã hội của bạn.',
+  link: 'liên kết {number}',
+  linkLabel: 'Chữ hiển thị',
+  linkAddress: 'Địa chỉ',
 })

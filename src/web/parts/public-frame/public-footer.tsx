@@ -10,7 +10,7 @@ type Entry = { to: string; label: string }
 
 export function PublicFooter() {
   const t = useText(frameText)
-  const { hours, contact } = useSite()
+  const { hours, contact, footer } = useSite()
   // Hours are a promise of somebody who can be reached.
   const isReachable = contact.email !== null || contact.telegram !== null
   const quick: Entry[] = [
@@ -33,7 +33,7 @@ export function PublicFooter() {
       <div className="mx-auto grid max-w-content grid-cols-2 gap-x-4 gap-y-10 px-4 py-14 wide:gap-10 wide:grid-cols-[1.3fr_1fr_1fr_1.3fr] wide:px-7">
         <div className="grid content-start gap-3 max-wide:col-span-2">
           <Brand to="/" className="justify-self-start" />
-          <p className="max-w-72 text-14 text-ink-2">{t('tagline')}</p>
+          <p className="max-w-72 text-14 text-ink-2">{footer.line ?? t('tagline')}</p>
           {hours !== null && isReachable && <p className="text-14 text-ink-3">{hours}</p>}
           <SupportContact />
         </div>
@@ -42,7 +42,11 @@ export function PublicFooter() {
           heading={t('platforms')}
           entries={platformPages.map(({ slug, name }) => ({ to: `/services/${slug}`, label: name }))}
         />
-        <Links heading={t('legal')} entries={[...legal, ...support]} className="max-wide:col-span-2" />
+        <Links
+          heading={t('legal')}
+          entries={[...legal, ...support, ...footer.links.map(({ label, url }) => ({ to: url, label }))]}
+          className="max-wide:col-span-2"
+        />
       </div>
     </footer>
   )
@@ -50,19 +54,26 @@ export function PublicFooter() {
 
 type LinksProps = { heading: string; entries: readonly Entry[]; className?: string }
 
+const linkClass =
+  'inline-flex min-h-9 max-w-full items-center rounded-chip text-14 wrap-anywhere text-ink-2 hover:text-petrol hover:underline'
+
 function Links({ heading, entries, className }: LinksProps) {
   return (
     <nav aria-label={heading} className={className}>
       <h2 className="pb-2 font-text text-13 text-ink-3">{heading}</h2>
       <ul className="grid">
         {entries.map(({ to, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="inline-flex min-h-9 items-center rounded-chip text-14 text-ink-2 hover:text-petrol hover:underline"
-            >
-              {label}
-            </Link>
+          // The operator's may be one of these too.
+          <li key={`${to} ${label}`}>
+            {to.startsWith('/') ? (
+              <Link to={to} className={linkClass}>
+                {label}
+              </Link>
+            ) : (
+              <a href={to} rel="noopener" className={linkClass}>
+                {label}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -5,17 +5,24 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Brand } from '#web/parts/site/brand.tsx'
 import { LanguageLinks, LanguageMenu } from './language-links.tsx'
 
 const links = [
-  { to: '/#features', label: 'features' },
-  { to: '/#services', label: 'services' },
-  { to: '/pricing', label: 'pricing' },
-  { to: '/#faq', label: 'faq' },
-  { to: '/contact', label: 'contact' },
+  { to: '/#features', label: 'features', section: 'features' },
+  { to: '/#services', label: 'services', section: 'services' },
+  { to: '/pricing', label: 'pricing', section: undefined },
+  { to: '/#faq', label: 'faq', section: 'faq' },
+  { to: '/contact', label: 'contact', section: undefined },
 ] as const
+
+/** Without those to sections that the front page does not show. */
+function useHeaderLinks() {
+  const { hiddenSections } = useSite()
+  return links.filter(({ section }) => section === undefined || !hiddenSections.includes(section))
+}
 
 /**
  * Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2), with a margin for what it gave up: else the page
@@ -24,12 +31,13 @@ const links = [
  */
 export function PublicHeader() {
   const t = useText(frameText)
+  const shown = useHeaderLinks()
   return (
     <header className="sticky top-0 z-30 border-b border-transparent bg-canvas transition-[border-color,margin] duration-120 scrolled:border-line compact:mb-4">
       <div className="mx-auto flex h-18 max-w-content items-center gap-2 px-4 max-[359px]:gap-1 max-[359px]:pe-2 transition-[height] duration-120 compact:h-14 wide:px-7">
         <Brand to="/" className="wide:me-5" />
         <nav aria-label={t('mainNavigation')} className="flex max-wide:hidden">
-          {links.map(({ to, label }) => (
+          {shown.map(({ to, label }) => (
             <PlaceLink
               key={to}
               to={to}
@@ -97,6 +105,7 @@ function SignedIn() {
 /** Opens without a script. */
 function NarrowMenu() {
   const t = useText(frameText)
+  const shown = useHeaderLinks()
   return (
     <details className="group relative wide:hidden">
       <summary
@@ -109,7 +118,7 @@ function NarrowMenu() {
         aria-label={t('menu')}
         className="absolute end-0 top-full mt-2 grid w-52 rounded-card border border-line bg-surface p-1 shadow-receipt"
       >
-        {links.map(({ to, label }) => (
+        {shown.map(({ to, label }) => (
           <PlaceLink
             key={to}
             to={to}

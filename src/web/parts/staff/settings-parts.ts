@@ -4,6 +4,7 @@ import type { PlainKey } from '#web/platform/i18n/text.ts'
 /** A page each, in their order; the name of one is its path and its text's. */
 export const settingsParts = [
   'brand',
+  'front',
   'contact',
   'texts',
   'limits',

@@ -38,6 +38,7 @@ export const adminFrameText = texts({
 /** The pages of System Settings. */
 export const settingsPartsText = texts({
   brand: 'Brand',
+  front: 'Front page',
   contact: 'Contact',
   texts: 'Texts',
   limits: 'Limits',

@@ -37,6 +37,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'ru'>()({
   brand: 'Бренд',
+  front: 'Главная страница',
   contact: 'Контакты',
   texts: 'Тексты',
   limits: 'Лимиты',

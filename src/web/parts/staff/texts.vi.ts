@@ -37,6 +37,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>()({
   brand: 'Thương hiệu',
+  front: 'Trang chủ',
   contact: 'Liên hệ',
   texts: 'Nội dung',
   limits: 'Hạn mức',

@@ -6,7 +6,10 @@ import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
 /** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
-export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promotion'> & {
+export type SiteFacts = Pick<
+  PublicConfig,
+  'contact' | 'favicon' | 'footer' | 'hours' | 'logo' | 'promotion'
+> & {
   /** Of whoever reads this page: for `meta`; components ask `useLanguage`. */
   language: Language
   /** The address of this site, as others know it; empty where it could not be asked. */
@@ -14,6 +17,8 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promo
   brand: string
   /** The tokens that the operator's colour takes the place of; undefined for the product's own. */
   tokens: Readonly<Record<string, string>> | undefined
+  /** Sections of the front page that the operator does not show. */
+  hiddenSections: PublicConfig['front_page']['hidden']
   depositMin: Money
   isSandbox: boolean
   sandboxMailbox: string | null
@@ -23,12 +28,16 @@ export type SiteFacts = Pick<PublicConfig, 'contact' | 'hours' | 'logo' | 'promo
 }
 
 export function toSiteFacts(config: PublicConfig, language: Language, origin = ''): SiteFacts {
-  const { brand, contact, hours, limits, logo, maintenance, promotion, registration, sandbox } = config
+  const { brand, contact, favicon, footer, hours, limits, logo, maintenance, promotion } = config
+  const { front_page: front, registration, sandbox } = config
   return {
     language,
     origin,
     brand: brand.name,
     logo,
+    favicon,
+    footer,
+    hiddenSections: front.hidden,
     tokens: undefined,
     contact,
     hours,
@@ -47,6 +56,7 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts(
     ...siteDefaults,
     hours: null,
     logo: null,
+    favicon: null,
     payment_methods: [],
     languages: [],
     sandbox: false,
@@ -55,7 +65,7 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts(
   defaultLanguage,
 )
 
-type Look = Partial<Pick<SiteFacts, 'brand' | 'logo' | 'tokens'>>
+type Look = Partial<Pick<SiteFacts, 'brand' | 'favicon' | 'logo' | 'tokens'>>
 
 const none: Look = {}
 /** What staff have changed on this page since it was loaded. On the server nobody does. */

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { listPicks } from '#contract/catalogue/service-pages.ts'
 import { getFigures } from '#contract/reports/reports.ts'
+import type { FrontSection } from '#contract/settings/front-sections.ts'
 import { getConfig, type PublicConfig } from '#contract/settings/public-config.ts'
+import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { siteText } from '#web/parts/landing/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import type { Route } from './+types/landing-page.ts'
@@ -25,13 +28,20 @@ import { workLedger, workOrder } from './worked-example.ts'
 /** No hydration: the boot script alone. */
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => {
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const t = textOf(matches, siteText)
-  return pageTitle(matches, t('landingTitle'), t('landingDescription'))
+  const { title, line } = loaderData?.told.front_page ?? siteDefaults.front_page
+  return pageTitle(matches, title ?? t('landingTitle'), line ?? t('landingDescription'))
 }
 
-type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq'>
-const nothingTold: Told = { bonuses: [], claims: [], testimonials: [], faq: [] }
+type Told = Pick<PublicConfig, 'bonuses' | 'claims' | 'testimonials' | 'faq' | 'front_page'>
+const nothingTold: Told = {
+  bonuses: [],
+  claims: [],
+  testimonials: [],
+  faq: [],
+  front_page: siteDefaults.front_page,
+}
 
 /** What the operator says of the shop, what it sells, and what it has done. The page stands without any of them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -44,10 +54,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call(listPicks, undefined, { signal }).catch(() => undefined),
     call(getFigures, undefined, { signal }).catch(() => undefined),
   ])
-  const { bonuses, claims, testimonials, faq } = told
+  const { bonuses, claims, testimonials, faq, front_page } = told
   const platforms = picks?.platforms ?? []
   return {
-    told: { bonuses, claims, testimonials, faq },
+    told: { bonuses, claims, testimonials, faq, front_page },
     services: picks?.services ?? 0,
     readAt: picks?.read_at,
     platforms,
@@ -58,28 +68,40 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { told, services, readAt, platforms, figures, calculation } = loaderData
+  const { isSandbox } = useSite()
   const order = workOrder()
+  const sections = {
+    features: <LedgerBand lines={workLedger(order, told.bonuses)} />,
+    refunds: <WorkedOut order={order} />,
+    services: <Rates platforms={platforms} readAt={readAt} startTimes={figures?.start_times ?? []} />,
+    faq: <Questions more={told.faq} />,
+    how: <Steps />,
+    never: <NeverBand />,
+    testimonials: <Testimonials testimonials={told.testimonials} />,
+    figures: (
+      <ShopFigures claims={told.claims} services={services} platforms={platforms.length} figures={figures} />
+    ),
+    // Whoever tries the software out may want it; a shop's customers do not.
+    own: isSandbox && <OwnBand />,
+    closing: <Closing button={told.front_page.button} />,
+  } satisfies Record<FrontSection | 'own', ReactNode>
+  const hidden: readonly string[] = told.front_page.hidden
   return (
     <>
       <SiteData />
-      <Hero bonuses={told.bonuses}>
+      <Hero bonuses={told.bonuses} own={told.front_page}>
         <PriceCalculator calculation={calculation} offered={listOffered(platforms)} />
       </Hero>
-      <ShopFigures claims={told.claims} services={services} platforms={platforms.length} figures={figures} />
-      <LedgerBand lines={workLedger(order, told.bonuses)} />
-      <Rates platforms={platforms} readAt={readAt} startTimes={figures?.start_times ?? []} />
-      <WorkedOut order={order} />
-      <NeverBand />
-      <Steps />
-      <Testimonials testimonials={told.testimonials} />
-      <Questions more={told.faq} />
-      <OwnBand />
-      <Closing />
+      {Object.entries(sections).map(
+        ([name, section]) => !hidden.includes(name) && <Fragment key={name}>{section}</Fragment>,
+      )}
     </>
   )
 }
 
-function Hero({ bonuses, children }: Pick<Told, 'bonuses'> & { children: ReactNode }) {
+type HeroProps = Pick<Told, 'bonuses'> & { own: Told['front_page']; children: ReactNode }
+
+function Hero({ bonuses, own, children }: HeroProps) {
   const format = useFormat()
   const t = useText(siteText)
   const steps = bonuses.toSorted((one, other) => (one.from < other.from ? -1 : 1))
@@ -99,9 +121,9 @@ function Hero({ bonuses, children }: Pick<Told, 'bonuses'> & { children: ReactNo
               {told.join(', ')}
             </p>
           )}
-          <h1 className="text-hero font-bold tracking-tight">{t('heroTitle')}</h1>
-          <p className="max-w-[36rem] text-17 text-ink-2">{t('heroLead')}</p>
-          <Calls />
+          <h1 className="text-hero font-bold tracking-tight">{own.title ?? t('heroTitle')}</h1>
+          <p className="max-w-[36rem] text-17 text-ink-2">{own.line ?? t('heroLead')}</p>
+          <Calls button={own.button} />
           <div className="mt-auto flex items-center gap-5 pt-7 text-ink-2 max-wide:hidden">
             <Guilloche className="size-36 mask-center" />
             <p className="max-w-60">{t('seal')}</p>
@@ -113,25 +135,27 @@ function Hero({ bonuses, children }: Pick<Told, 'bonuses'> & { children: ReactNo
   )
 }
 
-function Closing() {
+function Closing({ button }: CallsProps) {
   const t = useText(siteText)
   return (
     <section className="later-125 wide:later-104">
       <div className="mx-auto grid max-w-content justify-items-center gap-7 px-4 py-20 text-center wide:py-28">
         <h2 className="max-w-[36rem] text-40 font-bold tracking-tight">{t('callTitle')}</h2>
-        <Calls />
+        <Calls button={button} />
       </div>
       <Guilloche isEdge />
     </section>
   )
 }
 
-function Calls() {
+type CallsProps = { button: string | null }
+
+function Calls({ button }: CallsProps) {
   const t = useText(siteText)
   return (
     <div className="flex flex-wrap gap-3">
       <LinkButton to="/register" size="large" className="signed-in:hidden">
-        {t('createAccount')}
+        {button ?? t('createAccount')}
       </LinkButton>
       <LinkButton to="/dashboard" size="large" className="signed-out:hidden">
         {t('goToDashboard')}

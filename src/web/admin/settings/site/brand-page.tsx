@@ -8,7 +8,7 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
-import { LogoForm } from './logo-form.tsx'
+import { FaviconForm, LogoForm } from './brand-pictures.tsx'
 import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
@@ -52,6 +52,7 @@ export default function AdminBrandPage() {
         </CardSection>
       </SectionFrame>
       <LogoForm />
+      <FaviconForm />
     </div>
   )
 }
