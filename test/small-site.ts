@@ -14,6 +14,8 @@ export const entry = { module: {
   default: async (request, status, headers) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/all') headers.set('x-for-everybody', 'yes')
+    const tags = new URL(request.url).searchParams.get('tags')
+    if (tags) headers.set('x-visitor-tags', tags)
     const path = pathname === '/slow' ? '/api/slow' : '/api/thing'
     const answer = await facts.send(path, { signal: request.signal })
     headers.set('content-type', 'text/html; charset=utf-8')

@@ -4,22 +4,25 @@ import type { ReactNode } from 'react'
 import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { carriesStyles, isStaticHandle } from './app/document/is-static.ts'
 import { importMapOf, listPageTexts } from './app/document/page-texts.ts'
 import { LanguageContext } from './platform/i18n/reader-language.ts'
 import appStyles from './ui/styles/app.css?inline'
 import siteStyles from './ui/styles/site.css?inline'
 import { bootScript } from './app/document/boot-script.ts'
+import { visitorTagScript } from './app/document/visitor-tag-script.ts'
 import { InlineStylesContext } from './app/document/inline-styles.ts'
 import { calculatorScript } from './site/landing/calculator-script.ts'
 import { languageContext, nonceContext, reportContext } from './platform/page/load-context.ts'
+import type { SiteFacts } from './platform/page/site-facts.ts'
 import { NonceContext } from './app/document/nonce.ts'
 
 export { choosePageLanguage } from './platform/language/page-language.ts'
 export { makeLoadContext } from './platform/page/load-context.ts'
 
 /** All that stands inline in pages that are the same for everybody: the server names it by its hashes. */
-export const inlineParts = { scripts: [bootScript, calculatorScript], styles: [siteStyles] }
+export const inlineParts = { scripts: [bootScript, calculatorScript, visitorTagScript], styles: [siteStyles] }
 
 /** A render that hangs is cut off: pages have no slow parts on the server. */
 export const streamTimeout = 5_000
@@ -35,6 +38,8 @@ export default function handleRequest(
   const isForAll = matchesHandle(routerContext, isStaticHandle) && !import.meta.env.DEV
   const styles = stylesInside(routerContext, isForAll)
   if (isForAll) headers.set('x-for-everybody', 'yes')
+  const tags = namesOfTags(request, routerContext)
+  if (tags !== '') headers.set('x-visitor-tags', tags)
   // Named before the page: its dozen scripts would otherwise be asked for first and hold up what it is painted with.
   if (styles === undefined)
     for (const path of routerContext.manifest.routes['root']?.css ?? [])
@@ -83,6 +88,13 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
   if (!request.signal.aborted) context.get(reportContext)(error)
+}
+
+/** Those that the page loads, as root.tsx has them, for its policy. */
+function namesOfTags(request: Request, { staticHandlerContext }: EntryContext): string {
+  const site = staticHandlerContext.loaderData['root'] as SiteFacts | undefined // what the root's loader answers
+  if (site === undefined || !takesVisitorTags(new URL(request.url).pathname)) return ''
+  return Object.keys(site.visitorTags).join(' ')
 }
 
 /** The styles that a page carries: a request less before it is painted. Undefined where they are a file, which is kept. */

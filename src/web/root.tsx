@@ -1,11 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type CSSProperties, type ReactNode, use } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import './ui/styles/app.css'
+import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import type { Route } from './+types/root.ts'
 import { useLostPress } from './app/errors/use-lost-press.ts'
 import { bootScript } from './app/document/boot-script.ts'
+import { visitorTagScript } from './app/document/visitor-tag-script.ts'
 import { accentTokens } from './platform/page/accent-tokens.ts'
 import { InlineStylesContext, useAreStylesLost, wereInside } from './app/document/inline-styles.ts'
 import { isStaticHandle } from './app/document/is-static.ts'
@@ -85,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? bootScript : '' }}
         />
+        <VisitorTags />
         <Meta />
         <SearchFacts />
         {styles === undefined && (!wereInside || areStylesLost) ? (
@@ -108,6 +111,22 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageScripts />
       </body>
     </html>
+  )
+}
+
+/** Sent by the server alone: on a page that is come to within the app they would run in a document of the app. */
+function VisitorTags() {
+  const nonce = use(NonceContext)
+  const { pathname } = useLocation()
+  const { visitorTags } = useSite()
+  if (Object.keys(visitorTags).length === 0 || !takesVisitorTags(pathname)) return null
+  return (
+    <script
+      nonce={nonce}
+      data-tags={JSON.stringify(visitorTags)}
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? visitorTagScript : '' }}
+    />
   )
 }
 

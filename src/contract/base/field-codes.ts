@@ -99,6 +99,7 @@ export const fieldCodes = {
   slug_invalid: nothing,
   address_invalid: nothing,
   link_address_invalid: nothing,
+  tag_id_invalid: nothing,
   address_long: nothing,
   key_required: nothing,
   key_long: nothing,

@@ -21,6 +21,11 @@ export function isAllowed({ role, permissions: own }: Staff, needed: Permission)
   return role === 'admin' && (own === null || own.includes(needed))
 }
 
+/** Staff with all permissions, whatever a later version adds. */
+export function isOwner({ role, permissions: own }: Staff): boolean {
+  return role === 'admin' && own === null
+}
+
 /**
  * Whether `staff` may manage these staff accounts: only with the permission `staff`, and with every permission that they have.
  * Customers in `involved` need nothing.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { line } from '#contract/base/fields.ts'
-import { changeNeeds } from './settings-guards.ts'
+import { changeNeeds, ownersOnly } from './settings-guards.ts'
 import { gatewaySecrets, gatewaysSection, hasGatewaySecrets } from './settings-of-gateways.ts'
 import { sectionNames, settingsSections } from './settings-sections.ts'
 
@@ -41,7 +41,7 @@ export const updateSettings = endpoint({
   access: 'admin',
   needs: 'settings',
   summary: 'Changes the given sections, each as a whole; every process follows within a second',
-  proof: [...Object.keys(changeNeeds), 'storage', 'storage_secret_key'],
+  proof: [...Object.keys(changeNeeds), ...ownersOnly, 'storage', 'storage_secret_key'],
   takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
     /** A gateway that is left out stays as it is. */

@@ -14,3 +14,6 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   bonuses: 'money',
   payment_methods: 'money',
 }
+
+/** What only owners change: a script of another company on public pages. */
+export const ownersOnly: readonly string[] = ['visitor_tags']

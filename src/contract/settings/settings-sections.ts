@@ -6,6 +6,7 @@ import { errorForms } from '#contract/base/error-forms.ts'
 import { amount, bonusTiers, percent } from './settings-amounts.ts'
 import { gatewaysSection } from './settings-of-gateways.ts'
 import { methodsSection } from './settings-of-methods.ts'
+import { visitorTagsSection } from './visitor-tags.ts'
 import { longText, text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
 
 /** The accent of the light theme; the dark one is derived. Refused if text in it or on it would not be readable. */
@@ -56,6 +57,8 @@ const plainSections = {
     }),
   ),
   registration: z.strictObject({ is_open: z.boolean() }),
+  /** Changed by an owner with a proof only. */
+  visitor_tags: visitorTagsSection,
 } as const
 
 /** Sections that visitors see, in their language. */

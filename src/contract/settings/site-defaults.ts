@@ -26,4 +26,5 @@ export const siteDefaults = {
   maintenance: { is_on: false, message: null },
   front_page: { title: null, line: null, button: null, hidden: [] },
   footer: { line: null, links: [] },
+  visitor_tags: { ga4: null, plausible: null, meta: null, tawk: null, crisp: null },
 } satisfies Partial<Settings>

@@ -31,3 +31,12 @@ export function listAlternates(
     { language: 'x-default', url: origin + addressIn(defaultLanguage, path) },
   ]
 }
+
+const signIn = ['/login', '/register', '/forgot-password']
+const withTags = new Set(publicPages.filter((path) => !signIn.includes(path)))
+
+/** Whether the page at this path, in any language, may load the operator's analytics and chat: none where one signs in. */
+export function takesVisitorTags(pathname: string): boolean {
+  const path = pathname.replace(/^\/(?:vi|ru)(?=\/|$)/, '').replace(/\/+$/, '') || '/'
+  return withTags.has(path) || /^\/services\/\w+$/.test(path)
+}

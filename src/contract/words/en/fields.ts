@@ -89,6 +89,7 @@ export const fields: FieldWords = {
   slug_invalid: 'Please use 2 to 40 letters, digits and dashes',
   address_invalid: 'Please enter a web address',
   link_address_invalid: 'Please enter an https address, or a path of this site such as /faq',
+  tag_id_invalid: 'This is not an id of this service. Copy it in the form of the example',
   address_long: 'This address is too long',
   key_required: 'Please enter the key',
   key_long: 'This key is too long',

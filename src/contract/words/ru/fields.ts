@@ -99,6 +99,7 @@ export const fields: FieldWords = {
   slug_invalid: 'Используйте от 2 до 40 букв, цифр и дефисов',
   address_invalid: 'Введите веб-адрес',
   link_address_invalid: 'Введите адрес с https или путь на этом сайте, например /faq',
+  tag_id_invalid: 'Это не идентификатор этого сервиса. Скопируйте его в том виде, как в примере',
   address_long: 'Слишком длинный адрес',
   key_required: 'Введите ключ',
   key_long: 'Слишком длинный ключ',

@@ -91,6 +91,7 @@ export const fields: FieldWords = {
   slug_invalid: 'Vui lòng dùng từ 2 đến 40 chữ cái, chữ số và gạch nối',
   address_invalid: 'Vui lòng nhập địa chỉ web',
   link_address_invalid: 'Vui lòng nhập địa chỉ https, hoặc đường dẫn của trang này như /faq',
+  tag_id_invalid: 'Đây không phải mã của dịch vụ này. Hãy sao chép đúng dạng như ví dụ',
   address_long: 'Địa chỉ này quá dài',
   key_required: 'Vui lòng nhập khóa',
   key_long: 'Khóa này quá dài',

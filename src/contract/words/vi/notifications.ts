@@ -37,6 +37,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'máy chủ email',
   gateways: 'cổng thanh toán',
   bonuses: 'thưởng nạp tiền',
+  visitor_tags: 'phân tích và chat',
   payment_methods: 'phương thức thanh toán',
 }
 

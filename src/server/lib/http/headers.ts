@@ -67,27 +67,45 @@ export type Trusted =
   | { readonly nonce: string }
   | { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
+/** More sources, by directive. */
+export type PolicySources = Readonly<Record<string, readonly string[]>>
+
 /**
  * A page's Content-Security-Policy: own files, and inline scripts with the nonce. A cached page is the same for everyone, so
  * a nonce would be known: its inline scripts are listed by hash. Style attributes are allowed (menu positions, bar widths).
+ * `more` is what the page loads from elsewhere.
  */
-export function pagePolicy({ trusted, isSecure }: { trusted: Trusted; isSecure: boolean }): string {
+export function pagePolicy({
+  trusted,
+  isSecure,
+  more = {},
+}: {
+  trusted: Trusted
+  isSecure: boolean
+  more?: PolicySources
+}): string {
   const [scripts, styles] =
     'nonce' in trusted
       ? [`'nonce-${trusted.nonce}'`, `'nonce-${trusted.nonce}'`]
       : [hashesOf(trusted.scripts), hashesOf(trusted.styles)]
+  // Beside a hash or a nonce, browsers ignore it.
+  const isAnyStyle = more['style-src']?.includes("'unsafe-inline'") === true
+  const own: PolicySources = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", scripts],
+    'style-src': isAnyStyle ? ["'self'"] : ["'self'", styles],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  const directives = [...new Set([...Object.keys(own), ...Object.keys(more)])]
   return [
-    "default-src 'none'",
-    `script-src 'self' ${scripts}`,
-    `style-src 'self' ${styles}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
+    ...directives.map((name) => [name, ...(own[name] ?? []), ...(more[name] ?? [])].join(' ')),
     ...(isSecure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }

@@ -10,9 +10,9 @@ import {
   secretFieldsOf,
   secretName,
 } from '#contract/base/gateways/registry.ts'
-import { isAllowed, type Staff } from '#contract/base/permissions.ts'
+import { isAllowed, isOwner, type Staff } from '#contract/base/permissions.ts'
 import type { RequireProof } from '#contract/base/proof.ts'
-import { changeNeeds } from '#contract/settings/settings-guards.ts'
+import { changeNeeds, ownersOnly } from '#contract/settings/settings-guards.ts'
 import { accountIn } from '#contract/settings/settings-of-gateways.ts'
 import { sectionNames, type Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
@@ -136,6 +136,8 @@ function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange
 function refuseBeyondPermissions(staff: Staff, names: readonly string[]): void {
   const needed = names.flatMap((name) => changeNeeds[name] ?? [])
   if (needed.some((permission) => !isAllowed(staff, permission)))
+    throw new AppError('insufficient_permissions')
+  if (names.some((name) => ownersOnly.includes(name)) && !isOwner(staff))
     throw new AppError('insufficient_permissions')
 }
 

@@ -151,6 +151,7 @@ export const recordFieldsText = texts({
   by_letter: 'By letter',
   logo: 'Logo',
   favicon: 'Favicon',
+  visitor_tags: 'Analytics and chat',
   front_page: 'Front page',
   footer: 'Footer',
   key: 'Key',

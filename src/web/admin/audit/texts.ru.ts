@@ -154,6 +154,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   by_letter: 'Письмом',
   logo: 'Логотип',
   favicon: 'Значок сайта',
+  visitor_tags: 'Аналитика и чат',
   front_page: 'Главная страница',
   footer: 'Подвал',
   key: 'Ключ',

@@ -150,6 +150,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   by_letter: 'Qua thư',
   logo: 'Logo',
   favicon: 'Favicon',
+  visitor_tags: 'Phân tích và chat',
   front_page: 'Trang chủ',
   footer: 'Chân trang',
   key: 'Khóa',

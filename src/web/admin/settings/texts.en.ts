@@ -253,3 +253,12 @@ export const adminFrontText = texts({
   linkLabel: 'Text',
   linkAddress: 'Address',
 })
+
+/** Analytics and chat on public pages. */
+export const adminTagsText = texts({
+  lead: 'Enter an ID to load the service on your public pages. It never loads on pages where people sign in, or in a browser that is signed in.',
+  consent:
+    'The service sees who visits. Say so in your privacy policy, and check whether the law of your visitors requires their consent.',
+  ownersOnly: 'Only an owner can change this.',
+  example: 'For example {id}. Leave blank for none.',
+})

@@ -235,3 +235,11 @@ export const adminFrontText = translation<typeof en.adminFrontText, 'vi'>()({
   linkLabel: 'Chữ hiển thị',
   linkAddress: 'Địa chỉ',
 })
+
+export const adminTagsText = translation<typeof en.adminTagsText, 'vi'>()({
+  lead: 'Nhập mã để tải dịch vụ trên các trang công khai. Dịch vụ không bao giờ được tải trên trang đăng nhập hay trong trình duyệt đã đăng nhập.',
+  consent:
+    'Dịch vụ biết ai ghé thăm. Hãy nói rõ trong chính sách bảo mật và kiểm tra xem pháp luật nơi khách của bạn có yêu cầu họ đồng ý hay không.',
+  ownersOnly: 'Chỉ chủ sở hữu mới thay đổi được phần này.',
+  example: 'Ví dụ {id}. Để trống nếu không dùng.',
+})

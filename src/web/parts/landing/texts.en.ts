@@ -134,7 +134,7 @@ export const faqText = texts({
     'Yes. The server prices every order from its own catalogue and your own discount, and refuses an order whose price has changed since you read it.',
   fake: 'What do you not do?',
   fakeAnswer:
-    'We do not invent figures, testimonials or countdowns, do not ask for passwords, set no cookies that follow you, and do not order a second time when a provider did not answer: a person looks first.',
+    'We do not invent figures, testimonials or countdowns, do not ask for passwords, and do not order a second time when a provider did not answer: a person looks first.',
   rules: 'Is buying followers allowed?',
   rulesAnswer:
     'Platforms forbid artificial engagement and may remove it, and in some countries selling or buying indicators of influence that one knows to be fake is unlawful. Order only for what you may promote, and where it is allowed.',

@@ -131,7 +131,7 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
     'Có. Máy chủ tính giá từ danh mục của mình và chiết khấu riêng của bạn, và từ chối đơn nếu giá đã đổi kể từ lúc bạn đọc.',
   fake: 'Các bạn không làm gì?',
   fakeAnswer:
-    'Chúng tôi không bịa con số, lời khen hay đồng hồ đếm ngược, không hỏi mật khẩu, không đặt cookie theo dõi bạn, và không đặt lại khi nhà cung cấp không trả lời: trước hết phải có người xem.',
+    'Chúng tôi không bịa con số, lời khen hay đồng hồ đếm ngược, không hỏi mật khẩu, và không đặt lại khi nhà cung cấp không trả lời: trước hết phải có người xem.',
   rules: 'Mua người theo dõi có được phép không?',
   rulesAnswer:
     'Các nền tảng cấm tương tác giả và có thể gỡ bỏ; ở một số quốc gia, mua bán chỉ số ảnh hưởng mà mình biết là giả là trái pháp luật. Chỉ đặt cho những gì bạn được phép quảng bá, ở nơi điều đó được phép.',

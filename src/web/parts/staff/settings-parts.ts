@@ -7,6 +7,7 @@ export const settingsParts = [
   'front',
   'contact',
   'texts',
+  'visitors',
   'limits',
   'money',
   'methods',

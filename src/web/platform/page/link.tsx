@@ -1,4 +1,11 @@
-import { Link as RouterLink, NavLink as RouterNavLink, type LinkProps, type NavLinkProps } from 'react-router'
+import {
+  Link as RouterLink,
+  type LinkProps,
+  NavLink as RouterNavLink,
+  type NavLinkProps,
+  useResolvedPath,
+} from 'react-router'
+import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { fetchTexts } from '#web/platform/i18n/fetch-texts.ts'
 
 /** Where the code can not be fetched, React Router reloads this page; without the Navigation API nobody can hold that back. */
@@ -6,11 +13,23 @@ const prefetch = !import.meta.env.SSR && Reflect.has(window, 'navigation') ? 'in
 
 /** A link whose page is fetched, code and texts, as soon as somebody points at it. */
 export function Link(props: LinkProps) {
-  return <RouterLink prefetch={prefetch} {...props} {...withTexts(props)} />
+  const leaves = useLeavesTags(props.to)
+  return <RouterLink prefetch={prefetch} {...leaves} {...props} {...withTexts(props)} />
 }
 
 export function NavLink(props: NavLinkProps) {
-  return <RouterNavLink prefetch={prefetch} {...props} {...withTexts(props)} />
+  const leaves = useLeavesTags(props.to)
+  return <RouterNavLink prefetch={prefetch} {...leaves} {...props} {...withTexts(props)} />
+}
+
+/**
+ * Where scripts of other companies run (visitor-tag-script.ts), a page that has none is a document of its own: they are gone
+ * before somebody signs in.
+ */
+function useLeavesTags(to: LinkProps['to']): Pick<LinkProps, 'prefetch' | 'reloadDocument'> {
+  const { pathname } = useResolvedPath(to)
+  const isTagged = !import.meta.env.SSR && 'tagged' in document.documentElement.dataset
+  return isTagged && !takesVisitorTags(pathname) ? { reloadDocument: true, prefetch: 'none' } : {}
 }
 
 function withTexts({ onPointerEnter, onFocus }: LinkProps | NavLinkProps) {

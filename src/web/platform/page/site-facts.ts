@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import type { Money } from '#contract/base/money.ts'
+import type { VisitorTag } from '#contract/settings/visitor-tags.ts'
 import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
@@ -19,6 +20,8 @@ export type SiteFacts = Pick<
   tokens: Readonly<Record<string, string>> | undefined
   /** Sections of the front page that the operator does not show. */
   hiddenSections: PublicConfig['front_page']['hidden']
+  /** Ids of the operator's analytics and chat that are on, for `visitorTagScript`. */
+  visitorTags: Partial<Record<VisitorTag, string>>
   depositMin: Money
   isSandbox: boolean
   sandboxMailbox: string | null
@@ -38,6 +41,7 @@ export function toSiteFacts(config: PublicConfig, language: Language, origin = '
     favicon,
     footer,
     hiddenSections: front.hidden,
+    visitorTags: Object.fromEntries(Object.entries(config.visitor_tags).filter(([, id]) => id !== null)),
     tokens: undefined,
     contact,
     hours,

@@ -60,6 +60,6 @@ export function useMayOpen(): (path: string) => boolean {
   return (path) => mayOpen(user, path)
 }
 
-function toStaff({ role, permissions }: SessionUser): Staff {
+export function toStaff({ role, permissions }: SessionUser): Staff {
   return { role, permissions: permissions ?? null }
 }

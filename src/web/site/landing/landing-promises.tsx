@@ -1,5 +1,6 @@
 import { Link } from '#web/platform/page/link.tsx'
 import { landingText } from './texts.en.ts'
+import { useSite } from '#web/platform/page/site-facts.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { Arrow, Section } from '#web/parts/landing/landing-sections.tsx'
@@ -16,6 +17,8 @@ const promises = [
 /** Each leads to the page that says how it is kept. */
 export function NeverBand() {
   const t = useText(landingText)
+  const isTracked = Object.keys(useSite().visitorTags).length > 0
+  const kept = promises.filter(({ text }) => text !== 'neverTrack' || !isTracked)
   return (
     <Section
       id="never"
@@ -25,7 +28,7 @@ export function NeverBand() {
       isRaised
     >
       <ul className="grid border-t border-line wide:grid-cols-2 wide:gap-x-14">
-        {promises.map(({ text, to }) => (
+        {kept.map(({ text, to }) => (
           <li key={text} className="border-b border-line">
             <Link
               to={to}

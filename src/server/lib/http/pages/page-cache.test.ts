@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makePageCache, toCachedPage } from './page-cache.ts'
 
-const pageOf = (html: string) => toCachedPage({ status: 200, headers: [], html })
+const pageOf = (html: string) => toCachedPage({ status: 200, headers: [], policy: '', html })
 
 test('a page is answered from memory for a moment, and then rendered once for all clients', async () => {
   let now = 0

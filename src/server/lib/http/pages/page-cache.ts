@@ -6,6 +6,8 @@ import { makeCompressedBody, type CompressedBody } from '#server/lib/compression
 export type CachedPage = {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
+  /** Its Content-Security-Policy. */
+  readonly policy: string
   readonly body: CompressedBody
   readonly etag: string
 }
@@ -26,7 +28,8 @@ export function makePageCache(now: () => number = () => performance.now()) {
 
   function store(address: string, page: CachedPage): CachedPage {
     const known = cached.get(address)?.page
-    const same = known !== undefined && known.etag === page.etag ? known : page
+    const same =
+      known !== undefined && known.etag === page.etag && known.policy === page.policy ? known : page
     cached.delete(address)
     cached.set(address, { page: same, at: now(), rendering: undefined })
     const oldest = cached.keys().next()
@@ -58,8 +61,9 @@ export function makePageCache(now: () => number = () => performance.now()) {
 export function toCachedPage({
   status,
   headers,
+  policy,
   html,
-}: Pick<CachedPage, 'status' | 'headers'> & { html: string }): CachedPage {
+}: Pick<CachedPage, 'status' | 'headers' | 'policy'> & { html: string }): CachedPage {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-  return { status, headers, body: makeCompressedBody(html, { isCached: true }), etag: `W/"${hash}"` }
+  return { status, headers, policy, body: makeCompressedBody(html, { isCached: true }), etag: `W/"${hash}"` }
 }

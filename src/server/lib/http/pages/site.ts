@@ -11,11 +11,12 @@ import { AppError } from '#contract/base/errors.ts'
 import { languages } from '#contract/base/languages.ts'
 import { addressOf } from '#server/lib/http/address-of.ts'
 import { compressText, pickEncoding } from '#server/lib/http/compression.ts'
-import { pagePolicy } from '#server/lib/http/headers.ts'
+import { pagePolicy, type PolicySources } from '#server/lib/http/headers.ts'
 import { abortOnClose } from '#server/lib/http/read-call.ts'
 
 import { type CachedPage, makePageCache, toCachedPage } from './page-cache.ts'
 import { forEverybodyHeader, listFormPaths, makeRenders, readSiteEntry } from './site-entry.ts'
+import { takeVisitorTags } from './visitor-tag-sources.ts'
 
 export type SiteOptions = {
   /** The web build, with `client/` and `server/index.js`. */
@@ -54,8 +55,9 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   const { makeLoadContext, choosePageLanguage, inlineParts } = readSiteEntry(build)
   const { origin, protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
-  const policyForAll = pagePolicy({ trusted: inlineParts, isSecure })
   const pageCache = makePageCache()
+
+  const policyForAll = (more: PolicySources) => pagePolicy({ trusted: inlineParts, isSecure, more })
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = request.raw.url ?? '/'
@@ -84,25 +86,23 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
     const renderForAll = async () => {
       // Others may wait for it too, so it must not end when this visitor leaves.
       const { page } = await render(new AbortController().signal)
-      return page.headers.has(forEverybodyHeader) && page.ok ? readForAll(page) : undefined
+      return page.headers.has(forEverybodyHeader) && page.ok ? readForAll(page, policyForAll) : undefined
     }
     const isGet = request.method === 'GET'
     const cached = isGet ? await pageCache.find(path, renderForAll) : undefined
-    if (cached !== undefined) return sendCached(request, reply, { page: cached, policy: policyForAll })
+    if (cached !== undefined) return sendCached(request, reply, cached)
 
     const { nonce, page } = await render(abortOnClose(reply.raw))
     const isForAll = page.headers.has(forEverybodyHeader)
     if (isForAll && page.ok && isGet) {
-      const made = pageCache.store(path, await readForAll(page))
-      return sendCached(request, reply, { page: made, policy: policyForAll })
+      return sendCached(request, reply, pageCache.store(path, await readForAll(page, policyForAll)))
     }
     page.headers.delete(forEverybodyHeader)
+    const trusted = isForAll ? inlineParts : { nonce }
+    const policy = pagePolicy({ trusted, isSecure, more: takeVisitorTags(page.headers) })
     reply.code(isRefused && page.ok ? 405 : page.status)
     if (isRefused) reply.header('allow', 'GET, HEAD')
-    reply.header(
-      'content-security-policy',
-      isForAll ? policyForAll : pagePolicy({ trusted: { nonce }, isSecure }),
-    )
+    reply.header('content-security-policy', policy)
     // The page has this visitor's nonce.
     reply.header('cache-control', 'private, no-cache')
     for (const [name, value] of page.headers) reply.header(name, value)
@@ -145,20 +145,21 @@ function refuseForeignForm(request: FastifyRequest, origin: string): void {
   throw new AppError('invalid_parameter', { reason: 'not_understood' })
 }
 
-async function readForAll(page: Response): Promise<CachedPage> {
+async function readForAll(page: Response, policyWith: (more: PolicySources) => string): Promise<CachedPage> {
   page.headers.delete(forEverybodyHeader)
-  return toCachedPage({ status: page.status, headers: [...page.headers], html: await page.text() })
+  const policy = policyWith(takeVisitorTags(page.headers))
+  return toCachedPage({ status: page.status, headers: [...page.headers], policy, html: await page.text() })
 }
 
 /** Browsers and proxies may store the page, and revalidate each time. */
 async function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, policy }: { page: CachedPage; policy: string },
+  page: CachedPage,
 ): Promise<FastifyReply> {
   for (const [name, value] of page.headers) void reply.header(name, value)
   void reply.code(page.status).headers({
-    'content-security-policy': policy,
+    'content-security-policy': page.policy,
     'cache-control': 'public, no-cache',
     etag: page.etag,
     // The cookie may choose another language.

@@ -129,6 +129,10 @@ const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
   },
   'the bonuses': async () =>
     settings({ bonuses: [{ from: 100, percent: 1 + Math.floor(Math.random() * 900) }] }),
+  'analytics and chat': async () => {
+    const meta = String(1e14 + Math.floor(Math.random() * 1e14))
+    return settings({ visitor_tags: { ga4: null, plausible: null, meta, tawk: null, crisp: null } })
+  },
   'the storage': async () =>
     settings({
       storage: { ...bucket, bucket: `b-${crypto.randomUUID().slice(0, 8)}` },

@@ -270,6 +270,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'mail server',
   gateways: 'payment gateways',
   bonuses: 'deposit bonuses',
+  visitor_tags: 'analytics and chat',
   payment_methods: 'payment methods',
 }
 

@@ -272,6 +272,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'почтовый сервер',
   gateways: 'платёжные шлюзы',
   bonuses: 'бонусы за пополнение',
+  visitor_tags: 'аналитику и чат',
   payment_methods: 'способы оплаты',
 }
 
