@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './journey.ts'
+import { callAs, getAdmin, makeCustomer, password } from './journey-users.ts'
+
+const none = { ga4: null, plausible: null, meta: null, tawk: null, crisp: null }
+const setTags = async (tags: object) =>
+  callAs(await getAdmin(), '/api/admin/settings', 'PUT', { visitor_tags: { ...none, ...tags } })
+
+test.afterEach(() => setTags({}))
+
+/** Whether the script of another company runs in the page's document. */
+const isTagged = (page: Page) => page.evaluate(() => 'script' in document.documentElement.dataset)
+
+test('analytics run for visitors, are gone before one signs in, and never run beside a session', async ({
+  context,
+  page,
+}) => {
+  const asked: string[] = []
+  // In place of the company's: what it answers does no more than say that it ran.
+  await context.route('https://plausible.io/**', (route) => {
+    asked.push(new URL(route.request().frame().url()).pathname)
+    return route.fulfill({
+      contentType: 'text/javascript',
+      body: `document.documentElement.dataset.script = document.currentScript.dataset.domain`,
+    })
+  })
+  const { user } = await makeCustomer()
+  await setTags({ plausible: 'shop.example.com' })
+  await expect(async () => {
+    await page.goto('/')
+    expect(await isTagged(page)).toBe(true)
+  }).toPass({ timeout: 30_000 })
+  // Another tab, which stays open.
+  const other = await context.newPage()
+  await other.goto('/terms')
+  await expect.poll(() => isTagged(other)).toBe(true)
+
+  // A page that is alive, whose links stay in its document elsewhere.
+  await page.goto('/contact')
+  await expect.poll(() => isTagged(page)).toBe(true)
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled()
+  expect(await isTagged(page)).toBe(false)
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toContain('/login')
+
+  asked.length = 0
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  // The session of one tab ends the script of the other.
+  await expect.poll(() => isTagged(other)).toBe(false)
+  for (const path of ['/', '/contact', '/services']) {
+    await page.goto(path)
+    expect(await isTagged(page)).toBe(false)
+  }
+  expect(asked).toEqual([])
+})
