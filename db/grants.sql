@@ -20,8 +20,8 @@ grant usage on schema :"schema" to :"product";
 grant select, insert, update, delete on all tables in schema :"schema" to :"product";
 grant usage on all sequences in schema :"schema" to :"product";
 
--- Append-only: the ledger, the timeline of orders, references that staff entered, messages and notes.
-revoke update, delete on transactions, order_events, entered_references, ticket_messages, ticket_notes from :"product";
+-- Append-only: the ledger, texts that users agreed to, the timeline of orders, references that staff entered, messages and notes.
+revoke update, delete on transactions, legal_texts, order_events, entered_references, ticket_messages, ticket_notes from :"product";
 
 -- The audit log: only a deleted user's personal data is removed, which its trigger checks.
 revoke update, delete on audit_log from :"product";

@@ -5,6 +5,7 @@ import { createApiKey } from '#contract/users/api-keys.ts'
 import { answerContactMessage } from '#contract/support/contact.ts'
 import * as announcements from '#contract/messaging/announcements.ts'
 import { removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
+import { changeLegalText } from '#contract/settings/legal-texts.ts'
 import { removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as settings from '#contract/settings/admin-settings.ts'
@@ -43,6 +44,7 @@ const readings = [
   'testTranslator',
   'tryProvider',
   'previewNames',
+  'previewLegalText',
   // The gateway's answer decides.
   'readGatewayEvent',
   // Reports for some seconds who has a ticket open.
@@ -105,6 +107,13 @@ const changes: Record<string, RecordedChange> = {
   removeFavicon: [
     'settings.favicon',
     async () => ok(await bench.app.call(removeFavicon, { token: admin.token })),
+  ],
+  changeLegalText: [
+    'settings.legal',
+    async () => {
+      const args = { params: { page: 'terms' }, body: { texts: { en: 'Ours' } } }
+      ok(await bench.app.call(changeLegalText, { token: admin.token, ...args }))
+    },
   ],
   revokeAdminApiKey: [
     'api_key.revoke',

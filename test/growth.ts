@@ -39,16 +39,18 @@ export function hostileTexts(length: number): { what: string; text: string }[] {
 const FLOOR_MS = 2
 const TRIES = 5
 
+type Measured = { length?: number; timesMax?: number; textsOf?: typeof hostileTexts }
+
 /**
  * Which hostile texts take `read` more than `timesMax` as long when they are ten times as long. Linear is 10;
  * quadratic is 100. A slow machine is slow for both, and a slow result is measured again: the shortest times count.
  */
 export function superlinear(
   read: (text: string) => unknown,
-  { length = 2_000, timesMax = 40 }: { length?: number; timesMax?: number } = {},
+  { length = 2_000, timesMax = 40, textsOf = hostileTexts }: Measured = {},
 ): string[] {
-  const longer = hostileTexts(length * 10)
-  return hostileTexts(length).flatMap(({ what, text }, at) => {
+  const longer = textsOf(length * 10)
+  return textsOf(length).flatMap(({ what, text }, at) => {
     const long = longer[at]?.text ?? ''
     let [longMs, shortMs] = [Infinity, Infinity]
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -24,6 +24,15 @@ create table brand_pictures (
   bytes bytea not null check (length(bytes) between 1 and 524288)
 );
 
+-- The operator's own terms, privacy and refund texts. Each save is a row, and none is changed: users agreed to them.
+create table legal_texts (
+  number integer primary key check (number > 0),
+  page text not null check (page in ('terms', 'privacy', 'refund')),
+  texts jsonb check (jsonb_typeof(texts) = 'object'), -- Markdown by language; null: the product's own
+  published_at timestamptz(3) not null
+);
+create index legal_texts_by_page on legal_texts (page, number);
+
 -- A known text encrypted with SECRET_KEY. A process that cannot decrypt it has another key and refuses to start, as it
 -- would encrypt what no other process can read.
 create table secret_key_check (

@@ -19,6 +19,12 @@ export const parts: Readonly<Record<string, Part>> = {
             select kind, hash, width, height, decode(bytes, 'base64')
             from jsonb_to_recordset($1::jsonb) as row (kind text, hash text, width int, height int, bytes text)`,
   },
+  'legal texts': {
+    read: 'select number, page, texts, published_at from legal_texts',
+    write: `insert into legal_texts (number, page, texts, published_at)
+            select number, page, texts, published_at
+            from jsonb_to_recordset($1::jsonb) as row (number int, page text, texts jsonb, published_at timestamptz)`,
+  },
   'canned replies': {
     read: 'select language, title, content from canned_replies',
     write: `insert into canned_replies (language, title, content)

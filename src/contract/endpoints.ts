@@ -25,6 +25,7 @@ import * as health from '#contract/operations/health.ts'
 import * as importRuns from '#contract/catalogue/import-runs.ts'
 import * as imports from '#contract/catalogue/imports.ts'
 import * as invitations from '#contract/users/invitations.ts'
+import * as legalTexts from '#contract/settings/legal-texts.ts'
 import * as letters from '#contract/messaging/failed-emails.ts'
 import * as logo from '#contract/settings/logo.ts'
 import * as massOrders from '#contract/orders/mass-orders.ts'
@@ -71,7 +72,7 @@ import * as wallet from '#contract/ledger/transactions.ts'
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
-  settings: { ...settings, ...settingsDesk, ...logo, ...favicon, ...trials, ...letters },
+  settings: { ...settings, ...settingsDesk, ...logo, ...favicon, ...legalTexts, ...trials, ...letters },
   catalogue: {
     ...catalogue,
     ...delivery,

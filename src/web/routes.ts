@@ -76,6 +76,7 @@ export default [
         route('front', 'admin/settings/site/front-page.tsx'),
         route('contact', 'admin/settings/site/contact-page.tsx'),
         route('texts', 'admin/settings/site/texts-page.tsx'),
+        route('legal', 'admin/settings/legal/legal-page.tsx'),
         route('visitors', 'admin/settings/site/visitor-tags-page.tsx'),
         route('limits', 'admin/settings/money/limits-page.tsx'),
         route('money', 'admin/settings/money/money-page.tsx'),

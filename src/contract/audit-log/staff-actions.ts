@@ -64,6 +64,7 @@ export const staffActions = [
   'settings.update',
   'settings.logo',
   'settings.favicon',
+  'settings.legal',
   'api_key.revoke',
 ] as const
 export type StaffActionCode = (typeof staffActions)[number]

@@ -9,6 +9,14 @@ import { line } from '#contract/base/fields.ts'
 export const visitorTags = ['ga4', 'plausible', 'meta', 'tawk', 'crisp'] as const
 export type VisitorTag = (typeof visitorTags)[number]
 
+export const visitorTagNames: Readonly<Record<VisitorTag, string>> = {
+  ga4: 'Google Analytics 4',
+  plausible: 'Plausible',
+  meta: 'Meta Pixel',
+  tawk: 'Tawk.to',
+  crisp: 'Crisp',
+}
+
 const tagId = (max: number, pattern: RegExp) =>
   z.nullable(line({ min: 1, max, message: 'tag_id_invalid' }).check(z.regex(pattern, says('tag_id_invalid'))))
 

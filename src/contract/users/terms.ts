@@ -1,5 +1,5 @@
 /**
- * The version of the terms, privacy and refund texts (`web/site/legal/texts.<language>.ts`): the day they were
- * written. Change it whenever one of them changes; a test compares their hashes.
+ * The version of the product's own terms, privacy and refund texts (`server/modules/settings/legal/shipped.<language>.ts`): the
+ * day they were written. Change it whenever one of them changes; a test compares their hashes.
  */
-export const termsVersion = '2026-11-22'
+export const termsVersion = '2026-11-28'

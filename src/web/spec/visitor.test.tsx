@@ -1,9 +1,8 @@
 import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getProfile } from '#contract/users/users.ts'
+import { getLegalText, type LegalPage } from '#contract/settings/legal-texts.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { faqText, siteText } from '#web/parts/landing/texts.en.ts'
-import { legalSections } from '#web/site/legal/texts.en.ts'
-import type { LegalSections } from '#web/site/legal/legal-sections.ts'
 import { type Answer, breakDown, loseLine, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import { expectScreens, type Screen } from '#web/testing/expect-screens.ts'
 import { catalogue } from '#web/testing/shop.ts'
@@ -35,15 +34,23 @@ const question = /^When is support on Telegram\?/
 const site = siteText
 
 /** All of its body stands there, whatever that says. */
-function legalPage(page: keyof LegalSections, title: string): Screen {
-  const sections = legalSections[page]
+function legalPage(page: LegalPage, title: string): Screen {
+  const content = [
+    { open: 'h2' },
+    `What ${page} says`,
+    { close: 'h2' },
+    { open: 'p' },
+    'Plain words, and ',
+    { open: 'a', href: 'https://law.example' },
+    'a law',
+    { close: 'a' },
+    { close: 'p' },
+  ]
   return {
     name: title,
     at: `/${page}`,
-    shows: {
-      heading: [title, ...sections.map(({ heading }) => heading)],
-      text: sections.flatMap(({ paragraphs }) => paragraphs),
-    },
+    answers: [[getLegalText, { content, language: 'en', version: '2026-11-28.4' }]],
+    shows: { heading: [title, `What ${page} says`], link: ['a law'], text: [/^Version 2026-11-28\.4/] },
   }
 }
 

@@ -65,6 +65,7 @@ export const staffActions: StaffActionWords = {
   'settings.update': 'Settings changed',
   'settings.logo': 'Logo changed',
   'settings.favicon': 'Favicon changed',
+  'settings.legal': 'Legal text published',
   'api_key.revoke': 'API key revoked',
 }
 

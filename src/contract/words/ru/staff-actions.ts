@@ -65,6 +65,7 @@ export const staffActions: StaffActionWords = {
   'settings.update': 'Настройки изменены',
   'settings.logo': 'Логотип изменён',
   'settings.favicon': 'Значок сайта изменён',
+  'settings.legal': 'Юридический текст опубликован',
   'api_key.revoke': 'Ключ API отозван',
 }
 

@@ -65,6 +65,7 @@ export const staffActions: StaffActionWords = {
   'settings.update': 'Sửa cài đặt',
   'settings.logo': 'Đổi logo',
   'settings.favicon': 'Đổi biểu tượng trang',
+  'settings.legal': 'Công bố văn bản pháp lý',
   'api_key.revoke': 'Thu hồi khóa API',
 }
 

@@ -550,6 +550,13 @@ export type LearnedCosts = {
   learned_at: Generated<Date>
 }
 
+export type LegalTexts = {
+  number: number
+  page: 'terms' | 'privacy' | 'refund'
+  texts: unknown
+  published_at: Date
+}
+
 export type ListedPayments = {
   gateway: string
   payment_id: string
@@ -1234,6 +1241,7 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   learned_costs: LearnedCosts
+  legal_texts: LegalTexts
   listed_payments: ListedPayments
   mass_order_ranges: MassOrderRanges
   mass_orders: MassOrders

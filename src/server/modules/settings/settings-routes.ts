@@ -2,6 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
 import { readFavicon, removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
+import {
+  changeLegalText as changeLegalTextCall,
+  getLegalText,
+  getLegalTexts,
+  previewLegalText,
+} from '#contract/settings/legal-texts.ts'
 import { readLogo, removeLogo, uploadLogo } from '#contract/settings/logo.ts'
 import { getSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
@@ -17,6 +23,8 @@ import {
   removeBrandPicture,
 } from './change-brand-picture.ts'
 import { readAllSettings } from './change-settings.ts'
+import { changeLegalText, makeLegalReader, readLegalTexts } from './legal/legal-texts.ts'
+import { parseMarkdown } from './legal/parse-markdown.ts'
 import { faviconAddress, logoAddress, readPublicConfig, shownAt } from './read-public-config.ts'
 
 export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
@@ -31,6 +39,18 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
 
   // Not from the cache: staff change what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx)) }))
+
+  const readLegal = makeLegalReader(ctx)
+  mount(app, ctx, getLegalText, ({ params: { page }, query: { language } }) => readLegal(page, language))
+  mount(app, ctx, getLegalTexts, async () => ({ success: true, pages: await readLegalTexts(ctx) }))
+  mount(app, ctx, changeLegalTextCall, async ({ by, params: { page }, body: { texts, number } }) => ({
+    success: true,
+    text: await changeLegalText(ctx, { by, page, texts, number }),
+  }))
+  mount(app, ctx, previewLegalText, async ({ body: { text } }) => ({
+    success: true,
+    content: parseMarkdown(text),
+  }))
 
   mount(app, ctx, uploadLogo, async ({ by, files }) => ({
     success: true,

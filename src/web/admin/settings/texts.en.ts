@@ -262,3 +262,14 @@ export const adminTagsText = texts({
   ownersOnly: 'Only an owner can change this.',
   example: 'For example {id}. Leave blank for none.',
 })
+
+/** Terms, privacy policy and refund policy. */
+export const adminLegalText = texts({
+  lead: 'Your terms, privacy policy and refund policy. Each save is a new version: the one that a customer agrees to is stored with the account.',
+  page: 'Text',
+  markdownHint:
+    'Markdown: # for headings, - or 1. for lists, **bold**, *italic*, [text](https://…). HTML is shown as text.',
+  reset: 'Reset to the Shipped Text',
+  startFromShipped: 'Start from the Shipped Text',
+  published: 'Published. The page shows it within seconds.',
+})

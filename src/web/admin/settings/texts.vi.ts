@@ -243,3 +243,13 @@ export const adminTagsText = translation<typeof en.adminTagsText, 'vi'>()({
   ownersOnly: 'Chỉ chủ sở hữu mới thay đổi được phần này.',
   example: 'Ví dụ {id}. Để trống nếu không dùng.',
 })
+
+export const adminLegalText = translation<typeof en.adminLegalText, 'vi'>()({
+  lead: 'Điều khoản, chính sách bảo mật và chính sách hoàn tiền của bạn. Mỗi lần lưu là một phiên bản mới: phiên bản mà khách đồng ý được lưu cùng tài khoản.',
+  page: 'Văn bản',
+  markdownHint:
+    'Markdown: # cho tiêu đề, - hoặc 1. cho danh sách, **đậm**, *nghiêng*, [chữ](https://…). HTML được hiển thị như văn bản.',
+  reset: 'Đặt lại văn bản có sẵn',
+  startFromShipped: 'Bắt đầu từ văn bản có sẵn',
+  published: 'Đã công bố. Trang hiển thị trong vài giây.',
+})

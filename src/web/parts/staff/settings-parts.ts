@@ -7,6 +7,7 @@ export const settingsParts = [
   'front',
   'contact',
   'texts',
+  'legal',
   'visitors',
   'limits',
   'money',

@@ -41,6 +41,7 @@ export const settingsPartsText = texts({
   front: 'Front page',
   contact: 'Contact',
   texts: 'Texts',
+  legal: 'Legal texts',
   visitors: 'Analytics and chat',
   limits: 'Limits',
   money: 'Bonuses and promotion',

@@ -40,6 +40,7 @@ export const settingsPartsText = translation<typeof en.settingsPartsText, 'ru'>(
   front: 'Главная страница',
   contact: 'Контакты',
   texts: 'Тексты',
+  legal: 'Юридические тексты',
   visitors: 'Аналитика и чат',
   limits: 'Лимиты',
   money: 'Бонусы и акция',

@@ -40,6 +40,7 @@ export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>(
   front: 'Trang chủ',
   contact: 'Liên hệ',
   texts: 'Nội dung',
+  legal: 'Văn bản pháp lý',
   visitors: 'Phân tích và chat',
   limits: 'Hạn mức',
   money: 'Thưởng và khuyến mãi',

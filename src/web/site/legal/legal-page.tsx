@@ -1,36 +1,47 @@
-import { termsVersion } from '#contract/users/terms.ts'
-import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import { getLegalText, type LegalPage as Page } from '#contract/settings/legal-texts.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { legalSections, legalText } from './texts.en.ts'
-import type { LegalSections } from './legal-sections.ts'
-import { inLanguage } from '#web/platform/i18n/table.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
+import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
+import { RichText } from '#web/parts/site/rich-text.tsx'
 import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
+import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import type { Route } from './+types/terms-page.ts'
+import { legalText } from './texts.en.ts'
 
-export function LegalPage({ page }: { page: keyof LegalSections }) {
+export type Legal = AnswerOf<typeof getLegalText>
+
+/** The same for all three pages. */
+export function loadLegal(page: Page, { context, request }: Route.LoaderArgs): Promise<Legal> {
+  const query = { language: context.get(languageContext) }
+  return context.get(apiContext)(getLegalText, { params: { page }, query }, { signal: request.signal })
+}
+
+/** A legal page is described by what it begins with. */
+export function legalTitle(
+  matches: Parameters<typeof pageTitle>[0],
+  page: Page,
+  legal: Legal | undefined,
+): ReturnType<typeof pageTitle> {
+  return pageTitle(matches, textOf(matches, legalText)(page), legal?.description)
+}
+
+export function LegalPage({ page, legal }: { page: Page; legal: Legal }) {
   const t = useText(legalText)
   const format = useFormat()
-  const sections = inLanguage(useLanguage(), legalSections)[page]
+  const { content, language, version, is_own: isOwn } = legal
+  const since = new Date(`${version.slice(0, 'yyyy-mm-dd'.length)}T12:00:00`)
   return (
     <article className="mx-auto grid max-w-column gap-7 px-4 py-14">
       <Breadcrumbs trail={[{ name: t(page), path: `/${page}` }]} />
       <div className="grid gap-2">
-        <PageHeading lead={t('note')}>{t(page)}</PageHeading>
-        <p className="text-13 text-ink-3">
-          {t('version', { version: termsVersion, date: format.date(new Date(`${termsVersion}T12:00:00`)) })}
-        </p>
+        <PageHeading lead={isOwn ? undefined : t('note')}>{t(page)}</PageHeading>
+        <p className="text-13 text-ink-3">{t('version', { version, date: format.date(since) })}</p>
       </div>
-      {sections.map(({ heading, paragraphs }) => (
-        <section key={heading} className="grid gap-3 border-t border-line pt-5">
-          <h2 className="text-20 font-bold">{heading}</h2>
-          {paragraphs.map((paragraph) => (
-            <p key={paragraph} className="text-ink-2">
-              {paragraph}
-            </p>
-          ))}
-        </section>
-      ))}
+      <div lang={language}>
+        <RichText content={content} />
+      </div>
     </article>
   )
 }

@@ -1,11 +1,15 @@
 import type { Route } from './+types/privacy-page.ts'
-import { LegalPage } from './legal-page.tsx'
-import { legalTitle } from './legal-title.ts'
+import { LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => legalTitle(matches, 'privacy')
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  legalTitle(matches, 'privacy', loaderData)
 
-export default function PrivacyPage() {
-  return <LegalPage page="privacy" />
+export function loader(args: Route.LoaderArgs) {
+  return loadLegal('privacy', args)
+}
+
+export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page="privacy" legal={loaderData} />
 }

@@ -1,11 +1,14 @@
 import type { Route } from './+types/refund-page.ts'
-import { LegalPage } from './legal-page.tsx'
-import { legalTitle } from './legal-title.ts'
+import { LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => legalTitle(matches, 'refund')
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => legalTitle(matches, 'refund', loaderData)
 
-export default function RefundPage() {
-  return <LegalPage page="refund" />
+export function loader(args: Route.LoaderArgs) {
+  return loadLegal('refund', args)
+}
+
+export default function RefundPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page="refund" legal={loaderData} />
 }

@@ -1,11 +1,14 @@
 import type { Route } from './+types/terms-page.ts'
-import { LegalPage } from './legal-page.tsx'
-import { legalTitle } from './legal-title.ts'
+import { LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
-export const meta: Route.MetaFunction = ({ matches }) => legalTitle(matches, 'terms')
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => legalTitle(matches, 'terms', loaderData)
 
-export default function TermsPage() {
-  return <LegalPage page="terms" />
+export function loader(args: Route.LoaderArgs) {
+  return loadLegal('terms', args)
+}
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page="terms" legal={loaderData} />
 }

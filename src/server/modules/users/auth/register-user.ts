@@ -1,10 +1,10 @@
 import type { Language } from '#contract/base/languages.ts'
 import { toBasisPoints } from '#contract/base/money.ts'
 import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
-import { termsVersion } from '#contract/users/terms.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { readTermsVersion } from '#server/modules/settings/legal/legal-texts.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 import type { Discount } from '#server/modules/ledger/account.ts'
@@ -39,10 +39,11 @@ export async function registerUser(
   await refuseEasyPassword(ctx, password, { email })
   const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
+  const version = agreesToTerms ? await readTermsVersion(ctx.db) : undefined
   const user = { name, email, passwordHash, role, discount, language }
   const userId = await transact(ctx, async (tx, publish) => {
     const id = await createUser(tx, user)
-    if (agreesToTerms) await acceptTerms(tx, { userId: id, version: termsVersion, now: ctx.clock() })
+    if (version !== undefined) await acceptTerms(tx, { userId: id, version, now: ctx.clock() })
     await queueConfirmation(tx, publish, { userId: id, email })
     return id
   })

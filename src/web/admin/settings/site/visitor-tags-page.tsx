@@ -1,5 +1,5 @@
 import { isOwner } from '#contract/base/permissions.ts'
-import { type VisitorTag, visitorTags } from '#contract/settings/visitor-tags.ts'
+import { type VisitorTag, visitorTagNames, visitorTags } from '#contract/settings/visitor-tags.ts'
 import { adminTagsText } from '#web/admin/settings/texts.en.ts'
 import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -13,13 +13,13 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
-/** What each is called, and an id as it is to be entered. */
-const services: Readonly<Record<VisitorTag, { name: string; example: string }>> = {
-  ga4: { name: 'Google Analytics 4', example: 'G-AB12CD34EF' },
-  plausible: { name: 'Plausible', example: 'shop.example.com' },
-  meta: { name: 'Meta Pixel', example: '123456789012345' },
-  tawk: { name: 'Tawk.to', example: '5f0c1a2b3d4e5f6a7b8c9d0e/default' },
-  crisp: { name: 'Crisp', example: '01234567-89ab-cdef-0123-456789abcdef' },
+/** An id of each as it is to be entered. */
+const examples: Readonly<Record<VisitorTag, string>> = {
+  ga4: 'G-AB12CD34EF',
+  plausible: 'shop.example.com',
+  meta: '123456789012345',
+  tawk: '5f0c1a2b3d4e5f6a7b8c9d0e/default',
+  crisp: '01234567-89ab-cdef-0123-456789abcdef',
 }
 
 /** Analytics and chat for visitors: each by its id alone. */
@@ -55,8 +55,8 @@ export default function AdminVisitorTagsPage() {
             {visitorTags.map((tag) => (
               <TextField
                 key={tag}
-                label={services[tag].name}
-                hint={t('example', { id: services[tag].example })}
+                label={visitorTagNames[tag]}
+                hint={t('example', { id: examples[tag] })}
                 {...form.box(tag, `visitor_tags.${tag}`)}
                 autoComplete="off"
                 autoCapitalize="none"

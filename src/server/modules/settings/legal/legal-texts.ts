@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { type Kysely, sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import {
+  type getLegalText,
+  type getLegalTexts,
+  type LegalPage,
+  legalPages,
+} from '#contract/settings/legal-texts.ts'
+import type { RichText } from '#contract/settings/rich-text.ts'
+import { visitorTagNames, visitorTags } from '#contract/settings/visitor-tags.ts'
+import { termsVersion } from '#contract/users/terms.ts'
+import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import { lockSettings } from '#server/modules/settings/change-settings.ts'
+
+import { describe, parseMarkdown } from './parse-markdown.ts'
+import { makeShippedText } from './shipped-texts.ts'
+
+type Texts = { readonly [Name in Language]?: string | undefined }
+type Published = { number: number; page: LegalPage; texts: Texts | null; published_at: Date }
+type LegalTexts = AnswerOf<typeof getLegalTexts>['pages'][number]
+
+/** A reader of one legal page at a time. While the database is away, the last known texts are shown. */
+export function makeLegalReader(ctx: Context) {
+  const parse = makeCachedParse()
+  let last: readonly Published[] | undefined
+  return async (
+    page: LegalPage,
+    language: Language = defaultLanguage,
+  ): Promise<AnswerOf<typeof getLegalText>> => {
+    const published = await listPublished(ctx.db).catch((error: unknown) => {
+      if (last === undefined) throw error
+      ctx.log.warn(
+        { error: String(error) },
+        'the legal texts could not be read again; the last ones are shown',
+      )
+      return last
+    })
+    last = published
+    const texts = published.find((one) => one.page === page)?.texts ?? null
+    const written = texts === null ? language : languageOf(texts, language)
+    const text = texts?.[written] ?? makeShippedText(page, { language, services: await listServices(ctx) })
+    const content = parse(text)
+    return {
+      content,
+      language: written,
+      description: describe(content),
+      is_own: texts !== null,
+      version: versionOf(published),
+    }
+  }
+}
+
+/** All of them, for staff. */
+export async function readLegalTexts(ctx: Context): Promise<LegalTexts[]> {
+  const published = await listPublished(ctx.db)
+  return Promise.all(legalPages.map((page) => toLegalTexts(ctx, page, published)))
+}
+
+/**
+ * Publishes a version of the text; null: the product's own. Nothing happens if it is the same. Throws `state_conflict` if
+ * somebody published one after `number`.
+ */
+export async function changeLegalText(
+  ctx: Context,
+  { by, page, texts, number }: { by: By; page: LegalPage; texts: Texts | null; number: number | undefined },
+): Promise<LegalTexts> {
+  const written = texts && withoutBlanks(texts)
+  await transactAsStaff(ctx, by, async (tx, publish, record) => {
+    await lockSettings(tx)
+    const published = await listPublished(tx)
+    const before = published.find((one) => one.page === page)
+    if (number !== undefined && number !== (before?.number ?? 0))
+      throw new AppError('state_conflict', { reason: 'section_changed', section: page })
+    if (isDeepStrictEqual(before?.texts ?? null, written)) return
+    const next = Math.max(0, ...published.map((one) => one.number)) + 1
+    await tx
+      .insertInto('legal_texts')
+      .values({
+        number: next,
+        page,
+        texts: written && JSON.stringify(written),
+        published_at: ctx.clock(),
+      })
+      .execute()
+    // Not the texts: the row keeps them.
+    const after = { page, number: next, is_own: written !== null }
+    record({ action: 'settings.legal', id: null, before: { number: before?.number ?? null }, after })
+    publish({ topic: 'settings' })
+  })
+  return toLegalTexts(ctx, page, await listPublished(ctx.db))
+}
+
+/** The version of all three texts, as a user agrees to it. */
+export async function readTermsVersion(db: Kysely<DB>): Promise<string> {
+  return versionOf(await listPublished(db))
+}
+
+/** The day of the last change and its number, or the product's own version where one of its texts is shown and is newer. */
+function versionOf(published: readonly Published[]): string {
+  const last = published.toSorted((one, other) => other.number - one.number)[0]
+  if (last === undefined) return termsVersion
+  const own = `${last.published_at.toISOString().slice(0, 10)}.${last.number}`
+  const isShippedShown = legalPages.some(
+    (page) => (published.find((one) => one.page === page)?.texts ?? null) === null,
+  )
+  return isShippedShown && termsVersion > own ? termsVersion : own
+}
+
+async function toLegalTexts(
+  ctx: Context,
+  page: LegalPage,
+  published: readonly Published[],
+): Promise<LegalTexts> {
+  const services = await listServices(ctx)
+  const current = published.find((one) => one.page === page)
+  const shipped = languages.map((language) => [language, makeShippedText(page, { language, services })])
+  return {
+    page,
+    texts: current?.texts ?? null,
+    shipped: Object.fromEntries(shipped) as Record<Language, string>, // every language
+    number: current?.number ?? 0,
+  }
+}
+
+/** The reader's, else the default language, else any that it is written in. */
+function languageOf(texts: Texts, language: Language): Language {
+  const order = [language, defaultLanguage, ...languages]
+  return order.find((one) => texts[one] !== undefined) ?? language
+}
+
+function withoutBlanks(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+}
+
+/** What public pages load from elsewhere, by name. */
+async function listServices({ settings }: Context): Promise<string[]> {
+  const { visitor_tags: ids } = await settings.read()
+  return visitorTags.filter((tag) => ids[tag] !== null).map((tag) => visitorTagNames[tag])
+}
+
+/** Of three pages in three languages, and of some that were just replaced. */
+const PARSED_MAX = 20
+
+function makeCachedParse(): (text: string) => RichText {
+  const parsed = new Map<string, RichText>()
+  return (text) => {
+    const known = parsed.get(text)
+    if (known !== undefined) return known
+    const content = parseMarkdown(text)
+    parsed.set(text, content)
+    const oldest = parsed.keys().next()
+    if (parsed.size > PARSED_MAX && oldest.done !== true) parsed.delete(oldest.value)
+    return content
+  }
+}
+
+/** The last version of each page that has one. */
+async function listPublished(db: Kysely<DB>): Promise<Published[]> {
+  const { rows } = await sql<Published>`
+    select distinct on (page) number, page, texts, published_at from legal_texts order by page, number desc`.execute(
+    db,
+  )
+  return rows
+}
