@@ -31,6 +31,8 @@ export const adminSettingsText = texts({
   logoSaved: 'The logo is on every page now.',
   logoRemoved: 'The name stands for itself again.',
   favicon: 'Favicon',
+  faviconPicture: 'Icon',
+  faviconUpload: 'Use This Icon',
   faviconHint:
     'The icon in browser tabs and of the installed app. A square picture: PNG, JPEG, WebP or GIF, at most 2 MB.',
   faviconNow: 'The favicon as it is now',
@@ -239,7 +241,6 @@ export const adminFrontText = texts({
   sectionsHint: 'Turn a section off to hide it. Its link in the header is hidden too.',
   features: 'Features',
   refunds: 'A refund, worked out',
-  services: 'Services',
   faq: 'FAQ',
   how: 'How it works',
   never: 'What we never do',

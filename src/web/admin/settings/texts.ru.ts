@@ -30,6 +30,8 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   logoSaved: 'Логотип уже на всех страницах.',
   logoRemoved: 'Снова показывается название.',
   favicon: 'Значок сайта',
+  faviconPicture: 'Файл значка',
+  faviconUpload: 'Поставить этот значок',
   faviconHint:
     'Значок на вкладках браузера и у установленного приложения. Квадратная картинка: PNG, JPEG, WebP или GIF, не больше 2 МБ.',
   faviconNow: 'Нынешний значок сайта',
@@ -223,7 +225,6 @@ export const adminFrontText = translation<typeof en.adminFrontText, 'ru'>()({
   sectionsHint: 'Отключённый раздел скрыт, ссылка на него в шапке тоже.',
   features: 'Возможности',
   refunds: 'Пример расчёта возврата',
-  services: 'Услуги',
   faq: 'Вопросы и ответы',
   how: 'Как это работает',
   never: 'Чего мы никогда не делаем',

@@ -22,7 +22,14 @@ export function LogoForm() {
       name="logo"
       shown={logo}
       className="h-12 max-w-60"
-      texts={{ title: t('logo'), hint: t('logoHint'), now: t('logoNow'), saved: t('logoSaved') }}
+      texts={{
+        title: t('logo'),
+        label: t('picture'),
+        hint: t('logoHint'),
+        upload: t('logoUpload'),
+        now: t('logoNow'),
+        saved: t('logoSaved'),
+      }}
       remove={{ label: t('logoRemove'), removed: t('logoRemoved') }}
       onSend={async (files) => {
         changeSite({ logo: (await call(uploadLogo, { body: {}, files })).logo })
@@ -46,7 +53,14 @@ export function FaviconForm() {
       name="favicon"
       shown={favicon}
       className="size-12"
-      texts={{ title: t('favicon'), hint: t('faviconHint'), now: t('faviconNow'), saved: t('faviconSaved') }}
+      texts={{
+        title: t('favicon'),
+        label: t('faviconPicture'),
+        hint: t('faviconHint'),
+        upload: t('faviconUpload'),
+        now: t('faviconNow'),
+        saved: t('faviconSaved'),
+      }}
       remove={{ label: t('faviconRemove'), removed: t('faviconRemoved') }}
       onSend={async (files) =>
         changeSite({ favicon: (await call(uploadFavicon, { body: {}, files })).favicon })
@@ -66,7 +80,7 @@ type PictureFormProps = {
   shown: PublicConfig['logo']
   /** Its size here. */
   className: string
-  texts: { title: string; hint: string; now: string; saved: string }
+  texts: Record<'title' | 'label' | 'hint' | 'upload' | 'now' | 'saved', string>
   remove: { label: string; removed: string }
   onSend: (files: readonly File[]) => Promise<void>
   onRemove: () => Promise<void>
@@ -130,7 +144,7 @@ function PictureForm({ name, shown, className, texts, remove, onSend, onRemove }
         <FileField
           key={round}
           name={name}
-          label={t('picture')}
+          label={texts.label}
           hint={texts.hint}
           error={refusal}
           countMax={1}
@@ -138,7 +152,7 @@ function PictureForm({ name, shown, className, texts, remove, onSend, onRemove }
           accept={accepted}
         />
         <Button type="submit" tone="secondary" isBusy={isBusy} className="justify-self-start">
-          {t('logoUpload')}
+          {texts.upload}
         </Button>
       </form>
     </CardSection>
