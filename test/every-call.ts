@@ -123,6 +123,8 @@ export async function makeEveryCall(): Promise<EveryCall> {
     '/api/admin/transactions/': String(deposit.id),
     '/api/admin/providers/': String(provider.id),
     '/api/admin/gateways/': 'cryptomus',
+    '/api/legal/': 'terms',
+    '/api/admin/settings/legal/': 'terms',
     '/api/admin/jobs/failed/': 'imports-1',
     '/api/admin/imports/': await makeImport(app, provider.id),
     '/api/user/sessions/': await anotherSession(app, owner.id),
@@ -132,6 +134,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
   const invited = { name: account.name, email: 'invited@example.com' }
   const bodies: Record<string, Record<string, unknown>> = {
     register: { ...account, terms: true },
+    changeLegalText: { texts: { en: 'Ours' }, number: 0 },
     setup: { ...account, token: 'a'.repeat(40) },
     login: { email: account.email, password: account.password, code: '1' },
     changePassword: { currentPassword: 'a-long-password', newPassword: 'b-long-password' },

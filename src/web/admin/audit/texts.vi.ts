@@ -149,7 +149,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   by_notification: 'Qua thông báo',
   by_letter: 'Qua thư',
   logo: 'Logo',
-  favicon: 'Favicon',
+  favicon: 'Biểu tượng trang',
   visitor_tags: 'Phân tích và chat',
   front_page: 'Trang chủ',
   footer: 'Chân trang',

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contract/base/endpoint.ts'
-import { isAllowed, mayActOn, type Permission, type Staff } from '#contract/base/permissions.ts'
+import { isAllowed, isOwner, mayActOn, type Permission, type Staff } from '#contract/base/permissions.ts'
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 
@@ -22,7 +22,7 @@ export function useMay(): (needed: Permission | Endpoint) => boolean {
 /** Owners have no list of permissions: what only they may do is not asked by one. */
 export function useIsOwner(): boolean {
   const user = useSession()?.user
-  return user !== undefined && toStaff(user).role === 'admin' && toStaff(user).permissions === null
+  return user !== undefined && isOwner(toStaff(user))
 }
 
 /** Whether the signed-in user may act on somebody's account: everybody's who may `users`, but for staff who have more. */
@@ -60,6 +60,6 @@ export function useMayOpen(): (path: string) => boolean {
   return (path) => mayOpen(user, path)
 }
 
-export function toStaff({ role, permissions }: SessionUser): Staff {
+function toStaff({ role, permissions }: SessionUser): Staff {
   return { role, permissions: permissions ?? null }
 }

@@ -1,12 +1,12 @@
 import type { Route } from './+types/privacy-page.ts'
-import { LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
+import { type Legal, LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   legalTitle(matches, 'privacy', loaderData)
 
-export function loader(args: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs): Promise<Legal> {
   return loadLegal('privacy', args)
 }
 

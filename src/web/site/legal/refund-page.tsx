@@ -1,11 +1,11 @@
 import type { Route } from './+types/refund-page.ts'
-import { LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
+import { type Legal, LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
 
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => legalTitle(matches, 'refund', loaderData)
 
-export function loader(args: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs): Promise<Legal> {
   return loadLegal('refund', args)
 }
 

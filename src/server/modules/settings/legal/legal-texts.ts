@@ -22,7 +22,9 @@ import { lockSettings } from '#server/modules/settings/change-settings.ts'
 import { describe, parseMarkdown } from './parse-markdown.ts'
 import { makeShippedText } from './shipped-texts.ts'
 
-type Texts = { readonly [Name in Language]?: string | undefined }
+type Texts = Partial<Record<Language, string>>
+/** As it is sent. */
+type WrittenTexts = { readonly [Name in Language]?: string | undefined }
 type Published = { number: number; page: LegalPage; texts: Texts | null; published_at: Date }
 type LegalTexts = AnswerOf<typeof getLegalTexts>['pages'][number]
 
@@ -69,7 +71,12 @@ export async function readLegalTexts(ctx: Context): Promise<LegalTexts[]> {
  */
 export async function changeLegalText(
   ctx: Context,
-  { by, page, texts, number }: { by: By; page: LegalPage; texts: Texts | null; number: number | undefined },
+  {
+    by,
+    page,
+    texts,
+    number,
+  }: { by: By; page: LegalPage; texts: WrittenTexts | null; number: number | undefined },
 ): Promise<LegalTexts> {
   const written = texts && withoutBlanks(texts)
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
@@ -135,8 +142,10 @@ function languageOf(texts: Texts, language: Language): Language {
   return order.find((one) => texts[one] !== undefined) ?? language
 }
 
-function withoutBlanks(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''))
+function withoutBlanks(texts: WrittenTexts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([, text]) => text !== undefined && text.trim() !== ''),
+  )
 }
 
 /** What public pages load from elsewhere, by name. */

@@ -46,7 +46,7 @@ function toPieces(tokens: readonly Token[]): RichText {
     const tag = tagOf(token)
     if (tag === undefined) return token.content === '' ? [] : [token.content]
     const href = token.attrGet('href')
-    const open = href === null ? { open: tag } : { open: tag, href }
+    const open = href === null ? { open: tag } : { open: tag, href: String(href) }
     if (token.nesting === 0) return [open, { close: tag }]
     return token.nesting === 1 ? [open] : [{ close: tag }]
   })

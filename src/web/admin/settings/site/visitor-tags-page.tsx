@@ -1,10 +1,8 @@
-import { isOwner } from '#contract/base/permissions.ts'
 import { type VisitorTag, visitorTagNames, visitorTags } from '#contract/settings/visitor-tags.ts'
 import { adminTagsText } from '#web/admin/settings/texts.en.ts'
 import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { toStaff } from '#web/platform/session/may.ts'
-import { useSession } from '#web/platform/session/session.ts'
+import { useIsOwner } from '#web/platform/session/may.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
@@ -42,8 +40,7 @@ export default function AdminVisitorTagsPage() {
       ),
     }),
   })
-  const user = useSession()?.user
-  const mayChange = user !== undefined && isOwner(toStaff(user))
+  const mayChange = useIsOwner()
   return (
     <SectionFrame form={form}>
       <CardSection title={part('visitors')}>
