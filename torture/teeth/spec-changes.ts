@@ -211,8 +211,8 @@ const changes: readonly Change[] = [
   [
     'body of the terms',
     'src/web/site/legal/legal-page.tsx',
-    '{sections.map(',
-    '{sections.slice(1).map(',
+    '<RichText content={content} />',
+    '<RichText content={content.slice(3)} />',
     on('visitor', 'Terms of Service'),
   ],
   [
