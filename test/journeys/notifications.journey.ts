@@ -14,7 +14,7 @@ import {
 import { setSpeed } from './set-speed.ts'
 
 const rows = (page: Page) =>
-  page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
+  page.getByRole('region', { name: 'Notifications, newest first' }).getByRole('listitem')
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 
 /** Orders that the sandbox delivers: each creates a notification. */

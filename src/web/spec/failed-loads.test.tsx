@@ -4,13 +4,13 @@ import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { countUnread, listNotifications } from '#contract/messaging/notifications.ts'
+import { countUnread, listNotificationEntries } from '#contract/messaging/notifications.ts'
 import { listDeposits } from '#contract/payments/payments.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { getTicket, listTickets, ticket, ticketMessage, ticketThread } from '#contract/support/tickets.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
-import { notificationsText } from '#web/parts/notifications/texts.en.ts'
+import { notificationPageText } from '#web/shop/notifications/texts.en.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { pagePaths } from '#web/app/vite/page-paths.ts'
@@ -82,11 +82,11 @@ const loads: readonly Load[] = [
 // The first of the file: nobody has counted before.
 test('notifications that could not be loaded are not called read', async () => {
   isDown = true
-  const answers = [failing(listNotifications, []), failing(countUnread)]
+  const answers = [failing(listNotificationEntries), failing(countUnread)]
   await openHere({ at: '/notifications', viewer: 'customer', answers })
-  await expectShown({ text: [notificationsText.failed] })
-  expect(page.getByText(notificationsText.allRead).elements()).toEqual([])
-  await tryAgain({ text: [notificationsText.empty] })
+  await expectShown({ text: [notificationPageText.failed] })
+  expect(page.getByText(notificationPageText.allRead).elements()).toEqual([])
+  await tryAgain({ text: [notificationPageText.empty] })
 })
 
 test.each(loads)(

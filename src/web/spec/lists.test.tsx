@@ -1,55 +1,139 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { listNotifications, notification } from '#contract/messaging/notifications.ts'
+import {
+  countUnread,
+  listNotificationEntries,
+  listNotifications,
+  notification,
+  readMassOrderNotifications,
+} from '#contract/messaging/notifications.ts'
 import { listDeposits, ownDeposit } from '#contract/payments/payments.ts'
 import { listProviderChanges } from '#contract/providers/provider-actions.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { listTickets, ticket } from '#contract/support/tickets.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
-import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
+import { notificationPageText } from '#web/shop/notifications/texts.en.ts'
 import { type Answer, like, ownConfig, queryOf } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, missingOf, openHere, press } from '#web/testing/expect-screens.ts'
 
 const search = (request: Request) => new URL(request.url).searchParams
 
-/** Seven and twenty, 100 the newest, as the server cuts them. */
+/** Seven and twenty, 100 the newest and a mass order, as the server cuts them. */
 const news: Answer = [
-  listNotifications,
+  listNotificationEntries,
   (request) => {
     const asked = search(request)
     const below = Number(asked.get('cursor') ?? 101)
     const ids = Array.from({ length: 27 }, (_, at) => 100 - at).filter((id) => id < below)
-    const rows = ids.slice(0, Number(asked.get('limit')))
-    const told = (id: number) => ({ id, type: 'other', code: 'note', details: { text: `News ${id}` } })
-    return Response.json(rows.map((id) => like(notification, told(id))))
+    const rows = asked.get('kind') === 'payments' ? [] : ids.slice(0, Number(asked.get('limit')))
+    return Response.json(
+      like(listNotificationEntries.answer.schema, {
+        entries: rows.map((id) => ({ notification: note(id), mass_order: id === 100 ? massOrder : null })),
+        next_cursor: rows.length < ids.length && rows.length > 0 ? String(rows.at(-1)) : null,
+      }),
+    )
   },
 ]
+const note = (id: number, more = {}) =>
+  like(notification, {
+    id,
+    type: 'other',
+    code: 'note',
+    details: { text: `News ${id}` },
+    created_at: `2026-05-0${id > 90 ? 4 : 3}T10:00:00.000Z`,
+    is_read: false,
+    ...more,
+  })
+const massOrder = {
+  id: 3,
+  orders: 40,
+  completed: 37,
+  partial: 0,
+  canceled: 2,
+  failed: 0,
+  refunded: 0,
+  unread: 39,
+}
+const newsRows = () =>
+  page
+    .getByRole('region', { name: notificationPageText.list })
+    .getByRole('listitem')
+    .elements()
+    .map(({ textContent }) => /News \d+|Mass order/.exec(textContent)?.[0])
 
-test('notifications are shown by twenty, and what is older stands below the last of them', async () => {
+test('notifications are shown by twenty and by days, and what is older stands below the last of them', async () => {
   await openHere({ at: '/notifications', viewer: 'customer', answers: [news] })
-  const rows = () =>
-    page
-      .getByRole('list', { name: notificationsText.list })
-      .getByRole('listitem')
-      .elements()
-      .map(({ textContent }) => /News \d+/.exec(textContent)?.[0])
-  await expect.poll(() => rows().length).toBe(20)
-  expect(rows().at(-1)).toBe('News 81')
+  await expect.poll(() => newsRows().length).toBe(20)
+  expect([newsRows()[0], newsRows().at(-1)]).toEqual(['Mass order', 'News 81'])
+  await expectShown({ heading: ['May 4, 2026', 'May 3, 2026'] })
   await press('link', 'Older')
-  await expect.poll(() => rows()).toEqual([80, 79, 78, 77, 76, 75, 74].map((id) => `News ${id}`))
+  await expect.poll(() => newsRows()).toEqual([80, 79, 78, 77, 76, 75, 74].map((id) => `News ${id}`))
   expect(missingOf({ link: ['Older'] })).toEqual(['link Older'])
   await press('link', 'Newest')
-  await expect.poll(() => rows()[0]).toBe('News 100')
+  await expect.poll(() => newsRows()[1]).toBe('News 99')
+})
+
+test('notifications are filtered by kind and by being unread, both in the address', async () => {
+  await openHere({ at: '/notifications', viewer: 'customer', answers: [news] })
+  await expect.poll(() => newsRows().length).toBe(20)
+  expect(missingOf({ button: ['Operation'] })).toEqual(['button Operation'])
+  await press('button', 'Unread')
+  await expect.poll(() => queryOf('/api/notifications/grouped')).toEqual({ limit: '20', unread: 'true' })
+  await press('button', 'Payments')
+  await expectShown({ text: [notificationPageText.noneFound] })
+  expect(queryOf('/api/notifications/grouped')).toEqual({ limit: '20', unread: 'true', kind: 'payments' })
+  await press('link', 'Reset Filters')
+  await expect.poll(() => newsRows().length).toBe(20)
+  await openHere({ at: '/notifications?kind=nonsense&unread=1', viewer: 'staff', answers: [news] })
+  await expectShown({ button: ['Operation'] })
+  expect(queryOf('/api/notifications/grouped')).toEqual({ limit: '20' })
+})
+
+test('a mass order is one line that opens, and is marked as read as a whole', async () => {
+  const marked: string[] = []
+  const answers: Answer[] = [
+    news,
+    [countUnread, { unread: 50 }],
+    [
+      listNotifications,
+      (request) =>
+        Response.json(
+          search(request).get('mass_order') === '3'
+            ? [note(100, { mass_order_id: 3 }), note(7, { mass_order_id: 3 })]
+            : [],
+        ),
+    ],
+    [
+      readMassOrderNotifications,
+      (request) => {
+        marked.push(new URL(request.url).pathname)
+        return Response.json({ success: true })
+      },
+    ],
+  ]
+  await openHere({ at: '/notifications', viewer: 'customer', answers })
+  const line = page.getByRole('button', {
+    name: /^Unread: Mass order of 40: 37 delivered, 2 canceled, 1 in progress/,
+  })
+  await line.click()
+  await expect.element(line).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(() => newsRows().slice(0, 3)).toEqual(['Mass order', 'News 100', 'News 7'])
+  const row = page.getByRole('region', { name: notificationPageText.list }).getByRole('listitem').first()
+  const unreadIn = () => row.getByText('Unread: ', { exact: true }).elements().length
+  expect(unreadIn()).toBe(3)
+  await row.getByRole('button', { name: 'Mark as read', exact: true }).first().click()
+  await expect.poll(unreadIn).toBe(0)
+  expect(marked).toEqual(['/api/notifications/read/mass-order/3'])
 })
 
 test('what there is nothing older than says so, and where there is nothing at all that is said', async () => {
   await openHere({ at: '/notifications?cursor=74', viewer: 'customer', answers: [news] })
-  await expectShown({ text: [notificationsText.emptyOlder], link: ['Newest'] })
-  expect(missingOf({ text: [notificationsText.empty] })).toHaveLength(1)
+  await expectShown({ text: [notificationPageText.noneFound], link: ['Newest'] })
+  expect(missingOf({ text: [notificationPageText.empty] })).toHaveLength(1)
   await openHere({ at: '/notifications', viewer: 'customer' })
-  await expectShown({ text: [notificationsText.empty], link: ['New Order'] })
+  await expectShown({ text: [notificationPageText.empty], link: ['New Order'] })
 })
 
 test('tickets are filtered by their status, and one press brings all of them back', async () => {

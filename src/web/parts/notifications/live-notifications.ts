@@ -1,21 +1,35 @@
-import { listNotifications, type Notification } from '#contract/messaging/notifications.ts'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
+import {
+  listNotificationEntries,
+  listNotifications,
+  type MassOrderOutcome,
+  type Notification,
+} from '#contract/messaging/notifications.ts'
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 import { makesCall } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 
 type List = readonly Notification[]
+type EntryPage = AnswerOf<typeof listNotificationEntries>
 
 /** All lists of them that were read: the bell's, and a page's. */
 const lists = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => makesCall(queryKey, listNotifications),
 }
 
+/** The pages of all. */
+const entryPages = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => makesCall(queryKey, listNotificationEntries),
+}
+
 /** Keeps every list of notifications at what is told and what is read. Called once, by the bell. */
 export function useLiveNotifications(): void {
-  const readAgain = () => rereadSoon(listNotifications)
+  const readAgain = () => rereadSoon(listNotifications, listNotificationEntries)
   useLiveGaps(readAgain)
   useLiveEvent('notification', (told) => {
+    // Which mass order it belongs to, and what came of that, is the server's to say.
+    rereadSoon(listNotificationEntries)
     // What is being read may be from before it.
     if (queryClient().isFetching(lists) > 0) readAgain()
     changeLists((list, { isNewest, max }) =>
@@ -28,18 +42,31 @@ export function useLiveNotifications(): void {
   })
 }
 
-/** Shows those that `isRead` names as read, wherever they are shown. */
-export function markShown(isRead: (one: Notification) => boolean): void {
-  changeLists((list) => list.map((one) => (isRead(one) ? { ...one, is_read: true } : one)))
+/** Shows those that `isRead` names as read, wherever they are shown, and of a mass order what `unreadOf` it is left. */
+export function markShown(
+  isRead: (one: Notification) => boolean,
+  unreadOf: (massOrder: MassOrderOutcome) => number = ({ unread }) => unread,
+): void {
+  const toRead = (one: Notification) => (isRead(one) ? { ...one, is_read: true } : one)
+  changeLists((list) => list.map(toRead))
+  const client = queryClient()
+  for (const [queryKey, page] of client.getQueriesData<EntryPage>(entryPages)) {
+    const entries = page?.entries.map(({ notification, mass_order: massOrder }) => ({
+      notification: toRead(notification),
+      mass_order: massOrder && { ...massOrder, unread: unreadOf(massOrder) },
+    }))
+    if (entries !== undefined) client.setQueryData(queryKey, { ...page, entries })
+  }
 }
 
-/** What is new goes into the newest page alone, which holds no more than it asked for. */
+/** What is new goes into the newest page of all alone, which holds no more than it asked for. */
 function changeLists(change: (list: List, asked: { isNewest: boolean; max: number }) => List): void {
   const client = queryClient()
   for (const [queryKey, list] of client.getQueriesData<List>(lists)) {
     const [, path] = queryKey[0] as readonly [string, string] // of a query of this call
     const params = new URL(path, window.location.origin).searchParams
-    const asked = { isNewest: !params.has('cursor'), max: Number(params.get('limit')) }
+    const isNewest = !params.has('cursor') && !params.has('mass_order')
+    const asked = { isNewest, max: Number(params.get('limit')) }
     if (list !== undefined) client.setQueryData<List>(queryKey, change(list, asked))
   }
 }

@@ -38,7 +38,7 @@ type NotificationRowProps = {
  * button that marks it as read, and once it is, it keeps the focus and does nothing.
  */
 export function NotificationRow({ notification, hasMark = false, onLeave }: NotificationRowProps) {
-  const { id, is_read: isRead } = notification
+  const { id, is_read: isRead, mass_order_id: massOrderId } = notification
   const t = useText(notificationsText)
   const place = hasMark ? placeOf(notification) : placeFromAfar(notification)
   const className = cx(
@@ -46,7 +46,7 @@ export function NotificationRow({ notification, hasMark = false, onLeave }: Noti
     isRead && place === undefined ? 'cursor-default' : 'hover:bg-sunken',
   )
   const mark = () => {
-    if (!isRead) void markRead({ id })
+    if (!isRead) void markRead({ id, massOrderId })
   }
   if (place === undefined)
     return (

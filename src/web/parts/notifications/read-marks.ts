@@ -1,6 +1,8 @@
 import {
+  listNotificationEntries,
   listNotifications,
   readAllNotifications,
+  readMassOrderNotifications,
   readNotification,
 } from '#contract/messaging/notifications.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -8,40 +10,66 @@ import { report } from '#web/platform/api/report.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { getSession } from '#web/platform/session/session.ts'
 import { markShown } from './live-notifications.ts'
-import { lookAtUnread, showUnread } from './unread-count.ts'
+import { lookAtUnread, shownUnread, showUnread } from './unread-count.ts'
 
-/** What was read: one, or all. */
-type Mark = { id?: number }
+/** What was read: all, those about a mass order, or one, which may be about a mass order's order. */
+type Mark = { id?: number; massOrderId?: number | undefined }
 
-/** To the other tabs of this browser. */
+/** To the other tabs of this browser, with what the server has counted since: they need not ask, however many they are. */
+type Told = { userId: number; mark: Mark; unread: number }
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('notifications')
-channel?.addEventListener('message', ({ data }: MessageEvent<{ userId: number; mark: Mark }>) => {
+channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
   if (data.userId !== getSession()?.user.id) return
   show(data.mark)
-  lookAtUnread()
+  showUnread(() => data.unread)
 })
 
 /**
- * Marks one, which is not read yet, or all. Every list of this browser hears of it, here at once; when it fails they are
- * loaded again (spec §4), and that is only logged (spec §8).
+ * Marks what is not read yet. Every list of this browser hears of it, here at once; when it fails they are loaded again
+ * (spec §4), and that is only logged (spec §8). `unread`: how many these are, 1 unless it is given.
  */
-export async function markRead(mark: Mark): Promise<void> {
+export async function markRead({ unread = 1, ...mark }: Mark & { unread?: number }): Promise<void> {
   // Staff who only look leave them as they are.
   if (getSession()?.isView) return
-  const { id } = mark
-  showUnread((count) => (id === undefined ? 0 : count - 1))
+  showUnread((count) => (isAll(mark) ? 0 : count - unread))
   show(mark)
   try {
-    await (id === undefined ? call(readAllNotifications) : call(readNotification, { params: { id } }))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin but this one
-    channel?.postMessage({ userId: getSession()?.user.id, mark })
+    await send(mark)
   } catch (error) {
     report(error)
-    void reread(listNotifications)
+    void reread(listNotifications, listNotificationEntries)
+    return lookAtUnread()
   }
-  lookAtUnread()
+  await lookAtUnread()
+  tell(mark)
 }
 
-function show({ id }: Mark): void {
-  markShown((one) => id === undefined || one.id === id)
+function send({ id, massOrderId }: Mark): Promise<unknown> {
+  if (id !== undefined) return call(readNotification, { params: { id } })
+  return massOrderId === undefined
+    ? call(readAllNotifications)
+    : call(readMassOrderNotifications, { params: { id: massOrderId } })
+}
+
+function tell(mark: Mark): void {
+  const [userId, unread] = [getSession()?.user.id, shownUnread()]
+  if (userId === undefined || unread === undefined) return
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no origin but this one
+  channel?.postMessage({ userId, mark, unread } satisfies Told)
+}
+
+function isAll({ id, massOrderId }: Mark): boolean {
+  return id === undefined && massOrderId === undefined
+}
+
+function show(mark: Mark): void {
+  const { id, massOrderId } = mark
+  markShown(
+    (one) => (id === undefined ? isAll(mark) || one.mass_order_id === massOrderId : one.id === id),
+    (massOrder) => {
+      if (isAll(mark)) return 0
+      if (massOrder.id !== massOrderId) return massOrder.unread
+      return id === undefined ? 0 : Math.max(0, massOrder.unread - 1)
+    },
+  )
 }

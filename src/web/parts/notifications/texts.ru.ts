@@ -10,15 +10,4 @@ export const notificationsText = translation<typeof en.notificationsText, 'ru'>(
   loading: 'Загрузка уведомлений',
   markRead: 'Отметить как прочитанное',
   seeAll: 'Все уведомления',
-  unreadCount: {
-    one: '{count} непрочитанное',
-    few: '{count} непрочитанных',
-    many: '{count} непрочитанных',
-  },
-  unreadMany: 'Непрочитанных: {count} или больше',
-  allRead: 'Всё прочитано',
-  empty: 'Уведомлений пока нет. Здесь появится всё о ваших заказах и платежах.',
-  emptyOlder: 'Более старых нет.',
-  failed: 'Не удалось загрузить уведомления. Повторите попытку позже.',
-  list: 'Уведомления, сначала новые',
 })

@@ -10,11 +10,4 @@ export const notificationsText = translation<typeof en.notificationsText, 'vi'>(
   loading: 'Đang tải thông báo',
   markRead: 'Đánh dấu đã đọc',
   seeAll: 'Xem tất cả thông báo',
-  unreadCount: { other: '{count} chưa đọc' },
-  unreadMany: 'Từ {count} thông báo chưa đọc trở lên',
-  allRead: 'Đã đọc hết',
-  empty: 'Chưa có thông báo. Tin về đơn hàng và thanh toán của bạn sẽ hiện ở đây.',
-  emptyOlder: 'Không còn thông báo cũ hơn.',
-  failed: 'Không tải được thông báo. Vui lòng thử lại sau.',
-  list: 'Thông báo, mới nhất trước',
 })

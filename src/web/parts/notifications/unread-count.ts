@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { countUnread } from '#contract/messaging/notifications.ts'
 import { logged, queryOf } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
-import { reread } from '#web/platform/query/reread.ts'
+import { reread, rereadSoon } from '#web/platform/query/reread.ts'
 
 /** How many notifications are not read, as the server counts them: the bell's badge and the page show one figure. */
 const unread = { ...logged(queryOf(countUnread)), staleTime: Infinity }
@@ -13,8 +13,18 @@ export function useUnreadCount(): number | undefined {
 }
 
 /** Asks the server. */
-export function lookAtUnread(): void {
-  void reread(countUnread)
+export async function lookAtUnread(): Promise<void> {
+  await reread(countUnread)
+}
+
+/** For what is told of: asks once for all that comes within a moment. */
+export function lookAtUnreadSoon(): void {
+  rereadSoon(countUnread)
+}
+
+/** Undefined until the server has said so. */
+export function shownUnread(): number | undefined {
+  return queryClient().getQueryData<{ unread: number }>(unread.queryKey)?.unread
 }
 
 /** Before the server has said so: `count` is the one that is shown. */

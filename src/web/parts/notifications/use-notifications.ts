@@ -9,7 +9,7 @@ import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 import { logged, queryOf } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
 import { useLiveNotifications } from './live-notifications.ts'
-import { lookAtUnread, useUnreadCount } from './unread-count.ts'
+import { lookAtUnreadSoon, showUnread, useUnreadCount } from './unread-count.ts'
 
 const newest = {
   ...logged(queryOf(listNotifications, { query: { limit: limits.notificationsShown } })),
@@ -21,13 +21,14 @@ export function useNotifications() {
   const language = useLanguage()
   const { data: notifications } = useQuery(newest, queryClient())
   useLiveNotifications()
-  useLiveGaps(lookAtUnread)
+  useLiveGaps(lookAtUnreadSoon)
   useLiveEvent('notification', (notification) => {
-    lookAtUnread()
+    if (!notification.is_read) showUnread((count) => count + 1)
+    lookAtUnreadSoon()
     if (!notification.is_read) speak(language, notification).catch(report)
   })
   useLiveEvent('ticket', ({ is_unread: isUnread }) => {
-    if (!isUnread) lookAtUnread()
+    if (!isUnread) lookAtUnreadSoon()
   })
   return { notifications, unreadCount: useUnreadCount() ?? 0 }
 }

@@ -2,7 +2,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { commonText } from '#web/platform/texts.en.ts'
 import {
   byCursor,
-  byLastId,
   filePath,
   inPages,
   inBoundedPages,
@@ -75,14 +74,6 @@ test('a cursor that can be none is left out', () => {
   const { read } = byCursor(25)
   expect(read(new URLSearchParams('cursor=17'))).toEqual({ limit: 25, cursor: '17' })
   expect(read(new URLSearchParams("cursor=17'"))).toEqual({ limit: 25, cursor: undefined })
-})
-
-test('where rows alone are answered, one more than a page has says that there are older ones', () => {
-  const { read, pagesOf } = byLastId(2)
-  expect(read(new URLSearchParams('cursor=17'))).toEqual({ limit: 3, cursor: '17' })
-  const [three, two, one] = [{ id: 3 }, { id: 2 }, { id: 1 }]
-  expect(pagesOf([three, two, one])).toEqual({ nextCursor: '2' })
-  expect(pagesOf([three, two])).toEqual({ nextCursor: null })
 })
 
 test('the file has the filters of the list and not its page', () => {

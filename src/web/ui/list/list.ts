@@ -128,15 +128,6 @@ export function byCursor(
   }
 }
 
-/** The same of a call that answers nothing but rows: one more than a page has says whether there are older ones. */
-export function byLastId(rows: number): Paging<ByCursor, readonly { id: number }[]> {
-  return {
-    ...byCursor(rows),
-    read: (params) => ({ ...byCursor(rows).read(params), limit: rows + 1 }),
-    pagesOf: (answer) => ({ nextCursor: answer.length > rows ? String(answer[rows - 1]?.id) : null }),
-  }
-}
-
 /** All of them at once. */
 export const whole: Paging<object, unknown> = { read: () => ({}), pagesOf: () => ({}) }
 
