@@ -42,7 +42,6 @@ export const frameText = texts({
   searchOrJump: 'Search or jump to',
   palette: 'Search or jump to',
   paletteHint: 'A page, an order id, a service, a link',
-  paletteEmpty: 'Nothing found',
   pages: 'Pages',
   openOrder: 'Open order {id}',
   orderForLink: 'New order for this {platform} link',

@@ -39,7 +39,6 @@ export const frameText = translation<typeof en.frameText, 'ru'>()({
   searchOrJump: 'Поиск и переход',
   palette: 'Поиск и переход',
   paletteHint: 'Страница, ID заказа, услуга, ссылка',
-  paletteEmpty: 'Ничего не найдено',
   pages: 'Страницы',
   openOrder: 'Открыть заказ {id}',
   orderForLink: 'Новый заказ на эту ссылку {platform}',

@@ -39,7 +39,6 @@ export const frameText = translation<typeof en.frameText, 'vi'>()({
   searchOrJump: 'Tìm hoặc chuyển tới',
   palette: 'Tìm hoặc chuyển tới',
   paletteHint: 'Trang, ID đơn hàng, dịch vụ, liên kết',
-  paletteEmpty: 'Không tìm thấy gì',
   pages: 'Trang',
   openOrder: 'Mở đơn {id}',
   orderForLink: 'Đặt đơn cho liên kết {platform} này',

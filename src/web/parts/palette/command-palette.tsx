@@ -1,29 +1,20 @@
 import { Dialog } from '@base-ui/react/dialog'
 import Search from 'lucide-react/icons/search'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { languageNames, languages } from '#contract/base/languages.ts'
-import type { Format } from '#contract/base/format.ts'
-import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { switchLanguage } from '#web/platform/language/switch-language.ts'
 import { frameText } from '#web/parts/frame/texts.en.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import type { staffGroups as StaffGroups } from '#web/parts/staff/staff-commands.ts'
+import { report } from '#web/platform/api/report.ts'
+import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
-import { setTheme } from '#web/ui/page/theme.ts'
 import { cx } from '#web/ui/page/cx.ts'
-import { foldText } from '#web/ui/text/fold-text.ts'
 import { type OptionRows, useOptionList } from '#web/ui/combobox/use-option-list.ts'
-import { findServices, type FoundService } from './find-services.ts'
-import { orderPath } from '#web/parts/catalogue/service/order-path.ts'
 import { paletteBoxClass, paletteClass, paletteLineClass } from './coming-palette.tsx'
-import { sidebarGroups, userMenuEntries } from '#web/parts/frame/sidebar-entries.ts'
-import { useStaffCommands } from '#web/parts/staff/use-staff-commands.ts'
-
-type Command = { key: string; label: string; detail?: string | undefined; run: () => void }
-type Navigate = (to: string) => void
-
-const searchDelayMilliseconds = 120
+import type { Command, CommandGroup, Navigate } from './command.ts'
+import { ownGroups } from './own-commands.ts'
+import { paletteText } from './texts.en.ts'
+import { useFound } from './use-found.ts'
 
 type PaletteProps = {
   /** What was typed before this was here. */
@@ -33,8 +24,9 @@ type PaletteProps = {
 }
 
 /**
- * Ctrl K: pages, an order by its id, a service by id, by name or for a link (which starts an order), the theme, the language, the shortcuts;
- * for staff also what they may open of the administration, and a user by email, first where they are there.
+ * Ctrl K: pages by their names and by what people call them, services (which start an order), own orders, tickets and
+ * transactions, questions, the theme, the language, the shortcuts; for staff also what they may open and find of the
+ * administration, first where they are there.
  */
 export default function CommandPalette(props: PaletteProps) {
   const t = useText(frameText)
@@ -54,6 +46,7 @@ export default function CommandPalette(props: PaletteProps) {
 /** What is typed, and what it finds: a key draws neither the dialog nor the page behind it anew. */
 function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
+  const words = useText(paletteText)
   const format = useFormat()
   const navigate = useNavigate()
   const [text, setText] = useState(typed)
@@ -63,17 +56,20 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   useLayoutEffect(() => {
     queueMicrotask(() => box.current?.focus())
   }, [])
-  const isAdmin = useSession()?.user.role === 'admin'
-  const services = useServices(text)
+  const user = useSession()?.user
   const go: Navigate = (to) => void navigate(to)
+  const finds = useFound(text)
+  const isAdmin = user?.role === 'admin'
+  const own = ownGroups({ text, finds, t, own: words, format, go, isAdmin, onHelp })
+  const toStaffGroups = useStaffGroups(isAdmin)
+  const staff =
+    user === undefined ? [] : (toStaffGroups?.({ user, text, found: finds.own?.staff ?? null, go }) ?? [])
   const isAtDesk = useLocation().pathname.startsWith('/admin/')
-  const own = [...orderCommands(text, t, go), ...pageCommands(text, { t, go, isAdmin, onHelp })]
-  const desk = useStaffCommands(text, go)
-  const commands = [
-    ...(isAtDesk ? [...desk, ...own] : [...own, ...desk]),
-    ...serviceCommands(services, { t, format, go, link: platformOfLink(text) && text }),
-    ...linkCommands(text, t, go),
-  ]
+  const all = isAtDesk ? [...staff, ...own] : [...own, ...staff]
+  const groups = [...all.filter(({ isLate }) => !isLate), ...all.filter(({ isLate }) => isLate)].filter(
+    ({ commands: some }) => some.length > 0,
+  )
+  const commands = groups.flatMap(({ commands: some }) => some)
   const { input, list, rows, setActive } = useOptionList({
     count: commands.length,
     onClose,
@@ -99,14 +95,51 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
           className={paletteBoxClass}
         />
       </div>
-      <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">
-        {commands.map(({ key, label, detail }, index) => (
-          <Row key={key} label={label} detail={detail} index={index} rows={rows} />
-        ))}
-      </div>
-      {commands.length === 0 && <p className="px-5 pb-5 text-ink-2">{t('paletteEmpty')}</p>}
+      {commands.length > 0 && (
+        <div {...list} aria-label={t('palette')} className="overflow-y-auto p-2">
+          <Groups groups={groups} rows={rows} />
+        </div>
+      )}
+      <output className={commands.length > 0 || finds.isSearching ? 'sr-only' : 'px-5 py-5 text-ink-2'}>
+        {commands.length === 0 && !finds.isSearching && words('nothing', { text: text.trim() })}
+      </output>
     </>
   )
+}
+
+/** The code for staff, which nobody else is sent; undefined until it is there. */
+function useStaffGroups(isStaff: boolean): typeof StaffGroups | undefined {
+  const [toGroups, setToGroups] = useState<typeof StaffGroups>()
+  useEffect(() => {
+    if (!isStaff) return
+    let isCurrent = true
+    const fetchGroups = async () => {
+      const { staffGroups } = await import('#web/parts/staff/staff-commands.ts')
+      if (isCurrent) setToGroups(() => staffGroups)
+    }
+    fetchGroups().catch(report)
+    return () => {
+      isCurrent = false
+    }
+  }, [isStaff])
+  return toGroups
+}
+
+function Groups({ groups, rows }: { groups: readonly CommandGroup[]; rows: OptionRows }) {
+  const id = useId()
+  const starts = groups.map((_group, at) =>
+    groups.slice(0, at).reduce((sum, { commands }) => sum + commands.length, 0),
+  )
+  return groups.map((group, at) => (
+    <fieldset key={group.id} aria-labelledby={`${id}-${group.id}`} className="m-0 min-w-0 border-0 p-0">
+      <div id={`${id}-${group.id}`} className="px-3 pt-3 pb-1 text-13 font-bold text-ink-3">
+        {group.heading}
+      </div>
+      {group.commands.map(({ key, label, detail }, index) => (
+        <Row key={key} label={label} detail={detail} index={(starts[at] ?? 0) + index} rows={rows} />
+      ))}
+    </fieldset>
+  ))
 }
 
 type RowProps = Pick<Command, 'label' | 'detail'> & { index: number; rows: OptionRows }
@@ -129,72 +162,3 @@ const Row = memo(function Row({ label, detail, index, rows }: RowProps) {
     </div>
   )
 })
-
-function useServices(text: string): readonly FoundService[] {
-  const [found, setFound] = useState<readonly FoundService[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const timer = setTimeout(async () => {
-      const services = text.trim() === '' ? [] : await findServices(text.trim()).catch(() => [])
-      if (isCurrent) setFound(services)
-    }, searchDelayMilliseconds)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [text])
-  return found
-}
-
-type Frame = Say<typeof frameText>
-
-function orderCommands(text: string, t: Frame, go: Navigate): Command[] {
-  const id = /^#?(\d{1,15})$/.exec(text.trim())?.[1]
-  if (id === undefined) return []
-  return [{ key: 'order', label: t('openOrder', { id }), run: () => go(`/orders/${id}`) }]
-}
-
-function pageCommands(
-  text: string,
-  { t, go, isAdmin, onHelp }: { t: Frame; go: Navigate; isAdmin: boolean; onHelp: () => void },
-): Command[] {
-  const pages = [...sidebarGroups(t, { isAdmin }).flatMap(({ entries }) => entries), ...userMenuEntries(t)]
-  const commands: Command[] = pages.map(({ to, label }) => ({
-    key: to + label,
-    label,
-    run: () => go(to),
-  }))
-  for (const theme of ['system', 'light', 'dark'] as const) {
-    commands.push({ key: theme, label: t('useTheme', { theme: t(theme) }), run: () => setTheme(theme) })
-  }
-  for (const language of languages) {
-    commands.push({
-      key: language,
-      label: t('useLanguage', { language: languageNames[language] }),
-      run: () => void switchLanguage(language),
-    })
-  }
-  commands.push({ key: 'shortcuts', label: t('shortcuts'), run: onHelp })
-  // As services are searched: "nap tien" finds "Nạp tiền".
-  const wanted = foldText(text)
-  return commands.filter(({ label }) => foldText(label).includes(wanted))
-}
-
-function serviceCommands(
-  services: readonly FoundService[],
-  { t, format, go, link }: { t: Frame; format: Format; go: Navigate; link: string | undefined },
-): Command[] {
-  return services.map(({ id, name, rate }) => ({
-    key: `service-${id}`,
-    label: t('orderService', { name }),
-    detail: `${id} · ${format.money(rate, 4)}`,
-    run: () => go(orderPath(id, link)),
-  }))
-}
-
-/** Below its services: all of what can be ordered for a link. */
-function linkCommands(text: string, t: Frame, go: Navigate): Command[] {
-  const platform = platformOfLink(text)
-  if (platform === undefined) return []
-  return [{ key: 'link', label: t('orderForLink', { platform }), run: () => go(orderPath(undefined, text)) }]
-}

@@ -18,3 +18,32 @@ export const shortcutsText = texts({
   singleKeysHint:
     'Switch them off when you speak to your computer, or when keys are pressed by accident. The search leads back here.',
 })
+
+/** The command palette: headings of its groups, and what people call pages beside their names, with commas between. */
+export const paletteText = texts({
+  pages: 'Pages',
+  orders: 'Orders',
+  services: 'Services',
+  tickets: 'Tickets',
+  transactions: 'Transactions',
+  questions: 'Questions and answers',
+  preferences: 'Appearance and language',
+  notifications: 'Notifications',
+  nothing: 'Nothing found for “{text}”',
+  ticket: 'Ticket {id}: {subject}',
+  typeDeposit: 'Deposit {id}',
+  typeOrder: 'Charge {id}',
+  typeRefund: 'Refund {id}',
+  typeBonus: 'Bonus {id}',
+  dashboardWords: 'home, start, overview',
+  newOrderWords: 'buy, purchase, place an order, followers, likes, views',
+  massOrderWords: 'bulk, many orders, list of links',
+  ordersWords: 'refund, refill, cancel, status, my orders, tracking',
+  servicesWords: 'price list, prices, rates, catalogue',
+  addFundsWords: 'top up, deposit, pay, payment, recharge, balance, credit',
+  transactionsWords: 'refund, statement, invoice, receipt, payments, balance, spending',
+  supportWords: 'help, ticket, contact, question, complaint, refund, problem',
+  settingsWords: 'password, API key, security, two-factor, 2FA, email, preferences',
+  profileWords: 'name, phone, account',
+  notificationsWords: 'bell, messages, announcements, unread',
+})

@@ -18,3 +18,31 @@ export const shortcutsText = translation<typeof en.shortcutsText, 'ru'>()({
   singleKeysHint:
     'Выключите их, если управляете компьютером голосом или нажимаете клавиши случайно. Вернуться сюда можно через поиск.',
 })
+
+export const paletteText = translation<typeof en.paletteText, 'ru'>()({
+  pages: 'Страницы',
+  orders: 'Заказы',
+  services: 'Услуги',
+  tickets: 'Обращения',
+  transactions: 'Операции',
+  questions: 'Вопросы и ответы',
+  preferences: 'Оформление и язык',
+  notifications: 'Уведомления',
+  nothing: 'По запросу «{text}» ничего не найдено',
+  ticket: 'Обращение {id}: {subject}',
+  typeDeposit: 'Пополнение {id}',
+  typeOrder: 'Списание {id}',
+  typeRefund: 'Возврат {id}',
+  typeBonus: 'Бонус {id}',
+  dashboardWords: 'главная, начало, обзор',
+  newOrderWords: 'купить, заказать, накрутка, подписчики, лайки, просмотры',
+  massOrderWords: 'много заказов, списком, пакетный',
+  ordersWords: 'возврат, отмена, докрутка, рефилл, статус, мои заказы',
+  servicesWords: 'прайс, цены, тарифы, каталог',
+  addFundsWords: 'пополнить, пополнение, оплатить, оплата, депозит, баланс, деньги',
+  transactionsWords: 'возврат, выписка, чек, платежи, история баланса, расходы',
+  supportWords: 'помощь, тикет, вопрос, жалоба, возврат, проблема, связаться',
+  settingsWords: 'пароль, ключ API, безопасность, двухфакторная, почта',
+  profileWords: 'имя, телефон, аккаунт',
+  notificationsWords: 'колокольчик, сообщения, объявления, непрочитанные',
+})

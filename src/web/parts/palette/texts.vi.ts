@@ -18,3 +18,31 @@ export const shortcutsText = translation<typeof en.shortcutsText, 'vi'>()({
   singleKeysHint:
     'Hãy tắt nếu bạn điều khiển máy bằng giọng nói, hoặc hay nhấn nhầm phím. Ô tìm kiếm dẫn trở lại đây.',
 })
+
+export const paletteText = translation<typeof en.paletteText, 'vi'>()({
+  pages: 'Trang',
+  orders: 'Đơn hàng',
+  services: 'Dịch vụ',
+  tickets: 'Yêu cầu hỗ trợ',
+  transactions: 'Giao dịch',
+  questions: 'Hỏi đáp',
+  preferences: 'Giao diện và ngôn ngữ',
+  notifications: 'Thông báo',
+  nothing: 'Không tìm thấy gì cho “{text}”',
+  ticket: 'Yêu cầu {id}: {subject}',
+  typeDeposit: 'Nạp tiền {id}',
+  typeOrder: 'Trừ tiền {id}',
+  typeRefund: 'Hoàn tiền {id}',
+  typeBonus: 'Thưởng {id}',
+  dashboardWords: 'trang chủ, tổng quan, bắt đầu',
+  newOrderWords: 'mua, đặt đơn, tăng theo dõi, tăng like, tăng view',
+  massOrderWords: 'nhiều đơn, danh sách link, đặt nhiều',
+  ordersWords: 'hoàn tiền, bảo hành, hủy đơn, trạng thái, đơn của tôi',
+  servicesWords: 'bảng giá, giá, danh mục',
+  addFundsWords: 'nạp, nạp tiền, thanh toán, chuyển khoản, số dư',
+  transactionsWords: 'hoàn tiền, sao kê, biên lai, lịch sử số dư, chi tiêu',
+  supportWords: 'trợ giúp, ticket, liên hệ, câu hỏi, khiếu nại, hoàn tiền, sự cố',
+  settingsWords: 'mật khẩu, khóa API, bảo mật, hai lớp, email',
+  profileWords: 'tên, điện thoại, tài khoản',
+  notificationsWords: 'chuông, tin nhắn, tin từ cửa hàng, chưa đọc',
+})
