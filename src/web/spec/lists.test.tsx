@@ -86,6 +86,8 @@ test('notifications are filtered by kind and by being unread, both in the addres
   expect(queryOf('/api/notifications/grouped')).toEqual({ limit: '20', unread: 'true', kind: 'payments' })
   await press('link', 'Reset Filters')
   await expect.poll(() => newsRows().length).toBe(20)
+  await press('button', 'Orders')
+  await expect.poll(() => queryOf('/api/notifications/grouped')).toEqual({ limit: '20', kind: 'orders' })
   await openHere({ at: '/notifications?kind=nonsense&unread=1', viewer: 'staff', answers: [news] })
   await expectShown({ button: ['Operation'] })
   expect(queryOf('/api/notifications/grouped')).toEqual({ limit: '20' })
