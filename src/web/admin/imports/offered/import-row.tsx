@@ -4,6 +4,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { canBeTaken, marginTenths, type OfferedRow } from './filter-offered.ts'
 
@@ -30,6 +31,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
   const isRange = useRef(false)
   const { preview } = row
   const name = preview?.name ?? row.name
+  const isHeading = preview?.code === 'heading'
   return (
     <label
       className={`${rowGrid} min-h-11 py-0.5 text-14 leading-snug has-checked:chosen has-checked:bg-petrol-soft max-wide:py-3`}
@@ -51,15 +53,22 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
         <span className="wrap-anywhere wide:truncate" title={name}>
           {name}
         </span>
-        <span className="truncate text-13 text-ink-3">
+        <span className={cx('text-13 text-ink-3', isHeading ? 'wrap-anywhere' : 'truncate')}>
           {preview !== undefined && (
             <span className="me-2">
               <Badge tone={tones[preview.outcome]}>{t(preview.outcome)}</Badge>
             </span>
           )}
-          {preview?.code != null && preview.code !== 'already_there' && <>{t(preview.code)} · </>}
-          {row.platform} · {row.category}
-          {preview?.name != null && <> · {row.name}</>}
+          {isHeading ? (
+            // Of what platform it is, nobody asks; why it is not sold is read whole.
+            <span className="text-foil-ink">{t('heading')}</span>
+          ) : (
+            <>
+              {preview?.code != null && preview.code !== 'already_there' && <>{t(preview.code)} · </>}
+              {row.platform} · {row.category}
+              {preview?.name != null && <> · {row.name}</>}
+            </>
+          )}
         </span>
       </span>
       <span className="figures text-end text-ink-2 max-wide:hidden">
