@@ -153,11 +153,11 @@ const Row = memo(function Row({ label, detail, index, rows }: RowProps) {
         index === rows.active && 'chosen bg-petrol-soft',
       )}
     >
-      <span className="truncate max-narrow:line-clamp-2 max-narrow:wrap-anywhere max-narrow:whitespace-normal">
+      <span className="min-w-0 truncate max-narrow:line-clamp-2 max-narrow:wrap-anywhere max-narrow:whitespace-normal">
         {label}
       </span>
       {detail !== undefined && (
-        <span className="figures shrink-0 text-14 whitespace-nowrap text-ink-3">{detail}</span>
+        <span className="figures max-w-[60%] shrink-0 truncate text-14 text-ink-3">{detail}</span>
       )}
     </div>
   )
