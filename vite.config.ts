@@ -4,13 +4,14 @@ import { defineConfig } from 'vite'
 import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/app/vite/list-packages.ts'
 import { signedInFolders, textsByPath } from './src/web/app/vite/page-paths.ts'
+import { leanContract } from './src/web/app/vite/lean-contract.ts'
 import { precompress } from './src/web/app/vite/precompress.ts'
 import { scriptGroups } from './src/web/app/vite/script-groups.ts'
 import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 export default defineConfig({
   publicDir: 'src/web/app/public',
-  plugins: [readerTexts(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [readerTexts(), leanContract(), tailwindcss(), reactRouter(), precompress()],
   // For `npm run dev` on a fresh clone: dependencies found while a page is open reload it.
   optimizeDeps: {
     include: [

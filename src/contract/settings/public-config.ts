@@ -3,7 +3,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { logo } from './logo.ts'
 import { languages } from '#contract/base/languages.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
-import { publicSections } from './settings-sections.ts'
+import { publicSections } from './public-sections.ts'
 
 /** A payment method as the add-funds page lists it; two of them may send the same value (spec §9). */
 export const paymentMethod = z.object({

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { CONTRAST_MIN, contrastOfAccent, deriveAccent } from './accent.ts'
 import { says } from '#contract/base/says.ts'
-import { email, line, writtenTime } from '#contract/base/fields.ts'
+import { email, line } from '#contract/base/fields.ts'
 import { errorForms } from '#contract/base/error-forms.ts'
-import { amount, bonusTiers, percent } from './settings-amounts.ts'
+import { plainSections } from './public-sections.ts'
 import { gatewaysSection } from './settings-of-gateways.ts'
 import { methodsSection } from './settings-of-methods.ts'
-import { visitorTagsSection } from './visitor-tags.ts'
-import { longText, text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
+import { text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
 
 /** The accent of the light theme; the dark one is derived. Refused if text in it or on it would not be readable. */
 const colour = z.string().check(
@@ -27,54 +26,13 @@ const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 /** Scheme, host and port only: the bucket's name is part of the path. */
 const originPattern = /^https?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
 
-const limitsSection = z
-  .strictObject({
-    deposit_min: amount,
-    deposit_max: amount,
-    /** Whole dollars offered on the add-funds page. */
-    deposit_presets: z.array(z.int().check(z.minimum(1), z.maximum(1_000_000))).check(z.maxLength(12)),
-  })
-  .check(
-    z.refine(({ deposit_min: min, deposit_max: max }) => min <= max, {
-      error: says('deposit_bounds'),
-      path: ['deposit_max'],
-    }),
-  )
-
-const plainSections = {
-  brand: z.strictObject({ name: text(60) }),
-  /** The logo is uploaded as a file. Null: the product's own colour. */
-  look: z.strictObject({ accent: z.nullable(colour) }),
-  contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
-  limits: limitsSection,
-  bonuses: bonusTiers,
-  /** A discount for `days` days for customers who register before `until`; null: no end. */
-  promotion: z.nullable(
-    z.strictObject({
-      percent: percent.check(z.maximum(90)),
-      days: z.int().check(z.minimum(1), z.maximum(3_650)),
-      until: z.nullable(writtenTime),
-    }),
-  ),
-  registration: z.strictObject({ is_open: z.boolean() }),
-  /** Changed by an owner with a proof only. */
-  visitor_tags: visitorTagsSection,
-} as const
-
-/** Sections that visitors see, in their language. */
-export const publicSections = {
-  ...plainSections,
-  // Not validated again: it is part of every page.
-  look: z.strictObject({ accent: z.nullable(z.string()) }),
-  ...writtenSections(text, longText),
-} as const
-
 /**
  * All settings by section. Claims, testimonials and FAQ are empty by default: the product promises nothing in the operator's
  * name.
  */
 export const settingsSections = {
   ...plainSections,
+  look: z.strictObject({ accent: z.nullable(colour) }),
   ...writtenSections(operatorText, operatorLongText),
   gateways: gatewaysSection,
   payment_methods: methodsSection,
