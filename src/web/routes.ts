@@ -7,7 +7,8 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
  * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
  * Pages under the admin layout are the same for those of role admin alone.
  * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
- * Each layout shows a page that fails, or is on its way, in its frame; a boundary inside keeps the frame as it is.
+ * Each layout shows a page that fails, or is on its way, in its frame; a boundary inside keeps the frame as it is. A page with
+ * pages inside is its own boundary.
  */
 export default [
   layout('app/layouts/public-layout.tsx', [
@@ -45,60 +46,30 @@ export default [
       route('orders/:id', 'shop/orders/order/order-page.tsx'),
       route('transactions', 'shop/transactions/transactions-page.tsx'),
       route('transactions/statement', 'shop/transactions/statement-page.tsx'),
-      // A ticket stands before the list that it was opened from.
-      route('support', 'shop/support/support-page.tsx', [
-        route('tickets/:id', 'shop/support/ticket-page.tsx'),
-      ]),
       route('add-funds', 'shop/add-funds/add-funds-page.tsx'),
       route('add-funds/manual', 'shop/add-funds/manual/manual-payment-page.tsx'),
       route('add-funds/success', 'shop/add-funds/status/payment-status-page.tsx'),
       route('notifications', 'shop/notifications/notifications-page.tsx'),
       route('profile', 'shop/settings/profile-page.tsx'),
-      route('settings', 'shop/settings/settings-page.tsx', [
-        index('shop/settings/profile-tab.tsx'),
-        route('security', 'shop/settings/security/security-tab.tsx'),
-        route('notifications', 'shop/settings/notifications-tab.tsx'),
-        route('api', 'shop/settings/api/api-tab.tsx'),
-      ]),
+    ]),
+    // A ticket stands before the list that it was opened from.
+    route('support', 'shop/support/support-page.tsx', [route('tickets/:id', 'shop/support/ticket-page.tsx')]),
+    route('settings', 'shop/settings/settings-page.tsx', [
+      index('shop/settings/profile-tab.tsx'),
+      route('security', 'shop/settings/security/security-tab.tsx'),
+      route('notifications', 'shop/settings/notifications-tab.tsx'),
+      route('api', 'shop/settings/api/api-tab.tsx'),
     ]),
   ]),
   layout('app/layouts/staff-layout.tsx', [
     layout('app/errors/page-boundary.tsx', { id: 'admin-boundary' }, [
       route('admin', 'admin/frame/staff-index.tsx'),
       route('admin/dashboard', 'admin/dashboard/dashboard-page.tsx'),
-      route('admin/api', 'admin/api/api-page.tsx', [
-        index('admin/api/api-keys-page.tsx'),
-        route('webhooks', 'admin/api/webhooks-page.tsx'),
-      ]),
-      route('admin/settings', 'admin/settings/settings-page.tsx', [
-        index('admin/settings/settings-index.tsx'),
-        route('brand', 'admin/settings/site/brand-page.tsx'),
-        route('front', 'admin/settings/site/front-page.tsx'),
-        route('contact', 'admin/settings/site/contact-page.tsx'),
-        route('texts', 'admin/settings/site/texts-page.tsx'),
-        route('legal', 'admin/settings/legal/legal-page.tsx'),
-        route('visitors', 'admin/settings/site/visitor-tags-page.tsx'),
-        route('limits', 'admin/settings/money/limits-page.tsx'),
-        route('money', 'admin/settings/money/money-page.tsx'),
-        route('methods', 'admin/settings/methods/methods-page.tsx'),
-        route('methods/:id', 'admin/settings/methods/method-page.tsx'),
-        route('mail', 'admin/settings/system/mail-page.tsx'),
-        route('storage', 'admin/settings/system/storage-page.tsx'),
-        route('translator', 'admin/settings/system/translator-page.tsx'),
-        route('api', 'admin/settings/system/api-page.tsx'),
-        route('access', 'admin/settings/site/access-page.tsx'),
-        route('lists', 'admin/settings/site/lists-page.tsx'),
-        route('retention', 'admin/settings/system/retention-page.tsx'),
-      ]),
       route('admin/services/import', 'admin/imports/import-page.tsx'),
       route('admin/announcements', 'admin/announcements/announcements-page.tsx'),
       route('admin/announcements/new', 'admin/announcements/new-announcement-page.tsx'),
-      route('admin/deposits', 'admin/deposits/deposits-page.tsx', [
-        route(':id', 'admin/deposits/deposit-page.tsx'),
-      ]),
       route('admin/services', 'admin/services/services-page.tsx'),
       route('admin/services/names', 'admin/services/names/names-page.tsx'),
-      route('admin/audit', 'admin/audit/audit-page.tsx', [route(':number', 'admin/audit/action-page.tsx')]),
       route('admin/orders', 'admin/orders/orders-page.tsx'),
       route('admin/orders/incidents', 'admin/orders/incidents/incidents-page.tsx'),
       route('admin/orders/:id', 'admin/orders/order/order-page.tsx'),
@@ -115,5 +86,33 @@ export default [
       route('admin/tickets/replies', 'admin/tickets/replies/canned-replies-page.tsx'),
       route('admin/tickets/:id', 'admin/tickets/ticket-page.tsx'),
     ]),
+    route('admin/api', 'admin/api/api-page.tsx', [
+      index('admin/api/api-keys-page.tsx'),
+      route('webhooks', 'admin/api/webhooks-page.tsx'),
+    ]),
+    route('admin/settings', 'admin/settings/settings-page.tsx', [
+      index('admin/settings/settings-index.tsx'),
+      route('brand', 'admin/settings/site/brand-page.tsx'),
+      route('front', 'admin/settings/site/front-page.tsx'),
+      route('contact', 'admin/settings/site/contact-page.tsx'),
+      route('texts', 'admin/settings/site/texts-page.tsx'),
+      route('legal', 'admin/settings/legal/legal-page.tsx'),
+      route('visitors', 'admin/settings/site/visitor-tags-page.tsx'),
+      route('limits', 'admin/settings/money/limits-page.tsx'),
+      route('money', 'admin/settings/money/money-page.tsx'),
+      route('methods', 'admin/settings/methods/methods-page.tsx'),
+      route('methods/:id', 'admin/settings/methods/method-page.tsx'),
+      route('mail', 'admin/settings/system/mail-page.tsx'),
+      route('storage', 'admin/settings/system/storage-page.tsx'),
+      route('translator', 'admin/settings/system/translator-page.tsx'),
+      route('api', 'admin/settings/system/api-page.tsx'),
+      route('access', 'admin/settings/site/access-page.tsx'),
+      route('lists', 'admin/settings/site/lists-page.tsx'),
+      route('retention', 'admin/settings/system/retention-page.tsx'),
+    ]),
+    route('admin/deposits', 'admin/deposits/deposits-page.tsx', [
+      route(':id', 'admin/deposits/deposit-page.tsx'),
+    ]),
+    route('admin/audit', 'admin/audit/audit-page.tsx', [route(':number', 'admin/audit/action-page.tsx')]),
   ]),
 ] satisfies RouteConfig

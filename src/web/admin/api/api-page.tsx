@@ -6,6 +6,9 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { TabLinks } from '#web/ui/page/tabs.tsx'
 import type { Route } from './+types/api-page.ts'
 
+export { ErrorBoundary } from '#web/parts/errors/page-error.tsx'
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminApiText)('title'))
 

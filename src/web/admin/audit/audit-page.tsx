@@ -14,6 +14,8 @@ import type { Route } from './+types/audit-page.ts'
 import { columnsOf } from './audit-columns.tsx'
 import { AuditFilters, auditAsked } from './audit-filters.tsx'
 
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
+
 const list = makeList({
   text: adminAuditText,
   words: (t) => ({

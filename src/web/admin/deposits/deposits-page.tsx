@@ -17,7 +17,9 @@ import { idIn, oneIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/deposits-page.ts'
 import { columnsOf } from './deposits-columns.tsx'
-import { EnterDeposit } from './enter-deposit.tsx'
+import { EnterDeposit } from '#web/admin/frame/enter-deposit.tsx'
+
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
 
 const shown = ['attention', 'all', ...depositStatuses] as const
 

@@ -92,7 +92,6 @@ export const adminTransfersText = texts({
 
 /** Money that arrived outside every gateway. */
 export const enterDepositText = texts({
-  enter: 'Enter deposit',
   title: 'Enter a deposit',
   lead: 'For money that arrived outside every gateway: by bank, in cash.',
   user: 'Customer, by ID, whole email or user name',

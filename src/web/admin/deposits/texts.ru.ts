@@ -89,7 +89,6 @@ export const adminTransfersText = translation<typeof en.adminTransfersText, 'ru'
 })
 
 export const enterDepositText = translation<typeof en.enterDepositText, 'ru'>()({
-  enter: 'Внести пополнение',
   title: 'Внести пополнение',
   lead: 'Для денег, пришедших мимо платёжных шлюзов: через банк, наличными.',
   user: 'Клиент: ID, полный адрес почты или имя пользователя',

@@ -89,7 +89,6 @@ export const adminTransfersText = translation<typeof en.adminTransfersText, 'vi'
 })
 
 export const enterDepositText = translation<typeof en.enterDepositText, 'vi'>()({
-  enter: 'Nhập khoản nạp',
   title: 'Nhập khoản nạp',
   lead: 'Dành cho tiền đến ngoài các cổng thanh toán: qua ngân hàng, tiền mặt.',
   user: 'Khách hàng, theo ID, email đầy đủ hoặc tên người dùng',

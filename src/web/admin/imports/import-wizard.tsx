@@ -1,15 +1,20 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { fetchServices } from '#contract/catalogue/imports.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+import { ListSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { Stepper } from '#web/ui/page/stepper.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import type { ImportStart } from './import-page.tsx'
-import { ImportList } from '#web/admin/imports/offered/import-list.tsx'
 import { ImportSource, initialSource, type Source } from './import-source.tsx'
+
+// Fetched with what it lists.
+const fetchList = () => import('./offered/import-list.tsx')
+const ImportList = lazy(async () => ({ default: (await fetchList()).ImportList }))
 
 export type Fetched = Pick<AnswerOf<typeof fetchServices>, 'data' | 'left_out' | 'cached_at'>
 /** Where services come from: a provider of ours, or an address that is none yet. */
@@ -39,12 +44,14 @@ export function ImportWizard({ start, aside }: { start: ImportStart; aside: Reac
         onBack={() => setStep('source')}
       />
       {isList ? (
-        <ImportList
-          {...fetched}
-          start={start}
-          onOrigin={(origin) => setFetched({ ...fetched, origin })}
-          onBack={() => setStep('source')}
-        />
+        <LazyPart fallback={<ListSkeleton />}>
+          <ImportList
+            {...fetched}
+            start={start}
+            onOrigin={(origin) => setFetched({ ...fetched, origin })}
+            onBack={() => setStep('source')}
+          />
+        </LazyPart>
       ) : (
         <>
           {step === 'list' && <Alert>{t('noData')}</Alert>}

@@ -1,14 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
-import { sayCarried } from '#contract/base/codes.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { listAdminOrders } from '#contract/orders/admin-orders.ts'
-import { orderReviews } from '#contract/orders/order-review.ts'
-import { orderReviewsIn } from '#contract/words/reviews.ts'
-import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from './texts.en.ts'
+import { useReview } from './use-review.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -188,14 +185,4 @@ function ServiceCell({ order }: { order: Row }) {
       )}
     </span>
   )
-}
-
-/** Why a person is to look at it, for the reader. */
-export function useReview({
-  review_code: code,
-  review_details: details,
-}: Pick<Row, 'review_code' | 'review_details'>): string | undefined {
-  const language = useLanguage()
-  if (code === null) return undefined
-  return sayCarried(orderReviews, orderReviewsIn[language], { code, details: details ?? {} }) ?? code
 }

@@ -12,6 +12,8 @@ import { DeskContext, useMakeDesk } from './settings-desk.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { settingsParts } from '#web/parts/staff/settings-parts.ts'
 
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminSettingsText)('title'))
 

@@ -17,7 +17,7 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { EmailText } from '#web/ui/text/email-text.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
-import { SeeAs } from '#web/admin/users/user/see-as.tsx'
+import { SeeAs } from '#web/admin/frame/see-as.tsx'
 
 type TicketAboutProps = { ticket: AdminTicketThread; staff: readonly Colleague[]; me: Colleague }
 

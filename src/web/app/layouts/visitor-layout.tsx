@@ -2,7 +2,7 @@ import { lazy, type ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#web/platform/session/session.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { ErrorBoundary as PageError } from '#web/app/errors/error-screen.tsx'
+import { ErrorBoundary as PageError } from '#web/parts/errors/page-error.tsx'
 import { PublicFrame } from '#web/parts/public-frame/public-frame.tsx'
 import { Verifying } from '#web/parts/frame/verifying.tsx'
 

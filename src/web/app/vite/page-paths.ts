@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { bundleOf } from './reader-texts.ts'
 
 /** Every path of routes.ts, as `/orders/:id`. */
 export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): string[] {
@@ -18,14 +19,14 @@ export function signedInFolders(entries: readonly RouteConfigEntry[]): string[] 
   return [...new Set(pagePaths(behind).map((path) => path.split('/')[1] ?? ''))].filter(Boolean)
 }
 
-/** By the fixed start of each page's path, the folder of its area: `/admin/users` → `admin/users`. */
+/** By the fixed start of each page's path, under which name its texts are sent: `/admin/users` → `texts/admin/users`. */
 export function textsByPath(entries: readonly RouteConfigEntry[], parent = ''): Record<string, string> {
   const areas: Record<string, string> = {}
   for (const { path, file, children = [] } of entries) {
     const whole = path === undefined ? parent : `${parent}/${path}`
     const start = whole.replace(/\/[:*].*$/, '')
     const area = /^((?:site|shop|admin)\/[\w-]+)\//.exec(file)?.[1]
-    if (path !== undefined && start !== '' && area !== undefined) areas[start] ??= area
+    if (path !== undefined && start !== '' && area !== undefined) areas[start] ??= bundleOf(`texts/${area}`)
     for (const [of, inside] of Object.entries(textsByPath(children, whole))) areas[of] ??= inside
   }
   return areas

@@ -11,11 +11,17 @@ export type ReaderTexts = {
   needs: Record<string, readonly string[]>
 }
 
-/** Tables that most pages have are sent in one file, and staff's in another; the rest as they are, by area. */
+/**
+ * Tables that most pages have are sent in one file, and staff's in another; the rest by area,
+ * or by two where pages of the one show the other's.
+ */
 const together = {
   'texts/shared':
-    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$|support$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
-  'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews|staff-actions))$/,
+    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
+  'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews))$/,
+  'texts/admin/audit': /^(?:texts\/admin\/audit|words\/staff-actions)$/,
+  'texts/admin/orders': /^texts\/admin\/(?:orders|tickets)$/,
+  'texts/admin/reports': /^texts\/admin\/(?:dashboard|reports)$/,
 }
 
 /** `src/web/shop/orders/texts.vi.ts`, `src/contract/words/vi/errors.ts` */
@@ -99,9 +105,12 @@ function readTable(file: string | null | undefined): FoundTable | undefined {
   const [, area, language, wordsLanguage, words] = inTable.exec(file ?? '') ?? []
   const found = languages.find((one) => one === (language ?? wordsLanguage))
   if (found === undefined) return undefined
-  const name = area === undefined ? `words/${words}` : `texts/${area}`
-  const [bundle = name] = Object.entries(together).find(([, tables]) => tables.test(name)) ?? []
-  return { bundle, language: found }
+  return { bundle: bundleOf(area === undefined ? `words/${words}` : `texts/${area}`), language: found }
+}
+
+/** `texts/admin/orders` of `texts/admin/tickets`. */
+export function bundleOf(table: string): string {
+  return Object.entries(together).find(([, tables]) => tables.test(table))?.[0] ?? table
 }
 
 function* listTables(root: string) {

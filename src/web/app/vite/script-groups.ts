@@ -7,9 +7,10 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo }
  *
  * - `framework`: React, its router, and what tables of texts stand on;
  * - `base`: what visitors and the signed-in share;
- * - `signed-in`: what customers and staff share;
- * - `site`, `staff`: what their pages alone share;
- * - `shop-orders` and the like: what stands in the folder of an area, or is a page's and something's that opens later.
+ * - `signed-in`: what customers and staff share, and customers alone;
+ * - `site`: what visitors have, and what they share with customers of `parts` (the catalogue's names, its search);
+ * - `staff`: what staff's pages alone share;
+ * - `shop-orders` and the like: what one area's pages share, or one page and something that opens later.
  *
  * What one page has is in that page's file, and what only opens later in the file of what opens.
  * A script stands on those above it alone, so nothing runs before what it needs.
@@ -27,24 +28,33 @@ export function scriptGroups(): Rolldown.CodeSplittingGroup[] {
 }
 
 function scriptOf(id: string, graph: Graph): string | null {
+  const name = wishedFor(id, graph)
+  if (name !== 'site') return name
+  // What takes it may be in a script that comes before `site`.
+  const { users } = findUsers(id, graph)
+  return users.some((user) => /^(?:base|signed-in)$/.test(wishedFor(user, graph) ?? '')) ? 'base' : name
+}
+
+function wishedFor(id: string, graph: Graph): string | null {
   // A table of texts is a file of its own, which the page's import map names.
   if (isTable(id)) return null
   if (/\/node_modules\/(?:react|react-dom|scheduler|react-router)\//.test(id)) return 'framework'
-  const { entries, isOpened } = findUsers(id, graph)
+  const { users, entries, isOpened } = findUsers(id, graph)
   if (entries.some(isTable)) return 'framework'
-  const [entry] = entries
-  const isOfOne = entries.length === 1
-  if (entry === undefined || (isOfOne && !isOpened)) return null
-  if (!entries.some(isLayout)) {
-    const area = areaOf(id) ?? (isOfOne && !id.includes('/web/ui/') ? areaOf(entry) : null)
-    if (area !== null) return area
-  }
+  if (entries.length < (isOpened ? 1 : 2)) return null
+  const areas = new Set(entries.map(areaOf))
+  const [ofAll = null] = areas.size === 1 && !isGeneral(id) ? areas : []
+  const area = entries.some(isLayout) ? null : (areaOf(id) ?? ofAll)
+  if (area !== null) return area
   const audiences = new Set(entries.flatMap(audiencesOf))
-  if (audiences.has('site')) return audiences.size === 1 ? 'site' : 'base'
-  return audiences.has('shop') ? 'signed-in' : 'staff'
+  if (!audiences.has('site')) return audiences.has('shop') ? 'signed-in' : 'staff'
+  if (audiences.size === 1) return 'site'
+  const isOfFrames = entries.some((entry) => isLayout(entry) && audiencesOf(entry).includes('shop'))
+  if (audiences.has('admin') || isOfFrames || isGeneral(id)) return 'base'
+  return users.some((user) => user.includes('/web/parts/')) ? 'site' : 'base'
 }
 
-/** The entries that take the module at once (pages, layouts, tables of texts), and whether something opens with it later. */
+/** What takes the module at once, the entries of it (pages, layouts, tables of texts), and whether something opens with it later. */
 function findUsers(id: string, graph: Graph) {
   const seen = new Set([id])
   let isOpened = false
@@ -53,20 +63,27 @@ function findUsers(id: string, graph: Graph) {
     for (const importer of importers) seen.add(importer)
     isOpened ||= dynamicImporters.length > 0
   }
-  return { entries: [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry), isOpened }
+  const users = [...seen]
+  return { users, entries: users.filter((one) => graph.getModuleInfo(one)?.isEntry), isOpened }
 }
 
-/** `shop-orders`. What stands on the landing page and in its settings is an area as well, and so is a ticket. */
+/** `shop-orders`. What stands on the landing page is an area as well, and so is a ticket; what staff's areas share is none. */
 function areaOf(id: string): string | null {
   const [, folder, area] =
-    /\/src\/web\/(admin|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []
+    /\/src\/web\/(admin(?!\/frame\/)|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []
   return folder === undefined ? null : `${folder}-${area}`
+}
+
+/** What knows no module is for all. */
+function isGeneral(id: string): boolean {
+  return /\/web\/(?:platform|ui)\//.test(id)
 }
 
 /** Who opens the entry; what stands around every page is everybody's. */
 function audiencesOf(entry: string): readonly ('site' | 'shop' | 'admin')[] {
   if (/\/web\/(?:shop|app\/layouts\/signed-in)/.test(entry)) return ['shop']
   if (/\/web\/(?:admin|app\/layouts\/staff)/.test(entry)) return ['admin']
+  if (entry.includes('/app/errors/page-boundary')) return ['shop', 'admin']
   return /\/web\/(?:site|app)\//.test(entry) ? ['site'] : ['site', 'shop', 'admin']
 }
 

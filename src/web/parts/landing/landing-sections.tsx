@@ -1,3 +1,7 @@
+import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { TestimonialList } from '#web/parts/site/claims.tsx'
+import { useText } from '#web/platform/i18n/text.ts'
+import { siteText } from './texts.en.ts'
 import type { ReactNode } from 'react'
 
 type SectionProps = {
@@ -36,5 +40,15 @@ export function Arrow() {
     >
       <path d="M4 10h12M11 5l5 5-5 5" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
+  )
+}
+
+export function Testimonials({ testimonials }: Pick<PublicConfig, 'testimonials'>) {
+  const t = useText(siteText)
+  if (testimonials.length === 0) return null
+  return (
+    <Section id="testimonials" height="later-150 wide:later-100" title={t('testimonialsTitle')}>
+      <TestimonialList testimonials={testimonials} />
+    </Section>
   )
 }

@@ -74,4 +74,5 @@ export const orderFormText = texts({
   // Spec §5 and §8
   selectService: 'Please select a service',
   enterLink: 'Please enter a link',
+  linkMismatch: 'This looks like a {linked} link, and the service is for {sold}.',
 })

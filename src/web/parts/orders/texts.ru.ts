@@ -72,4 +72,5 @@ export const orderFormText = translation<typeof en.orderFormText, 'ru'>()({
   enterBudget: 'Введите сумму',
   selectService: 'Выберите услугу',
   enterLink: 'Введите ссылку',
+  linkMismatch: 'Похоже, это ссылка {linked}, а услуга предназначена для {sold}.',
 })

@@ -68,4 +68,5 @@ export const orderFormText = translation<typeof en.orderFormText, 'vi'>()({
   enterBudget: 'Vui lòng nhập số tiền',
   selectService: 'Vui lòng chọn dịch vụ',
   enterLink: 'Vui lòng nhập liên kết',
+  linkMismatch: 'Đây có vẻ là liên kết {linked}, còn dịch vụ dành cho {sold}.',
 })

@@ -43,6 +43,7 @@ export const adminFrameText = texts({
   gateway: 'Gateway',
   allGateways: 'All gateways',
   byHand: 'Credited by staff',
+  enterDeposit: 'Enter deposit',
 })
 
 /** The pages of System Settings. */

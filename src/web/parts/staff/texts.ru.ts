@@ -42,6 +42,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   gateway: 'Шлюз',
   allGateways: 'Все шлюзы',
   byHand: 'Зачисляют сотрудники',
+  enterDeposit: 'Внести пополнение',
 })
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'ru'>()({

@@ -42,6 +42,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   gateway: 'Cổng thanh toán',
   allGateways: 'Tất cả cổng',
   byHand: 'Nhân viên ghi có',
+  enterDeposit: 'Nhập khoản nạp',
 })
 
 export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>()({

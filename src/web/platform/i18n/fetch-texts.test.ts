@@ -3,16 +3,18 @@ import { expect, test } from 'vitest'
 import { textsByPath } from '#web/app/vite/page-paths.ts'
 import routes from '#web/routes.ts'
 
-import { areaAt } from './fetch-texts.ts'
+import { textsAt } from './fetch-texts.ts'
 
 test('a path leads to the texts of its page, by its longest fixed start', () => {
-  const areas = textsByPath(routes)
-  expect(areaAt('/orders', areas)).toBe('shop/orders')
-  expect(areaAt('/orders/12', areas)).toBe('shop/orders')
-  expect(areaAt('/admin/services', areas)).toBe('admin/services')
-  expect(areaAt('/admin/services/import', areas)).toBe('admin/imports')
-  expect(areaAt('/admin/users/1', areas)).toBe('admin/users')
-  expect(areaAt('/vi/services/tiktok', areas)).toBe('site/services')
-  expect(areaAt('/ru', areas)).toBeUndefined()
-  expect(areaAt('/nothing/here', areas)).toBeUndefined()
+  const texts = textsByPath(routes)
+  expect(textsAt('/orders', texts)).toBe('texts/shop/orders')
+  expect(textsAt('/orders/12', texts)).toBe('texts/shop/orders')
+  expect(textsAt('/admin/services', texts)).toBe('texts/admin/services')
+  expect(textsAt('/admin/services/import', texts)).toBe('texts/admin/imports')
+  expect(textsAt('/admin/users/1', texts)).toBe('texts/admin/users')
+  // A ticket shows an order.
+  expect(textsAt('/admin/tickets/1', texts)).toBe('texts/admin/orders')
+  expect(textsAt('/vi/services/tiktok', texts)).toBe('texts/site/services')
+  expect(textsAt('/ru', texts)).toBeUndefined()
+  expect(textsAt('/nothing/here', texts)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import { rateFor } from '#contract/catalogue/rate-for.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import { massOrderText } from './texts.en.ts'
-import { newOrderText } from '#web/shop/new-order/texts.en.ts'
+import { orderFormText } from '#web/parts/orders/texts.en.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
@@ -128,5 +128,5 @@ function checkLine({ byId, rates, language }: Catalogue, text: string): Checked 
 
 function doubtOf(language: Language, { platform: sold }: IndexedService, link: string): string | undefined {
   const linked = foreignPlatformOf(link, sold)
-  return linked === undefined ? undefined : sayIn(language, newOrderText, 'linkMismatch', { linked, sold })
+  return linked === undefined ? undefined : sayIn(language, orderFormText, 'linkMismatch', { linked, sold })
 }

@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
-import { RateReasonText } from '#web/parts/wallet/rate-note.tsx'
+import { RateReasonText } from '#web/parts/wallet/rate-reason.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 

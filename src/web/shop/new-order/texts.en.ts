@@ -39,7 +39,6 @@ export const newOrderText = texts({
   linkHint: 'Where it should arrive: a profile, a post or a channel',
   linkLooksRight: '{platform} link',
   linkOpen: 'You have an open order for this link: {id}, {service}.',
-  linkMismatch: 'This looks like a {linked} link, and the service is for {sold}.',
   quantityHint: '{min} to {max}. 1k is 1,000.',
   quantityKeys: 'Arrow keys step by {step}, Shift by {bigStep}.',
   by: 'Order by',

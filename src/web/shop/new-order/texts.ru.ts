@@ -49,7 +49,6 @@ export const newOrderText = translation<typeof en.newOrderText, 'ru'>()({
   linkHint: 'Куда доставить: профиль, публикация или канал',
   linkLooksRight: 'Ссылка {platform}',
   linkOpen: 'У вас есть открытый заказ на эту ссылку: {id}, {service}.',
-  linkMismatch: 'Похоже, это ссылка {linked}, а услуга предназначена для {sold}.',
   quantityHint: 'От {min} до {max}. 1k — это 1\u00a0000.',
   quantityKeys: 'Стрелки меняют на {step}, с Shift — на {bigStep}.',
   by: 'Заказать по',

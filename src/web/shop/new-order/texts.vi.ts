@@ -37,7 +37,6 @@ export const newOrderText = translation<typeof en.newOrderText, 'vi'>()({
   linkHint: 'Nơi cần tăng: trang cá nhân, bài viết hoặc kênh',
   linkLooksRight: 'Liên kết {platform}',
   linkOpen: 'Bạn có một đơn đang mở cho liên kết này: {id}, {service}.',
-  linkMismatch: 'Đây có vẻ là liên kết {linked}, còn dịch vụ dành cho {sold}.',
   quantityHint: 'Từ {min} đến {max}. 1k là 1.000.',
   quantityKeys: 'Phím mũi tên tăng giảm {step}, kèm Shift là {bigStep}.',
   by: 'Đặt theo',

@@ -6,6 +6,9 @@ import { useSession } from '#web/platform/session/session.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { TabLinks } from '#web/ui/page/tabs.tsx'
 
+export { ErrorBoundary } from '#web/parts/errors/page-error.tsx'
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
+
 /** Spec §2, in its order. */
 const tabs = [
   { to: '/settings', label: 'profile' },

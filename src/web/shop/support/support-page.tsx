@@ -16,6 +16,8 @@ import { useWasTrue } from '#web/ui/dialog/use-was-true.ts'
 import type { Route } from './+types/support-page.ts'
 import { ticketList } from './ticket-list.ts'
 
+export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
+
 const fetchTabs = () => import('./support-tabs.tsx')
 const SupportTabs = lazy(async () => ({ default: (await fetchTabs()).SupportTabs }))
 

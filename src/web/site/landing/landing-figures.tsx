@@ -7,7 +7,7 @@ import { landingText } from './texts.en.ts'
 import { siteText } from '#web/parts/landing/texts.en.ts'
 import { inLanguage } from '#web/platform/i18n/table.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { ClaimList } from '#web/parts/landing/landing-claims.tsx'
+import { ClaimList } from '#web/parts/site/claims.tsx'
 
 export type Figures = AnswerOf<typeof getFigures>
 

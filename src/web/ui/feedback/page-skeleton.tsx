@@ -1,3 +1,4 @@
+import { useMatches } from 'react-router'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
@@ -7,6 +8,18 @@ import { Loading, Skeleton, SkeletonRows } from './skeleton.tsx'
 /** As high as what is seen of a page below its heading, so that nothing around it moves when it comes. */
 const body =
   'h-[calc(100dvh-14rem-var(--note-height,0px))] min-h-80 animate-appear gap-5 overflow-hidden print:hidden'
+
+/**
+ * What a page, or the boundary around it, shows on the first load: later the page before it stays until it is here. A list
+ * says `handle = { isList: true }`.
+ */
+export function HydrateFallback() {
+  return <PageSkeleton isList={useMatches().some(({ handle }) => isListHandle(handle))} />
+}
+
+function isListHandle(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'isList' in handle && handle.isList === true
+}
 
 /** A page whose data is on its way. */
 export function PageSkeleton({ isList }: { isList: boolean }) {

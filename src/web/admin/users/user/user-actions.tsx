@@ -8,11 +8,11 @@ import { call } from '#web/platform/api/call.ts'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { EnterDeposit } from '#web/admin/deposits/enter-deposit.tsx'
+import { EnterDeposit } from '#web/admin/frame/enter-deposit.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toasts.tsx'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
-import { SeeAs } from './see-as.tsx'
+import { SeeAs } from '#web/admin/frame/see-as.tsx'
 import { useMayAct } from '#web/admin/users/use-may-act.ts'
 
 type UserActionsProps = {

@@ -7,7 +7,7 @@ import { writeNumber } from '#contract/base/read-number.ts'
 import { type AdminUser, updateUser } from '#contract/users/admin-users.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { loadServiceIndex, type ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
+import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminUsersText } from '#web/admin/users/texts.en.ts'
@@ -130,8 +130,8 @@ function Discount({ rates, mayChange, change }: Part) {
 
 function OwnRates({ rates, mayChange, change }: Part) {
   const t = useText(adminUsersText)
-  const index = useServiceNames()
   const own = Object.entries(rates.rates)
+  const index = useServiceNames(own.length > 0)
   if (own.length === 0) return <p className="text-14 text-ink-2">{t('noOwnRates')}</p>
   return (
     <ul className="text-14">
@@ -191,18 +191,21 @@ function AddRate({ change }: Pick<Part, 'change'>) {
 }
 
 /** The names come after the rates; without them the ids stand alone. */
-function useServiceNames(): ServiceIndex | undefined {
+function useServiceNames(areNeeded: boolean): ServiceIndex | undefined {
   const [index, setIndex] = useState<ServiceIndex>()
   useEffect(() => {
+    if (!areNeeded) return undefined
     let isHere = true
-    loadServiceIndex().then(
-      (loaded) => isHere && setIndex(loaded),
-      () => undefined,
-    )
+    import('#web/parts/catalogue/search/service-index.ts')
+      .then(({ loadServiceIndex }) => loadServiceIndex())
+      .then(
+        (loaded) => isHere && setIndex(loaded),
+        () => undefined,
+      )
     return () => {
       isHere = false
     }
-  }, [])
+  }, [areNeeded])
   return index
 }
 

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { foreignPlatformOf, isLink } from '#contract/orders/links.ts'
 import { findOpenOrder } from '#contract/orders/orders.ts'
 import { call } from '#web/platform/api/call.ts'
+import { orderFormText } from '#web/parts/orders/texts.en.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
@@ -17,6 +18,7 @@ type OpenOrder = AnswerOf<typeof findOpenOrder>['order']
  */
 export function useLinkDoubts(service: { platform: string } | undefined, typed: string): readonly string[] {
   const t = useText(newOrderText)
+  const say = useText(orderFormText)
   const link = typed.trim()
   const sold = service?.platform
   const isGood = sold !== undefined && isLink(link, sold)
@@ -24,7 +26,7 @@ export function useLinkDoubts(service: { platform: string } | undefined, typed: 
   if (!isGood) return []
   const linked = foreignPlatformOf(link, sold)
   return [
-    ...(linked === undefined ? [] : [t('linkMismatch', { linked, sold })]),
+    ...(linked === undefined ? [] : [say('linkMismatch', { linked, sold })]),
     ...(open === null ? [] : [t('linkOpen', { id: String(open.id), service: open.service_name })]),
   ]
 }

@@ -5,7 +5,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { orderDetailsText } from '#web/shop/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { RateReasonText, reasonOfOrder } from '#web/parts/wallet/rate-note.tsx'
+import { RateReasonText, reasonOfOrder } from '#web/parts/wallet/rate-reason.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
 
 /** What was paid, line by line: what is shown adds up to what is in the ledger. */

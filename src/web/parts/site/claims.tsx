@@ -1,8 +1,6 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
-import { siteText } from './texts.en.ts'
-import { useText } from '#web/platform/i18n/text.ts'
-import { Section } from './landing-sections.tsx'
 
+/** What the operator says in figures, on the landing page and beside where it is written. */
 export function ClaimList({ claims }: Pick<PublicConfig, 'claims'>) {
   return (
     <dl className="grid grid-cols-2 gap-7 wide:grid-cols-4">
@@ -13,16 +11,6 @@ export function ClaimList({ claims }: Pick<PublicConfig, 'claims'>) {
         </div>
       ))}
     </dl>
-  )
-}
-
-export function Testimonials({ testimonials }: Pick<PublicConfig, 'testimonials'>) {
-  const t = useText(siteText)
-  if (testimonials.length === 0) return null
-  return (
-    <Section id="testimonials" height="later-150 wide:later-100" title={t('testimonialsTitle')}>
-      <TestimonialList testimonials={testimonials} />
-    </Section>
   )
 }
 

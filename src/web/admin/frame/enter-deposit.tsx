@@ -1,6 +1,6 @@
 import Landmark from 'lucide-react/icons/landmark'
 import { lazy, useState } from 'react'
-import { enterDepositText } from './texts.en.ts'
+import { adminFrameText } from '#web/parts/staff/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { useSession } from '#web/platform/session/session.ts'
@@ -9,12 +9,12 @@ import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 
 // Fetched when it is first opened.
 const EnterDepositDialog = lazy(async () => ({
-  default: (await import('./enter-deposit-dialog.tsx')).EnterDepositDialog,
+  default: (await import('#web/admin/deposits/enter-deposit-dialog.tsx')).EnterDepositDialog,
 }))
 
 /** For staff who may move money; `user` where it is known for whom. */
 export function EnterDeposit({ user, onEntered }: { user?: string; onEntered: () => Promise<void> }) {
-  const t = useText(enterDepositText)
+  const t = useText(adminFrameText)
   const self = useSession()?.user
   const [isOpen, setIsOpen] = useState(false)
   if (self === undefined || !mayDo(self, 'money')) return null
@@ -22,7 +22,7 @@ export function EnterDeposit({ user, onEntered }: { user?: string; onEntered: ()
     <>
       <Button tone="secondary" size="small" onClick={() => setIsOpen(true)}>
         <Landmark aria-hidden className="size-4" />
-        {t('enter')}
+        {t('enterDeposit')}
       </Button>
       {isOpen && (
         <LazyPart isFloating>

@@ -7,7 +7,9 @@ import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 
 // Fetched when it is first opened.
-const SeeAsDialog = lazy(async () => ({ default: (await import('./see-as-dialog.tsx')).SeeAsDialog }))
+const SeeAsDialog = lazy(async () => ({
+  default: (await import('#web/admin/users/user/see-as-dialog.tsx')).SeeAsDialog,
+}))
 
 type SeeAsProps = { userId: number; name: string; reason?: string }
 
