@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { getLegalText } from '#contract/settings/legal-texts.ts'
-import { openHere } from '#web/testing/expect-screens.ts'
+import * as z from 'zod/mini'
+import { getSettings } from '#contract/settings/admin-settings.ts'
+import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import { type SectionName, sectionNames } from '#contract/settings/settings-sections.ts'
+import {
+  changeLegalText,
+  getLegalText,
+  getLegalTexts,
+  legalPages,
+  previewLegalText,
+} from '#contract/settings/legal-texts.ts'
+import type { Answer } from '#web/testing/answer-calls.ts'
+import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
-// The operator's terms, privacy and refund texts, where they are read.
+// The operator's terms, privacy and refund texts, where they are read and written.
 
 test('the text is made of elements, and a link in it recommends nothing', async () => {
   const content = [
@@ -34,4 +45,63 @@ test('the text is made of elements, and a link in it recommends nothing', async 
   expect(article?.querySelector('p a, ul li, hr, p br')).not.toBeNull()
   expect(article?.querySelector('b')).toBeNull()
   expect(link.element().closest('[lang]')?.getAttribute('lang')).toBe('ru')
+})
+
+const { settings, versions } = getSettings.answer.schema.shape
+const settingsNow = z.encode(z.object({ settings, versions }), {
+  settings: defaultSettings,
+  versions: Object.fromEntries(sectionNames.map((name) => [name, 0])) as Record<SectionName, number>, // every name
+})
+const shipped = { en: 'Shipped words', vi: 'Lời có sẵn', ru: 'Исходные слова' }
+const pages = legalPages.map((one) => ({ page: one, texts: null, shipped, number: 3 }))
+/** Each change as it was sent. */
+function editor(texts: object | null): { answers: Answer[]; sent: unknown[] } {
+  const sent: unknown[] = []
+  const known = pages.map((one) => ({ ...one, texts: one.page === 'terms' ? texts : null }))
+  const answers: Answer[] = [
+    [getSettings, settingsNow],
+    [getLegalTexts, { pages: known }],
+    [
+      previewLegalText,
+      async (request) => {
+        const { text } = (await request.json()) as { text: string }
+        return Response.json({ success: true, content: [{ open: 'p' }, `Seen: ${text}`, { close: 'p' }] })
+      },
+    ],
+    [
+      changeLegalText,
+      async (request) => {
+        const body = (await request.json()) as { texts: object | null }
+        sent.push([new URL(request.url).pathname, body])
+        const text = { page: 'terms', texts: body.texts, shipped, number: 4 }
+        return Response.json({ success: true, text })
+      },
+    ],
+  ]
+  return { answers, sent }
+}
+
+test('an own text begins with the shipped one, is previewed, and is published in its language alone', async () => {
+  const { answers, sent } = editor(null)
+  await openHere({ at: '/admin/settings/legal', viewer: 'staff', answers })
+  await expectShown({ text: ['Seen: Shipped words'] })
+  await fill('Terms of Service', 'Our words')
+  await expectShown({ text: ['Seen: Our words'] })
+  await press('button', 'Save Changes')
+  await expect
+    .poll(() => sent)
+    .toEqual([['/api/admin/settings/legal/terms', { texts: { en: 'Our words' }, number: 3 }]])
+  await expectShown({ text: ['Published. The page shows it within seconds.'] })
+})
+
+test('"Reset to the Shipped Text" publishes the shipped one again', async () => {
+  const { answers, sent } = editor({ en: 'Our words' })
+  await openHere({ at: '/admin/settings/legal', viewer: 'staff', answers })
+  await expectShown({ text: ['Seen: Our words'] })
+  await press('button', 'Tiếng Việt')
+  await expectShown({ button: ['Start from the Shipped Text'] })
+  await press('button', 'Reset to the Shipped Text')
+  await expectShown({ text: ['Seen: Lời có sẵn'] })
+  await press('button', 'Save Changes')
+  await expect.poll(() => sent).toEqual([['/api/admin/settings/legal/terms', { texts: null, number: 3 }]])
 })
