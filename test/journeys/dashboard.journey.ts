@@ -32,7 +32,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
     await expect(main.getByRole('progressbar', { name: `Progress of order ${id}` })).toBeVisible()
     await expect(main.getByText('Orders are paid from your balance.')).toHaveCount(0)
     await expect(main.getByRole('heading', { name: 'Spending of 30 days' })).toBeVisible()
-    await expect(main.getByRole('img', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
+    await expect(main.getByRole('slider', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
     // Too few samples.
     await expect(main.getByText(/^Your balance lasts/)).toHaveCount(0)
     // Staff decide about what the provider has taken, and not about what is being sent.

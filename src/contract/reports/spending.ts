@@ -12,11 +12,13 @@ export const SPENDING_DAYS = 30
 export const spendingDay = z.object({ day, orders: z.int(), spent: moneyCodec, refunded: moneyCodec })
 
 /**
- * What a customer's orders cost on each of the last 30 UTC days, oldest first; the last is today so far. `counted_until` is null if
- * everything is included, and how far counting is while the ledger is counted again.
+ * What a customer's orders cost on each of the last 30 UTC days, oldest first; the last is today so far. `before` has what they cost on
+ * each of the 30 days before those. `counted_until` is null if everything is included, and how far counting is while the ledger is
+ * counted again.
  */
 export const spending = z.object({
   days: z.array(spendingDay).check(z.length(SPENDING_DAYS)),
+  before: z.array(moneyCodec).check(z.length(SPENDING_DAYS)),
   counted_until: z.nullable(time),
 })
 export type Spending = z.output<typeof spending>

@@ -70,7 +70,7 @@ export const commonText = texts({
   // Chart
   figures: 'Figures',
   noFigures: 'Nothing to show yet',
-  chartOf: '{caption}: {from} to {to}, last {last}',
+  chartOf: '{caption}: {from} to {to}',
   // Stepper
   stepOf: 'Step {step} of {total}: {label}',
   stepDone: 'done',

@@ -71,7 +71,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   clearChosen: 'Снять выбор',
   figures: 'Данные',
   noFigures: 'Пока показать нечего',
-  chartOf: '{caption}: от {from} до {to}, последнее {last}',
+  chartOf: '{caption}: с {from} по {to}',
   stepOf: 'Шаг {step} из {total}: {label}',
   stepDone: 'готово',
   typeToConfirm: 'Чтобы продолжить, введите {word}',

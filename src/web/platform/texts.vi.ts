@@ -63,7 +63,7 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   clearChosen: 'Bỏ chọn',
   figures: 'Số liệu',
   noFigures: 'Chưa có gì để hiển thị',
-  chartOf: '{caption}: từ {from} đến {to}, gần nhất {last}',
+  chartOf: '{caption}: từ {from} đến {to}',
   stepOf: 'Bước {step} / {total}: {label}',
   stepDone: 'xong',
   typeToConfirm: 'Nhập {word} để tiếp tục',

@@ -23,19 +23,21 @@ const DISORDER_MS = 300_000
 export async function readSpending(ctx: Context, userId: number): Promise<Spending> {
   const now = ctx.clock()
   const dayAt = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10)
-  const days = Array.from({ length: SPENDING_DAYS }, (_, index) => dayAt(SPENDING_DAYS - 1 - index))
-  const since = days[0] ?? dayAt(0)
+  const all = Array.from({ length: 2 * SPENDING_DAYS }, (_, index) => dayAt(2 * SPENDING_DAYS - 1 - index))
+  const since = all[0] ?? dayAt(0)
   const { days: counted, countedUntil } = await findCountedDays(ctx.db, { userId, since })
   const from = new Date(Math.max(Date.parse(since), countedUntil?.getTime() ?? 0))
   const rest = await readRest(ctx, { userId, from })
   const rows = [...counted, ...(rest ?? [])]
-  return {
-    days: days.map((day) =>
-      toDay(
-        day,
-        rows.filter((row) => row.day === day),
-      ),
+  const days = all.map((day) =>
+    toDay(
+      day,
+      rows.filter((row) => row.day === day),
     ),
+  )
+  return {
+    days: days.slice(SPENDING_DAYS),
+    before: days.slice(0, SPENDING_DAYS).map(({ spent }) => spent),
     counted_until: rest === undefined ? from : null,
   }
 }

@@ -8,6 +8,8 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
+const DAY_MS = 86_400_000
+
 /** What the last 30 days cost, day by day, and how long the balance lasts at that. */
 export function SpendingCard({ spending }: { spending: Spending }) {
   const t = useText(dashboardText)
@@ -15,11 +17,6 @@ export function SpendingCard({ spending }: { spending: Spending }) {
   const { days, counted_until: countedUntil } = spending
   const sum = (figure: 'spent' | 'refunded') => days.reduce((all, one) => all + one[figure], 0n)
   const [spent, refunded] = [sum('spent'), sum('refunded')]
-  const points = days.map(({ day, spent: amount }, index) => ({
-    label: index === days.length - 1 ? t('today') : dayName(format.language, day),
-    size: Number(amount),
-    text: format.money(amount),
-  }))
   return (
     <CardSection
       title={t('spending', { count: days.length })}
@@ -30,15 +27,45 @@ export function SpendingCard({ spending }: { spending: Spending }) {
           <Sum label={t('spent')} amount={spent} isLarge />
           {refunded > 0n && <Sum label={t('cameBack')} amount={refunded} />}
         </dl>
-        {spent > 0n && (
-          <Chart caption={t('byDay')} headings={[t('day'), t('spent')]} points={points} size="small" />
-        )}
+        {spent > 0n && <SpendingChart spending={spending} />}
         <Lasts spending={spending} />
         {countedUntil !== null && (
           <p className="text-13 text-ink-3">{t('countedUntil', { time: format.dateTime(countedUntil) })}</p>
         )}
       </div>
     </CardSection>
+  )
+}
+
+function SpendingChart({ spending: { days, before } }: { spending: Spending }) {
+  const t = useText(dashboardText)
+  const format = useFormat()
+  const nameOf = (day: string) => dayName(format.language, day)
+  const toValue = (amount: bigint) => ({ size: Number(amount), text: format.money(amount) })
+  const places = days.map(({ day }, index) => (index === days.length - 1 ? t('todaySoFar') : nameOf(day)))
+  const earlier = days.map(({ day }) => new Date(Date.parse(day) - days.length * DAY_MS).toISOString())
+  const hasBefore = before.some((amount) => amount > 0n)
+  return (
+    <Chart
+      caption={t('byDay')}
+      placeHeading={t('day')}
+      places={places}
+      shortPlaces={days.map(({ day }) => nameOf(day))}
+      series={[
+        {
+          key: 'spent',
+          name: t('spent'),
+          values: days.map(({ spent }) => toValue(spent)),
+          before: hasBefore ? before.map(toValue) : undefined,
+        },
+      ]}
+      before={
+        hasBefore ? { name: t('daysBefore', { count: days.length }), places: earlier.map(nameOf) } : undefined
+      }
+      tickText={(size) => format.moneyBrief(BigInt(size))}
+      isLastOpen
+      size="small"
+    />
   )
 }
 

@@ -52,7 +52,13 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   spent: 'Потрачено',
   cameBack: 'Возвращено',
   byDay: 'Траты на заказы по дням, UTC',
-  today: 'сегодня',
+  todaySoFar: 'сегодня на данный момент',
+  daysBefore: {
+    one: '{count} день до этого',
+    few: '{count} дня до этого',
+    many: '{count} дней до этого',
+    other: '{count} дня до этого',
+  },
   lasts: 'Баланса хватит {days}',
   lastsFrom: 'При тратах {amount} за {days}, за вычетом возвратов.',
   wholeDays: {

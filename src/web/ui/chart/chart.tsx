@@ -1,104 +1,192 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { type ChartPoint, lineOf, scaleOf } from './chart-shape.ts'
-import { ChartTable } from './chart-table.tsx'
 import { cx } from '#web/ui/page/cx.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartPlot } from './chart-plot.tsx'
+import { type ChartSeries, scaleOf, spreadOf } from './chart-scale.ts'
+import { ChartTable } from './chart-table.tsx'
 
-type ChartProps = {
+export type ChartProps = {
   caption: string
-  /** What stands above the table's two columns: "Day", "Orders". */
-  headings: readonly [label: string, value: string]
-  points: readonly ChartPoint[]
-  kind?: 'bars' | 'line'
+  /** Above the table's first column: "Day". */
+  placeHeading: string
+  /** What each place is called, the oldest first: in the figures, and shorter beneath the axis. */
+  places: readonly string[]
+  shortPlaces?: readonly string[]
+  /** The first is drawn as bars with the period before dashed over it, the others as lines. */
+  series: readonly ChartSeries[]
+  /** What the period before is called, and its places. */
+  before?: { name: string; places: readonly string[] } | undefined
+  tickText: (size: number) => string
+  /** Counts: no tick lies between two of them. */
+  isWhole?: boolean
+  /** The last place is still under way: hatched. */
+  isLastOpen?: boolean
   /** Small in a column beside others: its caption is for whoever does not see it, since its card says it. */
   size?: 'normal' | 'small'
 }
 
-const heights = { normal: 'h-40', small: 'h-22' } as const
+const heights = { normal: 'h-44', small: 'h-24' } as const
+const ticksShown = 5
 
 /**
- * One series, drawn in ink on paper: no grid but a base line, the last value written at its end, and every figure in the table
- * beneath, for those who read rather than look.
+ * Series over time, to be read: an axis with rounded ticks, the values of the place that is pointed at, touched or gone to by
+ * the arrow keys (else of the last), and every figure in the table beneath.
  */
-export function Chart({ caption, headings, points, kind = 'bars', size = 'normal' }: ChartProps) {
+export function Chart(props: ChartProps) {
   const t = useText(commonText)
-  const [first, last] = [points[0], points.at(-1)]
-  if (first === undefined || last === undefined) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
-  const scale = scaleOf(points)
+  const { caption, placeHeading, places, series, before, size = 'normal' } = props
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState<number>()
+  const last = places.length - 1
+  if (last < 0) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
+
+  const place = Math.min(active ?? last, last)
+  const shown = series.filter(({ key }) => !hidden.has(key))
+  const past = before && series[0]?.before
+  const headings = [placeHeading, ...series.map(({ name }) => name)]
   return (
-    <figure className="m-0 grid gap-3">
+    <figure className="m-0 grid min-w-0 gap-3">
       <figcaption className={size === 'small' ? 'sr-only' : 'text-15 font-semibold'}>{caption}</figcaption>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2">
-        <svg
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of ours in the theme's ink is no file
-          role="img"
-          aria-label={t('chartOf', { caption, from: first.label, to: last.label, last: last.text })}
-          viewBox={`0 0 ${scale.width} ${scale.height}`}
-          preserveAspectRatio="none"
-          className={cx(heights[size], 'w-full overflow-visible text-petrol forced-colors:text-[CanvasText]')}
-        >
-          {kind === 'bars' ? <Bars points={points} /> : <Line points={points} />}
-          <line
-            x1={0}
-            x2={scale.width}
-            y1={scale.zero}
-            y2={scale.zero}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-line-strong"
-          />
-        </svg>
-        <div className={cx('relative', heights[size])}>
-          {/* As wide as it is written, which the drawing leaves to it. */}
-          <span aria-hidden className="figures invisible text-14">
-            {last.text}
-          </span>
-          <span
-            aria-hidden
-            className="figures absolute start-0 -translate-y-1/2 text-14 font-medium"
-            style={{ top: `${scale.shareAt(last.size) * 100}%` }}
-          >
-            {last.text}
-          </span>
-        </div>
-        <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3 max-narrow:col-span-2">
-          <span className="shrink-0">{first.label}</span>
-          {points.length > 1 && <span className="text-end">{last.label}</span>}
-        </p>
-      </div>
-      <ChartTable caption={caption} headings={headings} rows={points} />
+      <ChartLegend
+        place={places[place] ?? ''}
+        at={place}
+        series={series}
+        hidden={hidden}
+        onToggle={(key) => setHidden(toggled(hidden, key, series.length))}
+        before={before && comparedOf(before, shown)}
+      />
+      <Drawing {...props} shown={shown} active={active} onActive={setActive} height={heights[size]} />
+      <ChartTable
+        caption={caption}
+        headings={past === undefined ? headings : [...headings, beforeName(before, series)]}
+        rows={places
+          .map((label, index) => {
+            const texts = series.map(({ values }) => values[index]?.text ?? '')
+            return { label, texts: past === undefined ? texts : [...texts, past[index]?.text ?? '–'] }
+          })
+          .toReversed()}
+      />
     </figure>
   )
 }
 
-function Bars({ points }: Pick<ChartProps, 'points'>): ReactNode {
-  const scale = scaleOf(points)
-  const gap = scale.step * 0.25
-  return points.map(({ label, size }, index) => {
-    const [top, bottom] = [scale.yOf(size), scale.zero].toSorted((a, b) => a - b) as [number, number] // two in, two out
-    return (
-      <rect
-        key={label}
-        x={index * scale.step + gap / 2}
-        y={top}
-        width={scale.step - gap}
-        height={bottom - top}
-        fill="currentColor"
-        opacity={index === points.length - 1 ? 1 : 0.6}
-      />
-    )
-  })
+type Before = NonNullable<ChartProps['before']>
+
+/** The period before is that of the first series that is shown. */
+function comparedOf(before: Before, shown: readonly ChartSeries[]) {
+  const values = shown[0]?.before
+  return values && { values, places: before.places, name: beforeName(before, shown) }
 }
 
-function Line({ points }: Pick<ChartProps, 'points'>): ReactNode {
-  return (
-    <path
-      d={lineOf(points)}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinejoin="round"
-      vectorEffect="non-scaling-stroke"
-    />
+function beforeName(before: Before | undefined, [first]: readonly ChartSeries[]): string {
+  return `${first?.name ?? ''}, ${before?.name ?? ''}`
+}
+
+/** One of them stays: a chart of nothing says nothing. */
+function toggled(hidden: ReadonlySet<string>, key: string, count: number): ReadonlySet<string> {
+  const next = new Set(hidden)
+  if (!next.delete(key)) next.add(key)
+  return next.size === count ? hidden : next
+}
+
+type DrawingProps = ChartProps & {
+  shown: readonly ChartSeries[]
+  active: number | undefined
+  onActive: (place: number | undefined) => void
+  height: string
+}
+
+/** The plot within its axes: a slider over the places. */
+function Drawing(props: DrawingProps) {
+  const { caption, places, shortPlaces = places, series, shown, active, onActive, height } = props
+  const { before, tickText, isWhole = false, isLastOpen = false } = props
+  const t = useText(commonText)
+  const last = places.length - 1
+  const drawn = shown.flatMap(({ values, before: past = [] }, index) =>
+    (index === 0 && before !== undefined ? [...values, ...past] : values).map(({ size }) => size),
   )
+  const scale = scaleOf(drawn, { isWhole })
+  const ticks = scale.ticks.map((tick) => ({ top: `${scale.fromTop(tick) * 100}%`, text: tickText(tick) }))
+  const moveTo = (event: PointerEvent<HTMLElement>) => onActive(placeAt(event, places.length))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const now = active ?? last
+    const next = {
+      ArrowLeft: now - 1,
+      ArrowDown: now - 1,
+      ArrowRight: now + 1,
+      ArrowUp: now + 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (next === undefined && event.key !== 'Escape') return
+    event.preventDefault()
+    onActive(next === undefined ? undefined : Math.min(last, Math.max(0, next)))
+  }
+  const now = Math.min(active ?? last, last)
+  const past = before && comparedOf(before, shown)
+  const said = [...shown, ...(past === undefined ? [] : [past])].map(
+    ({ name, values }) => `${name} ${values[now]?.text ?? '–'}`,
+  )
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <div aria-hidden className={cx('relative my-2 text-12 text-ink-3', height)}>
+        {ticks.map(({ top, text }) => (
+          <span key={text} className="figures block h-0 text-end whitespace-nowrap">
+            <span className="invisible">{text}</span>
+            <span className="absolute end-0 -translate-y-1/2" style={{ top }}>
+              {text}
+            </span>
+          </span>
+        ))}
+      </div>
+      <div
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no drawing in it
+        role="slider"
+        tabIndex={0}
+        aria-label={t('chartOf', { caption, from: places[0] ?? '', to: places[last] ?? '' })}
+        aria-valuemin={1}
+        aria-valuemax={places.length}
+        aria-valuenow={now + 1}
+        aria-valuetext={`${places[now]}: ${said.join(', ')}`}
+        onKeyDown={onKeyDown}
+        onPointerDown={moveTo}
+        onPointerMove={moveTo}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onActive(undefined)}
+        onBlur={() => onActive(undefined)}
+        // A finger that goes sideways reads, one that goes up or down scrolls.
+        className={cx('my-2 touch-pan-y rounded-chip', height)}
+      >
+        <ChartPlot
+          series={series}
+          shown={shown}
+          hasBefore={before !== undefined}
+          count={places.length}
+          scale={scale}
+          active={active}
+          isLastOpen={isLastOpen}
+        />
+      </div>
+      <p aria-hidden className="relative col-start-2 h-4 text-12 text-ink-3">
+        {spreadOf(places.length, ticksShown).map((index, at, all) => (
+          <span
+            key={index}
+            className={cx('absolute whitespace-nowrap', at % 2 === 1 && 'max-narrow:hidden')}
+            style={{
+              insetInlineStart: `${((index + 0.5) / places.length) * 100}%`,
+              transform: `translateX(${at === 0 && all.length > 1 ? '0' : at === all.length - 1 && all.length > 1 ? '-100%' : '-50%'})`,
+            }}
+          >
+            {shortPlaces[index]}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function placeAt({ clientX, currentTarget }: PointerEvent<HTMLElement>, count: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)))
 }

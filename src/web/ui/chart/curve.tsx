@@ -92,7 +92,11 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
           <span>{ends[1]}</span>
         </p>
       </div>
-      <ChartTable caption={caption} headings={headings} rows={points} />
+      <ChartTable
+        caption={caption}
+        headings={headings}
+        rows={points.map(({ label, text }) => ({ label, texts: [text] }))}
+      />
     </figure>
   )
 }

@@ -1,12 +1,16 @@
 import { Badge, Chip } from '#web/ui/text/badge.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { ChartLegend } from '#web/ui/chart/chart-legend.tsx'
+import { ChartPlot } from '#web/ui/chart/chart-plot.tsx'
+import { scaleOf } from '#web/ui/chart/chart-scale.ts'
 import { ChartTable } from '#web/ui/chart/chart-table.tsx'
 import { Curve } from '#web/ui/chart/curve.tsx'
 import { EmailText } from '#web/ui/text/email-text.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { Stat, Stats } from '#web/ui/chart/stat.tsx'
 import type { Shown } from './shown.tsx'
 
@@ -34,9 +38,17 @@ const curve = {
 } as const
 const tones = ['ok', 'foil', 'info', 'petrol', 'bad', 'neutral'] as const
 
-function toPoints(sizes: readonly number[]) {
-  return sizes.map((size, index) => ({ label: `${index + 1} Nov`, size, text: String(size) }))
+const days = {
+  placeHeading: 'Day',
+  places: Array.from({ length: 7 }, (_, index) => `${index + 1} Nov`),
+  tickText: String,
 }
+
+function toValues(sizes: readonly number[]) {
+  return sizes.map((size) => ({ size, text: String(size) }))
+}
+
+const plotted = [{ key: 'orders', name: 'Orders', values: toValues([3, 5, 2, 8, 6, 1, 4]) }]
 
 export const lists: readonly Shown[] = [
   {
@@ -76,45 +88,112 @@ export const lists: readonly Shown[] = [
   {
     file: 'chart',
     states: {
-      bars: (
+      'one series, with the period before, and today': (
         <Card>
           <Chart
+            {...days}
             caption="Orders per day"
-            headings={['Day', 'Orders']}
-            points={toPoints([12, 30, 8, 0, 44, 51, 38])}
+            series={[
+              {
+                key: 'orders',
+                name: 'Orders',
+                values: toValues([12, 30, 8, 0, 44, 51, 38]),
+                before: toValues([9, 22, 14, 3, 30, 41, 44]),
+              },
+            ]}
+            before={{ name: '7 days before', places: days.places }}
+            isWhole
+            isLastOpen
           />
         </Card>
       ),
-      'a line': (
+      'several series, gains and losses': (
         <Card>
           <Chart
-            caption="Balance"
-            headings={['Day', 'Balance']}
-            points={toPoints([120, 80, 95, 60, 220, 190, 184])}
-            kind="line"
+            {...days}
+            caption="Money"
+            series={[
+              { key: 'revenue', name: 'Revenue', values: toValues([50, 34, 80, 22, 60, 71, 20]) },
+              { key: 'cost', name: 'Cost', values: toValues([40, 44, 50, 42, 31, 50, 33]) },
+              { key: 'margin', name: 'Margin', values: toValues([10, -10, 30, -20, 29, 21, -13]) },
+              { key: 'deposits', name: 'Deposits', values: toValues([100, 0, 0, 50, 25, 0, 10]) },
+            ]}
+            isLastOpen
           />
-        </Card>
-      ),
-      'gains and losses': (
-        <Card>
-          <Chart caption="Margin" headings={['Day', 'Margin']} points={toPoints([5, -3, 8, 2, -6])} />
         </Card>
       ),
       small: (
         <Chart
+          {...days}
           caption="In a column"
-          headings={['Day', 'Orders']}
-          points={toPoints([3, 5, 2, 8, 6])}
+          series={[{ key: 'orders', name: 'Orders', values: toValues([3, 5, 2, 8, 6, 1, 4]) }]}
           size="small"
         />
       ),
-      'nothing yet': <Chart caption="Empty" headings={['Day', 'Orders']} points={[]} />,
+      'nothing yet': (
+        <Chart
+          {...days}
+          caption="Empty"
+          places={[]}
+          series={[{ key: 'orders', name: 'Orders', values: [] }]}
+        />
+      ),
+    },
+  },
+  {
+    file: 'chart-legend',
+    states: {
+      'one left out': (
+        <ChartLegend
+          place="7 Nov"
+          at={0}
+          series={['Revenue', 'Cost'].map((name) => ({ key: name, name, values: toValues([5]) }))}
+          hidden={new Set(['Cost'])}
+          onToggle={() => {}}
+          before={undefined}
+        />
+      ),
+    },
+  },
+  {
+    file: 'chart-plot',
+    states: {
+      'a place that is pointed at': (
+        <div className="h-24">
+          <ChartPlot
+            series={plotted}
+            shown={plotted}
+            hasBefore={false}
+            count={7}
+            scale={scaleOf([0, 8])}
+            active={3}
+            isLastOpen
+          />
+        </div>
+      ),
     },
   },
   {
     file: 'chart-table',
     states: {
-      closed: <ChartTable caption="Orders per day" headings={['Day', 'Orders']} rows={toPoints([12, 30])} />,
+      closed: (
+        <ChartTable
+          caption="Orders per day"
+          headings={['Day', 'Orders']}
+          rows={[{ label: '1 Nov', texts: ['12'] }]}
+        />
+      ),
+    },
+  },
+  {
+    file: 'sparkline',
+    states: {
+      'gains, and a loss at its end': (
+        <div className="grid max-w-form gap-4">
+          <Sparkline sizes={[3, 5, 2, 8, 6, 1, 4]} />
+          <Sparkline sizes={[3, 5, 2, 8, 6, 1, -2]} />
+        </div>
+      ),
     },
   },
   {

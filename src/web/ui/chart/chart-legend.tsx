@@ -1,0 +1,72 @@
+import { cx } from '#web/ui/page/cx.ts'
+import type { ChartSeries, ChartValue } from './chart-scale.ts'
+
+/** The ink of each series, in their order; what is lost is drawn in that of losses. */
+export const seriesInks = ['text-petrol', 'text-info', 'text-ok', 'text-foil'] as const
+
+export function inkOf(series: readonly ChartSeries[], key: string): string {
+  return seriesInks[series.findIndex((one) => one.key === key) % seriesInks.length] ?? seriesInks[0]
+}
+
+type ChartLegendProps = {
+  /** Which place the values are of. */
+  place: string
+  at: number
+  series: readonly ChartSeries[]
+  hidden: ReadonlySet<string>
+  onToggle: (key: string) => void
+  before: { name: string; places: readonly string[]; values: readonly ChartValue[] } | undefined
+}
+
+/** What each line is, with its value at one place; of several each can be left out. */
+export function ChartLegend({ place, at, series, hidden, onToggle, before }: ChartLegendProps) {
+  return (
+    <div className="grid gap-1">
+      <p className="text-13 text-ink-3">{place}</p>
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
+        {series.map(({ key, name, values }) => {
+          const isShown = !hidden.has(key)
+          const words = (
+            <>
+              <span
+                aria-hidden
+                className={cx(
+                  'size-2.5 shrink-0 rounded-full border-2 border-current forced-colors:border-[CanvasText]',
+                  inkOf(series, key),
+                  isShown && 'bg-current',
+                )}
+              />
+              <span className={isShown ? undefined : 'text-ink-3 line-through'}>{name}</span>
+              <span className="figures min-w-[8ch] font-medium">{isShown && values[at]?.text}</span>
+            </>
+          )
+          const row = 'flex min-h-6 items-center gap-2'
+          return (
+            <li key={key}>
+              {series.length === 1 ? (
+                <span className={row}>{words}</span>
+              ) : (
+                <button
+                  type="button"
+                  aria-pressed={isShown}
+                  onClick={() => onToggle(key)}
+                  className={cx(row, 'rounded-chip hover:text-petrol max-wide:min-h-11')}
+                >
+                  {words}
+                </button>
+              )}
+            </li>
+          )
+        })}
+        {before !== undefined && (
+          <li className="flex min-h-6 items-center gap-2 text-ink-2 max-wide:min-h-11">
+            <span aria-hidden className="w-4 shrink-0 border-t-2 border-dashed border-line-strong" />
+            <span>{before.name}</span>
+            <span className="figures min-w-[8ch]">{before.values[at]?.text ?? '–'}</span>
+            <span className="text-ink-3">{before.places[at]}</span>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

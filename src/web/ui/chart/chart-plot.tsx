@@ -1,0 +1,164 @@
+import { useId } from 'react'
+import { cx } from '#web/ui/page/cx.ts'
+import { inkOf } from './chart-legend.tsx'
+import { type ChartSeries, type ChartValue, type Scale, segmentsOf } from './chart-scale.ts'
+
+type ChartPlotProps = {
+  /** All, whose order says each one's ink, and those that are drawn. */
+  series: readonly ChartSeries[]
+  shown: readonly ChartSeries[]
+  hasBefore: boolean
+  count: number
+  scale: Scale
+  active: number | undefined
+  isLastOpen: boolean
+}
+
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+const loss = 'text-bad forced-colors:text-[CanvasText]'
+
+/**
+ * The drawing alone. Its lengths are percentages, so that nothing in it is stretched whatever its width: the hatch of what is
+ * under way, dashes and dots are as wide as they are high.
+ */
+export function ChartPlot(props: ChartPlotProps) {
+  const { series, shown, hasBefore, count, scale, active, isLastOpen } = props
+  const middleOf = (place: number) => (place + 0.5) / count
+  const [first, ...others] = shown
+  const before = hasBefore ? first?.before : undefined
+  return (
+    <svg aria-hidden className="block size-full overflow-visible">
+      {scale.ticks.map((tick) => (
+        <line
+          key={tick}
+          x1="0"
+          x2="100%"
+          y1={percent(scale.fromTop(tick))}
+          y2={percent(scale.fromTop(tick))}
+          className={tick === 0 ? 'stroke-line-strong' : 'stroke-line forced-colors:stroke-[GrayText]'}
+        />
+      ))}
+      {active !== undefined && (
+        <line
+          x1={percent(middleOf(active))}
+          x2={percent(middleOf(active))}
+          y1="0"
+          y2="100%"
+          className="stroke-line-strong"
+        />
+      )}
+      {first !== undefined && (
+        <Bars
+          values={first.values}
+          ink={inkOf(series, first.key)}
+          {...{ count, scale, active, isLastOpen }}
+        />
+      )}
+      {before !== undefined && (
+        <Line
+          values={before}
+          ink="text-line-strong forced-colors:text-[GrayText]"
+          isDashed
+          {...{ middleOf, scale, active, isLastOpen: false }}
+        />
+      )}
+      {others.map(({ key, values }) => (
+        <Line
+          key={key}
+          values={values}
+          ink={inkOf(series, key)}
+          {...{ middleOf, scale, active, isLastOpen }}
+        />
+      ))}
+    </svg>
+  )
+}
+
+type Drawn = {
+  values: readonly ChartValue[]
+  ink: string
+  scale: Scale
+  active: number | undefined
+  isLastOpen: boolean
+}
+
+function Bars({ values, ink, count, scale, active, isLastOpen }: Drawn & { count: number }) {
+  const hatch = useId()
+  const step = 1 / count
+  return values.map(({ size }, place) => {
+    const [top, bottom] = [
+      Math.min(scale.fromTop(size), scale.fromTop(0)),
+      Math.max(scale.fromTop(size), scale.fromTop(0)),
+    ]
+    const isOpen = isLastOpen && place === count - 1
+    return (
+      <g
+        // A place has no name of its own here.
+        // oxlint-disable-next-line react/no-array-index-key
+        key={place}
+        className={cx(size < 0 ? loss : ink, 'forced-colors:text-[CanvasText]')}
+        opacity={active === undefined || active === place ? 1 : 0.55}
+      >
+        {isOpen && (
+          <pattern
+            id={hatch}
+            width="5"
+            height="5"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect width="2" height="5" fill="currentColor" />
+          </pattern>
+        )}
+        <rect
+          x={percent((place + 0.14) * step)}
+          y={percent(top)}
+          width={percent(step * 0.72)}
+          height={percent(bottom - top)}
+          fill={isOpen ? `url(#${hatch})` : 'currentColor'}
+          stroke={isOpen ? 'currentColor' : undefined}
+        />
+      </g>
+    )
+  })
+}
+
+type LineProps = Drawn & { middleOf: (place: number) => number; isDashed?: boolean }
+
+function Line({ values, ink, middleOf, scale, active, isLastOpen, isDashed = false }: LineProps) {
+  const points = values.map(({ size }, place) => ({ x: middleOf(place), size }))
+  const colour = (isLoss: boolean) =>
+    cx(isLoss && !isDashed ? loss : ink, !isDashed && 'forced-colors:text-[CanvasText]')
+  const pieces = points.slice(1).flatMap((to, index) => {
+    const isOpen = isLastOpen && index === points.length - 2
+    return segmentsOf(points[index] ?? to, to).map((piece) => ({ ...piece, isOpen }))
+  })
+  const marked = points[active ?? (points.length === 1 ? 0 : -1)]
+  return (
+    <g>
+      {pieces.map(({ from, to, isLoss, isOpen }) => (
+        <line
+          key={`${from.x} ${to.x}`}
+          x1={percent(from.x)}
+          y1={percent(scale.fromTop(from.size))}
+          x2={percent(to.x)}
+          y2={percent(scale.fromTop(to.size))}
+          stroke="currentColor"
+          strokeWidth={isDashed ? 1.5 : 2}
+          strokeLinecap={isDashed ? 'butt' : 'round'}
+          strokeDasharray={isDashed ? '4 3' : isOpen ? '1 4' : undefined}
+          className={colour(isLoss)}
+        />
+      ))}
+      {marked !== undefined && (
+        <circle
+          cx={percent(marked.x)}
+          cy={percent(scale.fromTop(marked.size))}
+          r={isDashed ? 2.5 : 3.5}
+          fill="currentColor"
+          className={colour(marked.size < 0)}
+        />
+      )}
+    </g>
+  )
+}
