@@ -32,7 +32,7 @@ revoke delete on users, accounts, account_sums, orders, order_attempts, refills,
 -- Daily figures are only emptied all at once, to count them again (scripts/recount-days.ts, and the demo, which fills
 -- past days).
 revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
-grant truncate on daily_totals, daily_services, daily_customers to :"product";
+grant truncate on daily_totals, daily_services, daily_customers, recent_totals to :"product";
 -- Rows that exist from the first start on.
 revoke delete on settings, secret_key_check, catalogue_version from :"product";
 

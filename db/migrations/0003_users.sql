@@ -44,6 +44,8 @@ create table users (
 create index users_blocked on users (id) where status = 'blocked' and deleted_at is null;
 create index users_by_seen on users (seen_at, id);
 create index users_staff on users (id) where role = 'admin' and deleted_at is null;
+-- New customers of a day.
+create index users_customers_by_time on users (created_at) where role = 'user';
 -- Search by one or two characters uses the beginning of a name, a user name or an email; three or more are searched anywhere in them.
 create unique index users_username on users (lower(username) text_pattern_ops);
 create index users_by_email_beginning on users (email text_pattern_ops) where deleted_at is null;

@@ -25,6 +25,15 @@ create table daily_totals (
   corrections bigint not null -- by staff; negative when they took money
 );
 
+-- The same by ten minutes, to compare a day with the one before up to the same time. Kept for a few days.
+create table recent_totals (
+  since timestamptz(3) primary key,
+  orders bigint not null,
+  sold bigint not null,
+  refunded bigint not null,
+  cost bigint not null
+);
+
 -- Provider 0: not sent, taken by no provider, or delivered by hand. A sale moves to its provider when that
 -- takes it, so a figure may be negative here while the sum over providers is right. Service 0: the order no
 -- longer exists.

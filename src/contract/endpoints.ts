@@ -3,6 +3,7 @@ import * as announcements from '#contract/messaging/announcements.ts'
 import * as apiGuide from '#contract/site/api-guide.ts'
 import * as apiKeysDesk from '#contract/users/admin-api-keys.ts'
 import * as apiKeys from '#contract/users/api-keys.ts'
+import * as attention from '#contract/operations/attention.ts'
 import * as auth from '#contract/users/auth.ts'
 import * as cannedReplies from '#contract/support/canned-replies.ts'
 import * as catalogueBulk from '#contract/catalogue/bulk-changes.ts'
@@ -61,6 +62,7 @@ import * as siteFiles from '#contract/site/site-files.ts'
 import * as supplies from '#contract/catalogue/supplies.ts'
 import * as ticketDesk from '#contract/support/admin-tickets.ts'
 import * as tickets from '#contract/support/tickets.ts'
+import * as today from '#contract/reports/today.ts'
 import * as trials from '#contract/settings/setup-tests.ts'
 import * as twoFactor from '#contract/users/two-factor.ts'
 import * as userDesk from '#contract/users/admin-users.ts'
@@ -110,9 +112,9 @@ const nouns = {
   tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
   announcements,
   staff: staffRecord,
-  reports: { ...reports, ...dashboard, ...spending, ...moneyReport, ...reconciliation },
+  reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...search, ...apiGuide },
-  health: { ...health, ...overview, ...jobFailures },
+  health: { ...health, ...overview, ...attention, ...jobFailures },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

@@ -8,7 +8,7 @@ import { ordersJobs, ordersRetention } from '#server/modules/orders/orders-jobs.
 import { paymentsJobs, paymentsRetention } from '#server/modules/payments/payments-jobs.ts'
 import { resellerRetention } from '#server/modules/reseller/test-shop.ts'
 import { providersJobs, providersRetention } from '#server/modules/providers/providers-jobs.ts'
-import { reportsJobs } from '#server/modules/reports/reports-jobs.ts'
+import { reportsJobs, reportsRetention } from '#server/modules/reports/reports-jobs.ts'
 
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
 import { deleteOldRows, type RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
@@ -24,6 +24,7 @@ export const retentionPolicies: readonly RetentionPolicy[] = [
   ...paymentsRetention,
   ...messagingRetention,
   ...supportRetention,
+  ...reportsRetention,
   ...operationsRetention,
 ]
 

@@ -12,8 +12,11 @@ async function makeStaff(permissions: string[]): Promise<Person> {
   return logIn(user.email, password)
 }
 
-const linesOf = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').allInnerTexts()
+/** Without how much waits behind each. */
+async function linesOf(page: Page): Promise<string[]> {
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link')
+  return (await links.allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
+}
 
 test('the administration is for admins: strangers log in and return, customers have their own pages', async ({
   page,
@@ -123,6 +126,8 @@ test('staff see what they may open, and lose it with their role', async ({ page 
   expect(await linesOf(page)).not.toContain('Users')
   // Figures need a permission; nothing that would be refused is requested, or shown as an error.
   await expect(page.getByText('Total users')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'What you did today' })).toBeVisible()
+  await expect(page.getByText('$')).toHaveCount(0)
   await expect(page.getByText('Failed to load')).toHaveCount(0)
   // A link there explains why, without a retry.
   await page.goto('/admin/providers')

@@ -109,3 +109,35 @@ export const getStaffAction = endpoint({
   },
   errors: ['not_found'],
 })
+
+/** Own actions that are listed; more are counted up to `OWN_ACTIONS_COUNTED_MAX`. */
+export const OWN_ACTIONS_MAX = 10
+export const OWN_ACTIONS_COUNTED_MAX = 1_000
+
+/** What a member of staff did, without what it changed: their permissions may have become fewer since. */
+const ownAction = z.pick(staffAction, {
+  number: true,
+  action: true,
+  subject: true,
+  subject_id: true,
+  created_at: true,
+})
+export type OwnAction = z.output<typeof ownAction>
+
+export const getOwnActions = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/own',
+  access: 'admin',
+  needs: 'any',
+  summary: 'What you did today (UTC), the newest first, as the audit log has it',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      actions: z.array(ownAction),
+      /** Of the whole day; 1,000 means as many or more. */
+      count: z.int(),
+    }),
+  },
+  errors: [],
+})

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type AppError, type ErrorCode, statusOf } from './errors.ts'
-import type { Permission } from './permissions.ts'
+import type { Need, Permission } from './permissions.ts'
 import type { GivenBy } from './take-back.ts'
 
 export type Access = 'public' | 'user' | 'admin'
@@ -77,7 +77,7 @@ export type Endpoint = {
   /** Also accepts a customer's API key that has this scope: 'order' for everything that changes something. */
   readonly takesKey?: 'read' | 'order'
   /** The permission for staff who view the panel as a customer, default `needs`; 'owner': not visible in a view. */
-  readonly viewNeeds?: Permission | 'owner'
+  readonly viewNeeds?: Need | 'owner'
   /**
    * Needs a fresh proof of the session (`limits.proofMinutes`): always, or if one of these fields changes. The proof may be
    * in the body as `password` or `code`, beside the fields of `body`. Never together with `takesKey`.
@@ -91,7 +91,7 @@ export type Endpoint = {
       /** The permission that staff need for another user's data, by `user_id`. */
       readonly needs?: Permission
     }
-  | { readonly access: 'admin'; readonly needs: Permission }
+  | { readonly access: 'admin'; readonly needs: Need }
 )
 
 /** Keeps the exact type of one endpoint. */

@@ -4,27 +4,6 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
 
-/**
- * What may need staff, the most urgent first. `ledger`: an account does not add up; `jobs_failing`: jobs that keep failing and
- * are tried again; `jobs_failed`: jobs that wait for a person.
- */
-export const attentionCodes = [
-  'ledger',
-  'orders',
-  'deposits',
-  'tickets',
-  'providers_paused',
-  'providers_low',
-  'services_below_cost',
-  'mails_given_up',
-  'jobs_failing',
-  'jobs_failed',
-] as const
-/** Orders, deposits and tickets are counted up to this: such a `count` means as many or more. */
-export const ATTENTION_COUNTED_MAX = 1_000
-
-export type AttentionCode = (typeof attentionCodes)[number]
-
 /** `waits`: something is late; `down`: it does not work; `unset`: it is not set up. */
 export const systemStates = ['ok', 'waits', 'down', 'unset'] as const
 export type SystemState = (typeof systemStates)[number]
@@ -41,13 +20,12 @@ export const getOverview = endpoint({
   path: '/api/admin/overview',
   access: 'admin',
   needs: 'reports',
-  summary: 'What needs staff, each counted up to 1,000, and the state of the parts of the product',
+  summary: 'Orders by status, and the state of the parts of the product',
   answer: {
     status: 200,
     schema: z.object({
       success: z.literal(true),
       checked_at: time,
-      attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
       /** Orders by status, in the order of an order's life. */
       orders: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
       system: z.object({

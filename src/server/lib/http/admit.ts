@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { defaultLanguage } from '#contract/base/languages.ts'
-import { isAllowed, type Staff, type Permission } from '#contract/base/permissions.ts'
+import { isAllowed, type Need, type Staff } from '#contract/base/permissions.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
 import type { Context } from '#server/context.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
@@ -85,7 +85,7 @@ function refuseViewToken({ method }: Endpoint, authorization: string | undefined
 export function refuseForeignUser(
   caller: Caller | KeyCaller,
   { query, body }: { query: unknown; body?: unknown },
-  needs?: Permission,
+  needs?: Need,
 ): void {
   const mayName = needs === undefined ? caller.role === 'admin' : isAllowed(caller, needs)
   if ((!mayName && namesAnother(caller, query)) || namesAnother(caller, body))

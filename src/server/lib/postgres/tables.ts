@@ -861,6 +861,14 @@ export type RateLimits = {
   expire: bigint | null
 }
 
+export type RecentTotals = {
+  since: Date
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+}
+
 export type RecoveryCodes = {
   user_id: number
   hash: Buffer
@@ -1266,6 +1274,7 @@ export type DB = {
   provider_orders: ProviderOrders
   providers: Providers
   rate_limits: RateLimits
+  recent_totals: RecentTotals
   recovery_codes: RecoveryCodes
   refills: Refills
   refusal_sentences: RefusalSentences

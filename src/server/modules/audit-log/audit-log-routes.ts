@@ -6,12 +6,18 @@ import type { Context } from '#server/context.ts'
 import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
+import { getOwnActions } from './get-own-actions.ts'
 import { exportStaffActions, getStaffAction, listStaffActions } from './list-staff-actions.ts'
 
 export function auditLogRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, calls.listStaffActions, async ({ query }) => ({
     success: true,
     ...(await listStaffActions(ctx, query)),
+  }))
+
+  mount(app, ctx, calls.getOwnActions, async ({ caller: { id } }) => ({
+    success: true,
+    ...(await getOwnActions(ctx, id)),
   }))
 
   mountCsv(app, ctx, calls.exportStaffActions, {

@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { getStaffAction, exportStaffActions, listStaffActions } from '#contract/audit-log/audit-log.ts'
+import {
+  getStaffAction,
+  exportStaffActions,
+  getOwnActions,
+  listStaffActions,
+} from '#contract/audit-log/audit-log.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { toBy } from '#server/lib/http/read-call.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
+import { getOwnActions as readOwnActions } from './get-own-actions.ts'
 import { transactAsStaff } from './transact-as-staff.ts'
 
 // Longer than most: how the log is written, protected, verified and read; it is one chain.
@@ -257,4 +263,27 @@ test('is filtered by who, what, target, time and reason, and exported without fo
   expect(refusal).toContain(`,"'=HYPERLINK(""x""), 100% not ours",`)
   const nameless = await makeUser(app.ctx, { role: 'admin', permissions: ['users', 'money', 'settings'] })
   expect((await app.call(listStaffActions, { token: nameless.token })).status).toBe(403)
+})
+
+test('staff read what they did today, whatever else they may, and nothing of others', async () => {
+  const staff = await makeUser(app.ctx, { role: 'admin', permissions: ['support'] })
+  const read = async (token: string) => (await app.call(getOwnActions, { token })).body
+  expect(await read(staff.token)).toMatchObject({ actions: [], count: 0 })
+  for (let count = 1; count <= 12; count += 1)
+    await transactAsStaff(app.ctx, { ...by(), actorId: staff.id }, async (_tx, _tell, record) =>
+      record({ action: 'ticket.resolve', id: BigInt(count), before: { status: 'open' }, reason: 'secret' }),
+    )
+  const { actions, count } = await read(staff.token)
+  expect([count, actions.length]).toEqual([12, 10])
+  expect(actions[0]).toEqual({
+    number: expect.any(Number),
+    action: 'ticket.resolve',
+    subject: 'ticket',
+    subject_id: 12,
+    created_at: expect.any(Date),
+  })
+  const tomorrow = { ...app.ctx, clock: () => new Date(Date.now() + 86_400_000) }
+  expect(await readOwnActions(tomorrow, staff.id)).toEqual({ actions: [], count: 0 })
+  const customer = await makeUser(app.ctx)
+  expect((await app.call(getOwnActions, { token: customer.token })).status).toBe(403)
 })

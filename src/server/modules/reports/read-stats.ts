@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { money } from '#contract/base/money.ts'
-import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/attention.ts'
 import type { getStats } from '#contract/reports/reports.ts'
 import type { Context } from '#server/context.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { makeDeliveryCounter } from '#server/modules/reports/delivery/count-deliveries.ts'
@@ -11,3 +12,8 @@ export function reportsJobs(ctx: Context): Loop[] {
     startLoop({ ctx, name: 'delivery times', everyMs: 60_000, work: makeDeliveryCounter(ctx) }),
   ]
 }
+
+export const reportsRetention: readonly RetentionPolicy[] = [
+  // Yesterday is compared with today; one day more for a count that is behind.
+  { table: 'recent_totals', key: ['since'], since: 'since', keep: '3 days' },
+]

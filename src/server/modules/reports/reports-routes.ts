@@ -6,6 +6,7 @@ import { exportMoneyReport, getMoneyReport } from '#contract/reports/money-repor
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
 import { getFigures, getStats } from '#contract/reports/reports.ts'
 import { getSpending } from '#contract/reports/spending.ts'
+import { getToday } from '#contract/reports/today.ts'
 import type { Context } from '#server/context.ts'
 import { mountCsv } from '#server/lib/http/mount-csv.ts'
 import { mount } from '#server/lib/http/mount.ts'
@@ -19,6 +20,7 @@ import { readReconciliation } from './read-reconciliation.ts'
 import { makeFigures } from './read-public-figures.ts'
 import { readSpending } from './read-spending.ts'
 import { readStats } from './read-stats.ts'
+import { readToday } from './read-today.ts'
 
 export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getFigures, makeFigures(ctx))
@@ -31,6 +33,8 @@ export function reportsRoutes(app: FastifyInstance, ctx: Context): void {
     outcomes: await readServiceOutcomes(ctx.db, query.ids ?? []),
   }))
   mount(app, ctx, getStats, async () => ({ success: true, data: await readStats(ctx) }))
+
+  mount(app, ctx, getToday, async () => ({ success: true, ...(await readToday(ctx)) }))
 
   mount(app, ctx, getDashboard, async ({ caller }) => ({
     success: true,

@@ -1,12 +1,12 @@
 import type { Endpoint } from '#contract/base/endpoint.ts'
-import { isAllowed, isOwner, mayActOn, type Permission, type Staff } from '#contract/base/permissions.ts'
+import { isAllowed, isOwner, mayActOn, type Need, type Permission, type Staff } from '#contract/base/permissions.ts'
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 
 // The server decides; what it would refuse is not offered.
 
 /** Whether the server lets `user` do what `needs` that. */
-export function mayDo(user: SessionUser, needs: Permission): boolean {
+export function mayDo(user: SessionUser, needs: Need): boolean {
   return isAllowed(toStaff(user), needs)
 }
 

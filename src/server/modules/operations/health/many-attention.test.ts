@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { ATTENTION_COUNTED_MAX, getOverview } from '#contract/operations/overview.ts'
+import { ATTENTION_COUNTED_MAX, getAttention } from '#contract/operations/attention.ts'
 import { getStats } from '#contract/reports/reports.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
@@ -50,7 +50,7 @@ test('counting what waits for staff reads no more rows than it counts, and the s
     expect(await work(app.ctx.db)).toBe(ATTENTION_COUNTED_MAX)
     expect(await countRows(app.ctx.db, { tables, work })).toBeLessThanOrEqual(ATTENTION_COUNTED_MAX)
   }
-  const { attention } = (await app.call(getOverview, { token: admin.token })).body
+  const { attention } = (await app.call(getAttention, { token: admin.token })).body
   const told = Object.fromEntries(attention.map(({ code, count }) => [code, count]))
   const [orders, deposits, tickets] = counts.map(() => ATTENTION_COUNTED_MAX)
   expect(told).toMatchObject({ orders, deposits, tickets })

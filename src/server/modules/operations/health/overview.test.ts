@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
 import { createProvider, updateProvider } from '#contract/providers/providers.ts'
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
@@ -25,7 +26,8 @@ async function look() {
   const fresh = await app.another()
   const { status, body } = await fresh.call(getOverview, { token: admin.token })
   expect(status).toBe(200)
-  const counts = Object.fromEntries(body.attention.map(({ code, count }) => [code, count]))
+  const { attention } = (await fresh.call(getAttention, { token: admin.token })).body
+  const counts = Object.fromEntries(attention.map(({ code, count }) => [code, count]))
   return { ...body, counts }
 }
 
@@ -36,8 +38,8 @@ test('items for staff are counted, and a quiet product has none', async () => {
     orders: 0,
     deposits: 0,
     tickets: 0,
-    providers_paused: 0,
-    providers_low: 0,
+    contact: 0,
+    providers: 0,
     services_below_cost: 0,
     mails_given_up: 0,
     jobs_failing: 0,
@@ -62,10 +64,10 @@ test('services sold below cost and providers low on funds are counted', async ()
     [service.id, provider.id],
   )
   await app.database.pool.query('update providers set is_balance_low = true where id = $1', [provider.id])
-  expect((await look()).counts).toMatchObject({ services_below_cost: 1, providers_low: 1 })
+  expect((await look()).counts).toMatchObject({ services_below_cost: 1, providers: 1 })
   await app.database.pool.query('update services set below_cost = true where id = $1', [service.id])
   await app.database.pool.query('update providers set is_enabled = false where id = $1', [provider.id])
-  expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers_low: 0 })
+  expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers: 0 })
 })
 
 test('the time of the last backup is the one its command reported, and none is a warning', async () => {

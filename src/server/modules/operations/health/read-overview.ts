@@ -2,19 +2,10 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
-import {
-  ATTENTION_COUNTED_MAX,
-  type AttentionCode,
-  type Overview,
-  type SystemState,
-} from '#contract/operations/overview.ts'
+import type { Overview, SystemState } from '#contract/operations/overview.ts'
 import type { Context } from '#server/context.ts'
-import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
-import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
-import { countWaitingTickets } from '#server/modules/support/tickets/read-tickets.ts'
 
-import type { TotalsRow } from './health-queries.ts'
-import { type Product, readProduct } from './read-product.ts'
+import { type Product, queueOf, readProduct } from './read-product.ts'
 
 /** How late a queue may be before the dashboard warns. Each is processed every few seconds. */
 const LATE_SECONDS = { sending: 60, checking: 900, gateway: 300, mail: 300 } as const
@@ -24,33 +15,16 @@ const FREE_BYTES_LEAST = 512 * 1024 ** 2
 
 /** Throws if the database can't be read. */
 export async function readOverview(ctx: Context): Promise<Omit<Overview, 'success'>> {
-  const [product, orders, deposits, tickets, disk, backup] = await Promise.all([
+  const [product, disk, backup] = await Promise.all([
     readProduct(ctx),
-    countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
-    countDepositsForAttention(ctx, ATTENTION_COUNTED_MAX),
-    countWaitingTickets(ctx, ATTENTION_COUNTED_MAX),
     readDisk(ctx.config.dataDir),
     readLastBackup(ctx),
   ])
   const { checkedAt, milliseconds, totals, providers } = product
   const paused = providers.filter((one) => one.is_paused).length
   const workers = countWorkers(product)
-  const counts: Record<AttentionCode, number> = {
-    ledger: addsUp(totals) ? 0 : 1,
-    orders,
-    deposits,
-    tickets,
-    providers_paused: paused,
-    providers_low: providers.filter((one) => one.is_balance_low).length,
-    services_below_cost: product.belowCost,
-    mails_given_up: queueOf(product, 'mails_given_up').due,
-    jobs_failing: product.failingJobs.length,
-    jobs_failed: queueOf(product, 'jobs_failed').due,
-  }
   return {
     checked_at: checkedAt,
-    // The keys are the codes, in their order.
-    attention: (Object.keys(counts) as AttentionCode[]).map((code) => ({ code, count: counts[code] })),
     orders: orderStatuses.map((status) => ({ status, count: totals?.statuses[status.toLowerCase()] ?? 0 })),
     system: {
       database: { state: 'ok', milliseconds: Math.round(milliseconds * 10) / 10 },
@@ -67,19 +41,7 @@ export async function readOverview(ctx: Context): Promise<Omit<Overview, 'succes
   }
 }
 
-/** I1 (ARCHITECTURE.md) over all accounts, by their stored sums. */
-function addsUp(totals: TotalsRow | undefined): boolean {
-  if (totals === undefined) return true
-  const { deposits, orders, refunds, bonuses, balances } = totals
-  return BigInt(deposits) - BigInt(orders) + BigInt(refunds) + BigInt(bonuses) === BigInt(balances)
-}
-
-type Queue = { due: number; oldest_seconds: number }
-
-function queueOf({ queues }: Product, name: string): Queue {
-  const { due, oldest_seconds } = queues.find(({ queue }) => queue === name) ?? { due: 0, oldest_seconds: 0 }
-  return { due, oldest_seconds: Math.max(0, Math.round(oldest_seconds)) }
-}
+type Queue = ReturnType<typeof queueOf>
 
 function judge(queue: Queue, lateSeconds: number): Queue & { state: SystemState } {
   return { state: queue.due > 0 && queue.oldest_seconds > lateSeconds ? 'waits' : 'ok', ...queue }

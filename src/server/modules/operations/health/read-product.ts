@@ -55,3 +55,9 @@ export function readProduct(ctx: Context): Promise<Product> {
   readings.set(ctx, reading)
   return reading.product
 }
+
+/** Of one queue: how much is due, and for how long the oldest has been. */
+export function queueOf({ queues }: Product, name: string): { due: number; oldest_seconds: number } {
+  const { due, oldest_seconds } = queues.find(({ queue }) => queue === name) ?? { due: 0, oldest_seconds: 0 }
+  return { due, oldest_seconds: Math.max(0, Math.round(oldest_seconds)) }
+}

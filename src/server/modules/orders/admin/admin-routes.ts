@@ -19,7 +19,7 @@ import {
   type ExpectedState,
 } from '#contract/orders/order-actions.ts'
 import { decideOrders, listIncidents, matchOrders } from '#contract/orders/order-incidents.ts'
-import { ATTENTION_COUNTED_MAX } from '#contract/operations/overview.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/attention.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import { type Cell, mountCsv } from '#server/lib/http/mount-csv.ts'

@@ -100,6 +100,13 @@ with lines as materialized (
     cost = daily_customers.cost + excluded.cost, deposits = daily_customers.deposits + excluded.deposits,
     bonuses = daily_customers.bonuses + excluded.bonuses,
     corrections = daily_customers.corrections + excluded.corrections
+), recently as (
+  insert into recent_totals (since, orders, sold, refunded, cost)
+  select date_bin('10 minutes', at, timestamptz '2000-01-01 00:00:00Z'), sum(orders), sum(sold), sum(refunded), sum(cost)
+  from days group by 1
+  on conflict (since) do update set orders = recent_totals.orders + excluded.orders,
+    sold = recent_totals.sold + excluded.sold, refunded = recent_totals.refunded + excluded.refunded,
+    cost = recent_totals.cost + excluded.cost
 )
 insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
 select day, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections) from days

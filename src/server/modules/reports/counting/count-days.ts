@@ -35,6 +35,12 @@ async function recountDay(tx: Tx, { day, from, until }: Slice, sliceMs: number):
   await tx.updateTable('daily_totals').set(all).where('day', '=', day).execute()
   await tx.updateTable('daily_customers').set(all).where('day', '=', day).execute()
   await tx.updateTable('daily_services').set(orders).where('day', '=', day).execute()
+  await tx
+    .updateTable('recent_totals')
+    .set(orders)
+    .where('since', '>=', from)
+    .where('since', '<', until)
+    .execute()
   const end = until.getTime()
   const stepMs = Math.max(sliceMs, RECOUNT_STEP_MS_MIN)
   for (let at = from.getTime(); at < end; at += stepMs) {
@@ -58,6 +64,6 @@ export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promi
           else late_from end`,
       })
       .execute()
-    await sql`truncate daily_totals, daily_services, daily_customers`.execute(tx)
+    await sql`truncate daily_totals, daily_services, daily_customers, recent_totals`.execute(tx)
   })
 }

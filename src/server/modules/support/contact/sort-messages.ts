@@ -9,7 +9,7 @@ import { queueEmailToStaff } from '#server/modules/messaging/emails/queue-email.
 import { writeTicket } from '#server/modules/support/tickets/open-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
 
-import type { NewContactMessage } from './contact-queries.ts'
+import { countOpenRows, type NewContactMessage } from './contact-queries.ts'
 
 /** Warns the staff who answer that the sender's identity is unproven. */
 const unprovenNote: Readonly<Record<Language, string>> = {
@@ -69,4 +69,9 @@ async function toTicket(
     signedIn === null ? `${message.slice(0, limits.ticketTextMax - note.length)}${note}` : message
   const written = { userId: user.id, subject, category: 'Other', content, now: ctx.clock() } as const
   return (await writeTicket(tx, publish, written)).id
+}
+
+/** How many sorted messages wait for an answer, counted up to `max`. */
+export async function countOpenMessages({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
+  return countOpenRows(db, max)
 }

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { time } from '#contract/base/fields.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { Provider } from '#contract/providers/providers.ts'
+
+/**
+ * What may need staff, the most urgent first, each with the permission of those who act on it. `ledger`: an account does not add up;
+ * `contact`: messages without an answer; `providers`: those that get no orders or are low on funds; `mails_given_up`: within a day;
+ * `jobs_failing`: jobs that keep failing and are tried again; `jobs_failed`: jobs that wait for staff.
+ */
+export const attentionNeeds = {
+  ledger: 'reports',
+  orders: 'orders',
+  deposits: 'money',
+  tickets: 'support',
+  contact: 'support',
+  providers: 'providers',
+  services_below_cost: 'catalogue',
+  mails_given_up: 'settings',
+  jobs_failing: 'settings',
+  jobs_failed: 'settings',
+} as const satisfies Record<string, Permission>
+export type AttentionCode = keyof typeof attentionNeeds
+export const attentionCodes = Object.keys(attentionNeeds) as AttentionCode[] // of this table
+
+/** Orders, deposits, tickets and messages are counted up to this: such a `count` means as many or more. */
+export const ATTENTION_COUNTED_MAX = 1_000
+
+/** What `providers` counts: one that is used, and gets no orders or is low on funds. */
+export function isInTrouble({ is_enabled, is_balance_low, health }: Provider): boolean {
+  return is_enabled && (is_balance_low || health.state === 'stopped' || health.state === 'paused')
+}
+
+/** The one source of what waits: the dashboard and the menu show it, and each count is that of the list that it leads to. */
+export const getAttention = endpoint({
+  method: 'GET',
+  path: '/api/admin/attention',
+  access: 'admin',
+  needs: 'any',
+  summary: 'What waits for staff, each counted up to 1,000: as far as your own permissions go',
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      /** Of the ledger's sums; the others are newer. */
+      checked_at: time,
+      attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
+    }),
+  },
+  errors: [],
+})
+export type Attention = Omit<z.output<typeof getAttention.answer.schema>, 'success'>
