@@ -61,7 +61,7 @@ const query = {
 /**
  * Each figure belongs to the UTC day on which it happened: a refund to its own, a cost to the day on which the provider took the
  * order. Everything before `counted_until` is included; null if nothing was counted yet. The rows and `others` (the sum of rows
- * beyond the first 200) add up to `total`.
+ * beyond the first 200) add up to `total`. Days are the newest first, unless they are sorted otherwise.
  */
 export const getMoneyReport = endpoint({
   method: 'GET',

@@ -86,15 +86,22 @@ describe('the money report', () => {
     expect(body.counted_until).toEqual(new Date('2026-06-29T10:00:00Z'))
   })
 
-  test('by day has every day, each next to the corresponding day of the period before', async () => {
+  test('by day has every day, the newest first, each next to the corresponding day of the period before', async () => {
     const { body } = await report({ from: '2026-06-29', to: '2026-06-30' })
     expect([body.before_from, body.before_to]).toEqual(['2026-06-27', '2026-06-28'])
     expect(
       body.rows.map(({ key, now, before }) => [key, now.deposits, now.corrections, before?.deposits]),
     ).toEqual([
-      ['2026-06-29', usd('5'), -1n, usd('5')],
       ['2026-06-30', 0n, 0n, usd('5')],
+      ['2026-06-29', usd('5'), -1n, usd('5')],
     ])
+    const oldest = await report({
+      from: '2026-06-29',
+      to: '2026-06-30',
+      sort: 'name',
+      direction: 'ascending',
+    })
+    expect(oldest.body.rows).toEqual(body.rows.toReversed())
     const { body: year } = await report({ compare: 'year' })
     expect([year.before_from, year.before_to, year.total.before?.sold]).toEqual([
       '2025-06-01',

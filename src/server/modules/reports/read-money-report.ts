@@ -36,7 +36,7 @@ export async function readMoneyReport(
     span,
     before,
     sort: sort ?? (isByDay ? 'name' : 'revenue'),
-    direction: direction ?? (isByDay && sort === undefined ? 'ascending' : 'descending'),
+    direction: direction ?? 'descending',
     count: isByDay ? reportDaysMax + 1 : count,
   })
   const toBoth = (row: ReportRowFound) => ({
@@ -56,7 +56,11 @@ export async function readMoneyReport(
     counted_until: total.counted_until,
     total: toBoth(total),
     rows: isByDay
-      ? withEveryDay(rows, { span, isCompared: before !== undefined, isSorted: sort !== undefined })
+      ? withEveryDay(rows, {
+          span,
+          isCompared: before !== undefined,
+          order: sort !== undefined && sort !== 'name' ? 'sorted' : (direction ?? 'descending'),
+        })
       : rows,
     others: rest === undefined || rest.rows === 0 ? null : { count: rest.rows, ...toBoth(rest) },
   }
@@ -94,7 +98,11 @@ function toDay(time: number): string {
 /** Adds days without figures as zeros. Until here a row's key is its position in the span. */
 function withEveryDay(
   found: readonly ReportRow[],
-  { span, isCompared, isSorted }: { span: Span; isCompared: boolean; isSorted: boolean },
+  {
+    span,
+    isCompared,
+    order,
+  }: { span: Span; isCompared: boolean; order: 'ascending' | 'descending' | 'sorted' },
 ): ReportRow[] {
   const days = (Date.parse(span.to) - Date.parse(span.from)) / DAY_MS + 1
   const empty = toFigures({}, 'day')
@@ -106,7 +114,8 @@ function withEveryDay(
     name: null,
   })
   const all = Array.from({ length: days }, (_, place) => place)
-  if (!isSorted) return all.map(toRow)
+  if (order === 'ascending') return all.map(toRow)
+  if (order === 'descending') return all.toReversed().map(toRow)
   // In the requested order; days without figures follow.
   return [...known.map(({ key }) => Number(key)), ...all.filter((place) => !byPlace.has(place))].map(toRow)
 }

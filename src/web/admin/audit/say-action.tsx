@@ -40,8 +40,13 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   canned_reply: () => '/admin/tickets/replies',
 }
 
+type TargetProps = {
+  action: Pick<StaffAction, 'action' | 'subject' | 'subject_id' | 'subject_name'>
+  className?: string
+}
+
 /** What it was done to, by name where it has one, as a link to where one sees it. */
-export function Target({ action, className }: { action: StaffAction; className?: string }) {
+export function Target({ action, className }: TargetProps) {
   const t = useText(adminAuditText)
   const subjects = staffSubjectsIn[useLanguage()]
   const mayOpen = useMayOpen()

@@ -1,7 +1,8 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
 import { Link } from '#web/platform/page/link.tsx'
-import type { AttentionCode, Overview } from '#contract/operations/overview.ts'
+import type { Attention, AttentionCode } from '#contract/operations/attention.ts'
+import { attentionPlaces } from '#web/parts/staff/attention.ts'
 import { adminDashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
@@ -9,24 +10,12 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { sayWaiting } from './say-waiting.ts'
 
-/** Where each is worked off. A sum that is wrong has no page: what to do is in the docs. */
-const places: Partial<Record<AttentionCode, string>> = {
-  orders: '/admin/orders?show=review',
-  deposits: '/admin/deposits',
-  tickets: '/admin/tickets',
-  providers_paused: '/admin/providers',
-  providers_low: '/admin/providers',
-  services_below_cost: '/admin/services?state=below_cost',
-  mails_given_up: '/admin/letters',
-  jobs_failing: '/admin/dashboard',
-  jobs_failed: '/admin/letters',
-}
-
-/** What needs a person, to be worked off from the top; and that the books are right, which one likes to read every day. */
-export function AttentionList({ overview: { attention, checked_at: checkedAt } }: { overview: Overview }) {
+/** What needs a person, to be worked off from the top; and, for whoever reads reports, that the books are right. */
+export function AttentionList({ known: { attention, checked_at: checkedAt } }: { known: Attention }) {
   const t = useText(adminDashboardText)
   const waiting = attention.filter(({ code, count }) => count > 0 && code !== 'ledger')
-  const isWrong = attention.some(({ code, count }) => code === 'ledger' && count > 0)
+  const ledger = attention.find(({ code }) => code === 'ledger')
+  const isWrong = ledger !== undefined && ledger.count > 0
   return (
     <CardSection title={t('needsPerson')}>
       <ul className="divide-y divide-line">
@@ -39,7 +28,7 @@ export function AttentionList({ overview: { attention, checked_at: checkedAt } }
           <Waiting key={one.code} {...one} />
         ))}
         {waiting.length === 0 && <li className="px-5 py-4 text-ink-2 max-wide:px-4">{t('nothingWaits')}</li>}
-        {!isWrong && (
+        {ledger?.count === 0 && (
           <li className="flex items-center gap-x-2 px-5 py-3 text-14 text-ink-2 max-wide:px-4">
             <Check aria-hidden className="size-4 shrink-0 text-ok" />
             <span className="min-w-0 flex-1">
@@ -55,7 +44,7 @@ export function AttentionList({ overview: { attention, checked_at: checkedAt } }
 function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
   const mayOpen = useMayOpen()
-  const place = places[code]
+  const place = code === 'ledger' ? undefined : attentionPlaces[code]
   const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
   if (place === undefined || !mayOpen(place)) return <li className={row}>{words}</li>

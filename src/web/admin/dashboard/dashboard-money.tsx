@@ -5,8 +5,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { CountedUntil } from '#web/admin/reports/counted-until.tsx'
-import { MoneyCards } from '#web/admin/reports/money-cards.tsx'
-import { MoneyCharts } from './money-charts.tsx'
+import { MoneyChart } from '#web/admin/reports/money-chart.tsx'
+import { Card } from '#web/ui/page/card.tsx'
 import { daysOf, periodInitial, periods } from '#web/admin/reports/report-address.ts'
 
 /** What came in and what it cost, as one looks at it every day; the days are in the address. */
@@ -25,8 +25,9 @@ export function DashboardMoney({ report }: { report: MoneyReport }) {
           options={periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) }))}
         />
       </div>
-      <MoneyCards total={report.total} />
-      <MoneyCharts rows={report.rows} />
+      <Card>
+        <MoneyChart report={report} />
+      </Card>
       <p className="text-13 text-ink-3">
         <CountedUntil until={report.counted_until} />
       </p>

@@ -1,7 +1,11 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react'
-import { getMoneyReport } from '#contract/reports/money-report.ts'
+import { getOwnActions } from '#contract/audit-log/audit-log.ts'
+import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
+import { listAdminOrders } from '#contract/orders/admin-orders.ts'
+import { getMoneyReport } from '#contract/reports/money-report.ts'
 import { getStats } from '#contract/reports/reports.ts'
+import { getToday } from '#contract/reports/today.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { adminDashboardText } from './texts.en.ts'
@@ -9,21 +13,26 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayDo } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
-import { queryOf } from '#web/platform/query/query.ts'
+import { type Query, queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
 import { AttentionList } from './attention-list.tsx'
+import { BestSellers } from './best-sellers.tsx'
 import { DashboardMoney } from './dashboard-money.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps } from './set-up/first-steps.tsx'
 import { HeadlineCards } from './headline-cards.tsx'
+import { LatestOrders } from './latest-orders.tsx'
 import { OrdersByStatus } from './orders-by-status.tsx'
+import { OwnActions } from './own-actions.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { daysUntilNow } from '#web/admin/reports/report-address.ts'
 import { SystemStatus } from './system-status.tsx'
+import { TodayFigures } from './today-figures.tsx'
 
 const refreshMilliseconds = 20_000
+const latestOrders = 5
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDashboardText)('title'))
@@ -31,18 +40,28 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 /** The figures follow: what one does here does not wait for them. What a member of staff may not read is not asked for. */
 export function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
   const { user } = context.get(sessionContext)
+  const ask = <T,>(isAllowed: boolean, query: Query<T>) =>
+    isAllowed ? caught(load(query, signal)) : undefined
   const mayRead = mayDo(user, 'reports')
+  const days = daysUntilNow(new URL(url).searchParams)
   const parts = {
-    stats: mayRead ? caught(load(queryOf(getStats), signal)) : undefined,
-    overview: mayRead ? caught(load(queryOf(getOverview), signal)) : undefined,
-    money: mayRead
-      ? caught(load(queryOf(getMoneyReport, { query: daysUntilNow(new URL(url).searchParams) }), signal))
-      : undefined,
-    steps: mayDo(user, 'settings') ? caught(load(queryOf(getFirstSteps), signal)) : undefined,
+    today: ask(mayRead, queryOf(getToday)),
+    steps: ask(mayDo(user, 'settings'), queryOf(getFirstSteps)),
+    attention: ask(true, queryOf(getAttention)),
+    // The owner's home is about the shop; whoever has a part of it reads what they did.
+    own: ask((user.permissions ?? null) !== null, queryOf(getOwnActions)),
+    money: ask(mayRead, queryOf(getMoneyReport, { query: days })),
+    orders: ask(
+      mayRead && mayDo(user, 'orders'),
+      queryOf(listAdminOrders, { query: { limit: latestOrders } }),
+    ),
+    stats: ask(mayRead, queryOf(getStats)),
+    overview: ask(mayRead, queryOf(getOverview)),
   }
   return { ...parts, failed: findFailed(Object.values(parts)) }
 }
 
+type Parts = Omit<ReturnType<typeof clientLoader>, 'failed'>
 type Failed = { failure: unknown }
 type Asked<Answer> = Promise<{ loaded: Loaded<Answer> } | Failed>
 
@@ -62,7 +81,7 @@ async function findFailed(parts: readonly (Asked<unknown> | undefined)[]): Promi
 
 export default function AdminDashboardPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminDashboardText)
-  const { stats, overview, money, steps, failed } = loaderData
+  const { failed, ...parts } = loaderData
   useFreshFigures()
   return (
     <div className="grid gap-5">
@@ -70,47 +89,92 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
       <Suspense fallback={null}>
         <WhatFailed of={failed} />
       </Suspense>
-      {stats !== undefined && (
-        <Suspense fallback={<HeadlineCards stats={undefined} />}>
-          <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>
-        </Suspense>
-      )}
-      {/* Together: steps that come later would push down what one already reads. */}
+      {/* From the top on: what comes later would push down what one already reads. */}
       <Suspense fallback={<Loading label={t('heading')}>{waiting}</Loading>}>
-        {steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
-        <div className="grid items-start gap-5 wide:grid-cols-2">
-          <div className="grid gap-5">
-            {overview !== undefined && (
-              <Suspense fallback={<Loading label={t('needsPerson')}>{waiting}</Loading>}>
-                <Part of={overview}>{(known) => <AttentionList overview={known} />}</Part>
-              </Suspense>
-            )}
-            <QuickActions />
-          </div>
-          {overview !== undefined && (
-            <Suspense fallback={<Loading label={t('systemStatus')}>{waiting}</Loading>}>
-              <Part of={overview}>
-                {({ system, orders }) => (
-                  <div className="grid gap-5">
-                    <SystemStatus system={system} />
-                    <OrdersByStatus orders={orders} />
-                  </div>
-                )}
-              </Part>
+        <Beginning {...parts}>
+          {(isNew) => (
+            <Suspense fallback={<Loading label={t('needsPerson')}>{waiting}</Loading>}>
+              <Work {...parts} />
+              {!isNew && <Sales {...parts} />}
+              <Shop {...parts} isNew={isNew} />
             </Suspense>
           )}
-        </div>
-        {money !== undefined && (
-          <Suspense fallback={<Loading label={t('money')}>{waiting}</Loading>}>
-            <Part of={money}>{(report) => <DashboardMoney report={report} />}</Part>
-          </Suspense>
-        )}
+        </Beginning>
       </Suspense>
     </div>
   )
 }
 
 const waiting = <Skeleton className="h-48 w-full" />
+const columns = 'grid items-start gap-5 wide:grid-cols-2'
+
+/** How today goes; of a shop that has sold nothing yet, what is left to set up. */
+function Beginning({ today, steps, children }: Parts & { children: (isNew: boolean) => ReactNode }) {
+  const t = useText(adminDashboardText)
+  const read = today === undefined ? undefined : use(today)
+  const isNew = read !== undefined && 'loaded' in read && !read.loaded.initialData.has_orders
+  return (
+    <>
+      {isNew && steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
+      {isNew && <p className="text-ink-2">{t('noOrdersYet')}</p>}
+      {today !== undefined && !isNew && <Part of={today}>{(known) => <TodayFigures known={known} />}</Part>}
+      {children(isNew)}
+    </>
+  )
+}
+
+/** What waits, and what whoever has a part of the work did today. */
+function Work({ attention, own }: Parts) {
+  const list = attention !== undefined && (
+    <Part of={attention}>{(known) => <AttentionList known={known} />}</Part>
+  )
+  if (own === undefined) return list
+  return (
+    <div className={columns}>
+      {list}
+      <Part of={own}>{(known) => <OwnActions known={known} />}</Part>
+    </div>
+  )
+}
+
+function Sales({ money, orders, today }: Parts) {
+  return (
+    <>
+      {money !== undefined && <Part of={money}>{(report) => <DashboardMoney report={report} />}</Part>}
+      {today !== undefined && (
+        <div className={columns}>
+          {orders !== undefined && (
+            <Part of={orders}>{({ orders: latest }) => <LatestOrders orders={latest} />}</Part>
+          )}
+          <Part of={today}>{({ best_sellers: sellers }) => <BestSellers sellers={sellers} />}</Part>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What spec §2 names, in its words. */
+function Shop({ stats, overview, steps, isNew }: Parts & { isNew: boolean }) {
+  return (
+    <>
+      {stats !== undefined && <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>}
+      <div className={columns}>
+        <QuickActions />
+        {overview !== undefined && (
+          <Part of={overview}>
+            {({ system, orders }) => (
+              <div className="grid gap-5">
+                <SystemStatus system={system} />
+                <OrdersByStatus orders={orders} />
+              </div>
+            )}
+          </Part>
+        )}
+      </div>
+      {!isNew && steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
+    </>
+  )
+}
 
 type Show<Answer> = { children: (answer: Answer) => ReactNode }
 
@@ -133,7 +197,17 @@ function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
 function useFreshFigures(): void {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (!document.hidden) rereadSoon(getStats, getOverview, getMoneyReport, getFirstSteps)
+      if (!document.hidden)
+        rereadSoon(
+          getToday,
+          getAttention,
+          getOwnActions,
+          getMoneyReport,
+          listAdminOrders,
+          getStats,
+          getOverview,
+          getFirstSteps,
+        )
     }, refreshMilliseconds)
     return () => clearInterval(timer)
   }, [])

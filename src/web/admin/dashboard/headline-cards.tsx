@@ -11,15 +11,13 @@ import { useMayOpen } from '#web/platform/session/may.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 type Headlines = { totalUsers: number; totalOrders: number; completedOrders: number; revenue: Money }
 
-/** Users, orders, revenue, each with the list behind it (spec §2). In their places already while they load. */
-export function HeadlineCards({ stats }: { stats: Headlines | undefined }) {
+/** Users, orders, revenue, each with the list behind it (spec §2). */
+export function HeadlineCards({ stats }: { stats: Headlines }) {
   const t = useText(adminDashboardText)
   const format = useFormat()
-  const waiting = <Skeleton className="h-8.5 w-28 max-wide:h-7" />
   return (
     <dl className="grid gap-4 min-[640px]:grid-cols-3 max-wide:gap-3">
       <Headline
@@ -27,22 +25,22 @@ export function HeadlineCards({ stats }: { stats: Headlines | undefined }) {
         Picture={Users}
         to="/admin/users"
         link={t('viewUsers')}
-        figure={stats === undefined ? waiting : format.number(stats.totalUsers)}
+        figure={format.number(stats.totalUsers)}
       />
       <Headline
         label={t('totalOrders')}
         Picture={ListOrdered}
         to="/admin/orders"
         link={t('viewOrders')}
-        figure={stats === undefined ? waiting : format.number(stats.totalOrders)}
-        detail={stats && t('completedOrders', { count: stats.completedOrders })}
+        figure={format.number(stats.totalOrders)}
+        detail={t('completedOrders', { count: stats.completedOrders })}
       />
       <Headline
         label={t('totalRevenue')}
         Picture={ReceiptText}
         to="/admin/transactions"
         link={t('viewTransactions')}
-        figure={stats === undefined ? waiting : <MoneyText amount={stats.revenue} />}
+        figure={<MoneyText amount={stats.revenue} />}
         detail={t('revenueIs')}
       />
     </dl>

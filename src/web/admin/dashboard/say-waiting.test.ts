@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { AttentionCode } from '#contract/operations/overview.ts'
+import type { AttentionCode } from '#contract/operations/attention.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { adminDashboardText } from './texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'

@@ -11,6 +11,8 @@ export const adminProvidersText = texts({
     'Real providers cannot be added to a sandbox database: run npm run go-live to start one for real money.',
   importServices: 'Import',
   add: 'Add Provider',
+  inTrouble: 'Needs attention',
+  noneInTrouble: 'No provider needs attention.',
   empty: 'There is no provider yet.',
   columnName: 'Provider',
   columnState: 'State',

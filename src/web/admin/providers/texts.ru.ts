@@ -11,6 +11,8 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
     'В базу песочницы нельзя добавить настоящего поставщика: выполните npm run go-live, чтобы создать базу для настоящих денег.',
   importServices: 'Импортировать',
   add: 'Добавить поставщика',
+  inTrouble: 'Требуют внимания',
+  noneInTrouble: 'Нет поставщиков, требующих внимания.',
   empty: 'Поставщиков пока нет.',
   columnName: 'Поставщик',
   columnState: 'Состояние',

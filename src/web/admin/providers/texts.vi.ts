@@ -11,6 +11,8 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
     'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
   importServices: 'Nhập dịch vụ',
   add: 'Thêm nhà cung cấp',
+  inTrouble: 'Cần xử lý',
+  noneInTrouble: 'Không có nhà cung cấp nào cần xử lý.',
   empty: 'Chưa có nhà cung cấp nào.',
   columnName: 'Nhà cung cấp',
   columnState: 'Trạng thái',

@@ -2,14 +2,27 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
+/** From ten times as much on, and across zero, a percentage says less than what it was. */
+const TENTHS_MAX = 9_000n
+
+type ChangeNoteProps = {
+  now: bigint
+  before: bigint | undefined
+  /** How what it was is written; an amount of money unless it is given. */
+  say?: (figure: bigint) => string
+}
+
 /** How a figure stands beside the one before it, in words and not by colour: more is not always better. */
-export function ChangeNote({ now, before }: { now: bigint; before: bigint | undefined }) {
+export function ChangeNote({ now, before, say }: ChangeNoteProps) {
   const t = useText(adminReportsText)
   const format = useFormat()
   if (before === undefined) return null
   if (now === before) return t('unchanged')
   if (before === 0n) return t('noneBefore')
-  const tenths = ((now - before) * 1000n) / (before < 0n ? -before : before)
-  const percent = format.number(Math.abs(Number(tenths)) / 10)
+  const tenths = ((now - before) * 1000n) / before
+  if (now < 0n || before < 0n || tenths >= TENTHS_MAX)
+    return t('wasBefore', { amount: (say ?? format.money)(before) })
+  const size = Math.abs(Number(tenths)) / 10
+  const percent = format.number(size < 10 ? size : Math.round(size))
   return t(now > before ? 'changedUp' : 'changedDown', { percent })
 }

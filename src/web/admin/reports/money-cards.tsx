@@ -1,9 +1,11 @@
 import type { MoneyReport, ReportFigures } from '#contract/reports/money-report.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { ChangeNote } from './change-note.tsx'
+import { isOpenDay } from './report-address.ts'
 
 const figures = [
   { figure: 'revenue', isMain: true },
@@ -17,8 +19,11 @@ const figures = [
 }[]
 
 /** A period's sums, and beside each how it was before. */
-export function MoneyCards({ total: { now, before } }: Pick<MoneyReport, 'total'>) {
+export function MoneyCards({ report }: { report: MoneyReport }) {
   const t = useText(adminReportsText)
+  const format = useFormat()
+  const { now, before } = report.total
+  const isToday = report.from === report.to && isOpenDay(report.to, report.counted_until)
   const shown = figures.filter(({ figure }) => now[figure] !== null)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-3">
@@ -28,7 +33,12 @@ export function MoneyCards({ total: { now, before } }: Pick<MoneyReport, 'total'
           <dd className="grid gap-0.5">
             <MoneyText amount={now[figure] ?? 0n} className="text-20 font-medium max-wide:text-17" />
             <span className="text-13 text-ink-3">
-              <ChangeNote now={now[figure] ?? 0n} before={before?.[figure] ?? undefined} />
+              {isToday && before !== null ? (
+                // A day so far is less than any whole day: no percentage says anything.
+                t('wholeDayBefore', { amount: format.money(before[figure] ?? 0n) })
+              ) : (
+                <ChangeNote now={now[figure] ?? 0n} before={before?.[figure] ?? undefined} />
+              )}
             </span>
           </dd>
         </Card>

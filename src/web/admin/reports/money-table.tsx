@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Format } from '#contract/base/format.ts'
 import {
@@ -10,19 +11,23 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { Button } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import type { Sort } from '#web/ui/list/table-head.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'
 import { useUrlChange } from '#web/ui/url/use-url-state.ts'
 import { ChangeNote } from './change-note.tsx'
-import { toLocalDate } from './report-address.ts'
+import { foldDays } from './fold-days.ts'
+import { isOpenDay, toLocalDate } from './report-address.ts'
 
 type Row = {
   key: string
   name: string
   to?: string
   isSum?: true
+  /** Several days on which nothing moved. */
+  isQuiet?: true
   now: ReportFigures
   before: ReportFigures | null
 }
@@ -33,11 +38,19 @@ export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut 
   const format = useFormat()
   const nameOf = useRowNames(by)
   const { sort, onSort } = useSort(by)
-  const rows: Row[] = report.rows.map(({ key, name, ...figures }) => ({
-    key,
-    ...nameOf(key, name),
-    ...figures,
-  }))
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const folded =
+    by === 'day' && sort.by === 'name'
+      ? foldDays(report.rows, (day) => day === report.to && isOpenDay(day, report.counted_until))
+      : report.rows
+  const shown = isUnfolded ? report.rows : folded
+  const count = folded.reduce((sum, row) => sum + ('days' in row ? row.days : 0), 0)
+  const rows: Row[] = shown.map((row) => {
+    const { now, before } = row
+    if (!('days' in row)) return { key: row.key, ...nameOf(row.key, row.name), now, before }
+    const span = { from: format.date(toLocalDate(row.from)), to: format.date(toLocalDate(row.to)) }
+    return { key: row.from, name: t('quietDays', { count: row.days, ...span }), isQuiet: true, now, before }
+  })
   if (report.others !== null)
     rows.push({
       key: 'others',
@@ -61,11 +74,25 @@ export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut 
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}
-        rowClass={({ isSum }) => (isSum ? 'bg-sunken font-semibold' : undefined)}
+        rowClass={({ isSum, isQuiet }) =>
+          isSum ? 'bg-sunken font-semibold' : isQuiet ? 'text-ink-3' : undefined
+        }
         isCompact
         sort={sort}
         onSort={onSort}
       />
+      {count > 0 && (
+        <p className="px-3 py-2 print:hidden">
+          <Button
+            tone="quiet"
+            size="small"
+            aria-pressed={isUnfolded}
+            onClick={() => setIsUnfolded(!isUnfolded)}
+          >
+            {t('showQuietDays', { count })}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
@@ -135,11 +162,11 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
             align: 'end' as const,
             cell: ({ now, before }: Row) => (
               <span className="text-13 whitespace-nowrap text-ink-2">
-                {before?.revenue === 0n && now.revenue !== 0n ? (
+                {before?.revenue === 0n && now.revenue === 0n ? (
                   <>
-                    {/* In every row of a young panel: a sign, where the words would take a figure's room. */}
+                    {/* Nothing and nothing: a sign, where the words would take a figure's room. */}
                     <span aria-hidden>–</span>
-                    <span className="sr-only">{t('noneBefore')}</span>
+                    <span className="sr-only">{t('unchanged')}</span>
                   </>
                 ) : (
                   <ChangeNote now={now.revenue} before={before?.revenue} />
@@ -169,7 +196,7 @@ function useSort(by: ReportCut): { sort: Sort; onSort: (sort: Sort) => void } {
   const params = new URLSearchParams(useLocation().search)
   const known = reportSorts.find((one) => one === params.get('sort'))
   const first: Sort =
-    by === 'day' ? { by: 'name', direction: 'ascending' } : { by: 'revenue', direction: 'descending' }
+    by === 'day' ? { by: 'name', direction: 'descending' } : { by: 'revenue', direction: 'descending' }
   const direction = params.get('direction') === 'ascending' ? 'ascending' : 'descending'
   const sort = known === undefined ? first : { by: known, direction: direction as Sort['direction'] }
   const onSort = (next: Sort) =>

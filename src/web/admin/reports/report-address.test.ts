@@ -30,3 +30,20 @@ test('what somebody wrote into an address is taken as far as it goes', () => {
   expect(read('from=2026-03-01')).toMatchObject({ from: '2026-03-01', to: '2026-03-10' })
   expect(read('to=2026-03-01')).toMatchObject({ from: '2026-03-01', to: '2026-03-01' })
 })
+
+test.each([
+  ['today', '2026-03-10', '2026-03-10'],
+  ['yesterday', '2026-03-09', '2026-03-09'],
+  ['this_month', '2026-03-01', '2026-03-10'],
+  ['last_month', '2026-02-01', '2026-02-28'],
+])('%s is of the calendar in UTC', (period, from, to) => {
+  expect(read(`period=${period}`)).toMatchObject({ from, to })
+  expect(read(`period=${period}&from=2026-01-05&to=2026-01-06`)).toMatchObject({ from: '2026-01-05' })
+})
+
+test('last month of January is December, and yesterday of the first is the month before', () => {
+  const at = (period: string) => reportOf(new URLSearchParams({ period }), new Date('2026-01-01T00:00:00Z'))
+  expect(at('last_month')).toMatchObject({ from: '2025-12-01', to: '2025-12-31' })
+  expect(at('yesterday')).toMatchObject({ from: '2025-12-31', to: '2025-12-31' })
+  expect(at('this_month')).toMatchObject({ from: '2026-01-01', to: '2026-01-01' })
+})

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/base/languages.ts'
 import {
   type ReportCut,
   reportCuts,
@@ -9,9 +10,12 @@ import {
 
 const DAY_MS = 86_400_000
 export const periods = [7, 30, 90] as const
+/** Of the calendar, in UTC as all days are. */
+export const calendarPeriods = ['today', 'yesterday', 'this_month', 'last_month'] as const
+export type CalendarPeriod = (typeof calendarPeriods)[number]
 export const periodInitial = 30
 
-/** What an address asks for: `?days=7`, or `?from=2026-01-01&to=2026-01-31`, with `by`, `compare` and a sort. */
+/** What an address asks for: `?days=7`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`, with `by`, `compare` and a sort. */
 export function reportOf(params: URLSearchParams, now = new Date()) {
   const direction = params.get('direction') === 'ascending' ? ('ascending' as const) : ('descending' as const)
   const sort: ReportSort | undefined = reportSorts.find((known) => known === params.get('sort'))
@@ -30,7 +34,10 @@ export function cutOf(params: URLSearchParams): ReportCut {
 /** Both in it. An address that somebody wrote is taken as far as it goes: turned round, and a year at most. */
 export function spanOf(params: URLSearchParams, now: Date): { from: string; to: string } {
   const [one, other] = [dayIn(params, 'from'), dayIn(params, 'to')]
-  if (one === undefined && other === undefined) return daysUntil(toDay(now.getTime()), daysOf(params))
+  if (one === undefined && other === undefined) {
+    const period = calendarPeriodIn(params)
+    return period === undefined ? daysUntil(toDay(now.getTime()), daysOf(params)) : calendarDays(period, now)
+  }
   const [from, to] = [
     one ?? other ?? '',
     other ?? toDay(Math.max(now.getTime(), Date.parse(one ?? ''))),
@@ -38,6 +45,32 @@ export function spanOf(params: URLSearchParams, now: Date): { from: string; to: 
   if (from === undefined || to === undefined) throw new Error('two days are two')
   const longest = daysUntil(to, reportDaysMax)
   return from < longest.from ? longest : { from, to }
+}
+
+export function calendarPeriodIn(params: URLSearchParams): CalendarPeriod | undefined {
+  return calendarPeriods.find((known) => known === params.get('period'))
+}
+
+function calendarDays(period: CalendarPeriod, now: Date): { from: string; to: string } {
+  const today = toDay(now.getTime())
+  const first = `${today.slice(0, 8)}01`
+  switch (period) {
+    case 'today':
+      return { from: today, to: today }
+    case 'yesterday':
+      return daysUntil(nextDay(today, -1), 1)
+    case 'this_month':
+      return { from: first, to: today }
+    case 'last_month': {
+      const last = nextDay(first, -1)
+      return { from: `${last.slice(0, 8)}01`, to: last }
+    }
+  }
+}
+
+/** Whether a day is not counted to its end: today, as a rule. */
+export function isOpenDay(day: string, countedUntil: Date | null): boolean {
+  return countedUntil === null || countedUntil.getTime() < Date.parse(day) + DAY_MS
 }
 
 /** What the dashboard asks for. */
@@ -76,4 +109,9 @@ export function nextDay(day: string, days: number): string {
 /** A UTC day as the reader's own of the same name, which is what a format writes. */
 export function toLocalDate(day: string): Date {
   return new Date(`${day}T00:00:00`)
+}
+
+/** "Nov 28", where there is no room for its year. */
+export function shortDay(day: string, language: Language): string {
+  return toLocalDate(day).toLocaleDateString(language, { day: 'numeric', month: 'short' })
 }

@@ -12,7 +12,15 @@ import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'
 import { useUrlChange, useUrlState } from '#web/ui/url/use-url-state.ts'
 import { UrlDay } from '#web/ui/fields/url-fields.tsx'
-import { cutOf, daysOf, hasOwnDays, periodInitial, periods } from './report-address.ts'
+import {
+  calendarPeriodIn,
+  calendarPeriods,
+  cutOf,
+  daysOf,
+  hasOwnDays,
+  periodInitial,
+  periods,
+} from './report-address.ts'
 
 /** All of it is in the address, so that a view can be kept and Back brings it back. */
 export function ReportFilters() {
@@ -20,10 +28,12 @@ export function ReportFilters() {
   const change = useUrlChange()
   const params = new URLSearchParams(useLocation().search)
   const [compare, setCompare] = useUrlState<ReportComparison>('compare', 'previous')
-  const chooseDays = (days: string) =>
+  const choosePeriod = (value: string) =>
     change((place) => {
       const plain = withParam(withParam(place, 'from', ''), 'to', '')
-      return withParam(plain, 'days', days === String(periodInitial) ? '' : days)
+      const period = calendarPeriods.find((known) => known === value) ?? ''
+      const days = period !== '' || value === String(periodInitial) ? '' : value
+      return withParam(withParam(plain, 'period', period), 'days', days)
     })
   const chooseCut = (by: ReportCut) =>
     change((place) => {
@@ -41,9 +51,12 @@ export function ReportFilters() {
       <div className="flex flex-wrap items-end gap-4">
         <FilterButtons
           label={t('period')}
-          value={hasOwnDays(params) ? '' : String(daysOf(params))}
-          onChange={chooseDays}
-          options={periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) }))}
+          value={hasOwnDays(params) ? '' : (calendarPeriodIn(params) ?? String(daysOf(params)))}
+          onChange={choosePeriod}
+          options={[
+            ...calendarPeriods.map((value) => ({ value: value as string, label: t(`period_${value}`) })),
+            ...periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) })),
+          ]}
         />
         <div className="grid grid-cols-2 gap-4 max-wide:w-full max-[359px]:grid-cols-1">
           <UrlDay name="from" label={t('from')} />

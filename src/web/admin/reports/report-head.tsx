@@ -2,11 +2,12 @@ import type { MoneyReport, ReportCut } from '#contract/reports/money-report.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { Card } from '#web/ui/page/card.tsx'
 import { CountedUntil } from './counted-until.tsx'
 import { MoneyCards } from './money-cards.tsx'
 import { toLocalDate } from './report-address.ts'
 import { ReportFilters } from './report-filters.tsx'
-import { RevenueChart } from './revenue-chart.tsx'
+import { MoneyChart } from './money-chart.tsx'
 
 type ReportHeadProps = { report: MoneyReport; by: ReportCut; hasChart: boolean }
 
@@ -16,8 +17,12 @@ export function ReportHead({ report, by, hasChart }: ReportHeadProps) {
     <div className="grid grid-cols-1 gap-5">
       <ReportFilters />
       <Span report={report} />
-      <MoneyCards total={report.total} />
-      {by === 'day' && report.rows.length > 1 && hasChart && <RevenueChart rows={report.rows} />}
+      <MoneyCards report={report} />
+      {by === 'day' && report.rows.length > 1 && hasChart && (
+        <Card className="print:hidden">
+          <MoneyChart report={report} />
+        </Card>
+      )}
     </div>
   )
 }

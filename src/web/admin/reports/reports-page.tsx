@@ -12,6 +12,7 @@ import { loadList, makeList, whole } from '#web/ui/list/list.ts'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import type { Route } from './+types/reports-page.ts'
+import { isNothing } from './fold-days.ts'
 import { MoneyTable } from './money-table.tsx'
 import { reportOf } from './report-address.ts'
 import { ReportHead } from './report-head.tsx'
@@ -71,8 +72,6 @@ function Ways() {
 }
 
 function isEmpty({ total: { now, before } }: MoneyReport): boolean {
-  const isNothing = (figures: object) =>
-    Object.values(figures).every((one) => one === 0 || one === 0n || one === null)
   return isNothing(now) && (before === null || isNothing(before))
 }
 

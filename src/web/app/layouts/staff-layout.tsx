@@ -7,6 +7,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { requireAdmin, requireSession, securityPath } from '#web/platform/session/guard.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
+import { useMenuCounts } from '#web/parts/staff/attention.ts'
 import { adminMenus } from '#web/parts/staff/staff-entries.ts'
 import { AppFrame } from '#web/parts/frame/app-frame.tsx'
 
@@ -28,7 +30,7 @@ export default function AdminLayout() {
     if (elsewhere !== undefined) void navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
 
-  const { groups, userMenu, wayBack } = adminMenus(t, user)
+  const { groups, userMenu, wayBack } = adminMenus(t, user, { counts: useMenuCounts(), format: useFormat() })
   return (
     <AppFrame
       home="/admin/dashboard"

@@ -37,6 +37,12 @@ export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
               {entries.map((entry) => (
                 <li key={entry.to}>
                   <Entry {...entry} />
+                  {entry.waiting !== undefined && (
+                    // A description: the page keeps its name.
+                    <span hidden id={waitingId(entry)}>
+                      {entry.waiting.words}
+                    </span>
+                  )}
                 </li>
               ))}
             </ul>
@@ -58,12 +64,17 @@ export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
   )
 }
 
-function Entry({ to, label, Picture, shortcut, isExact = false }: FrameEntry) {
+function waitingId({ to }: Pick<FrameEntry, 'to'>): string {
+  return `waiting-${to.replaceAll('/', '-')}`
+}
+
+function Entry({ to, label, Picture, shortcut, waiting, isExact = false }: FrameEntry) {
   const isLeaving = useNavigation().location !== undefined
   return (
     <NavLink
       to={to}
       end={isExact}
+      aria-describedby={waiting && waitingId({ to })}
       // The press counts at once: the page follows.
       className={({ isActive, isPending }) =>
         cx(
@@ -76,6 +87,14 @@ function Entry({ to, label, Picture, shortcut, isExact = false }: FrameEntry) {
     >
       <Picture aria-hidden strokeWidth={1.5} className="size-4.5 shrink-0" />
       <span className="min-w-0 flex-1 wide:truncate">{label}</span>
+      {waiting !== undefined && (
+        <span
+          aria-hidden
+          className="figures rounded-chip bg-foil-soft px-1.5 text-12 font-medium text-foil-ink forced-colors:border"
+        >
+          {waiting.shown}
+        </span>
+      )}
       {shortcut !== undefined && <KeyHint keys={shortcut} />}
     </NavLink>
   )

@@ -13,8 +13,11 @@ import Plug from 'lucide-react/icons/plug'
 import ReceiptText from 'lucide-react/icons/receipt-text'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import Settings from 'lucide-react/icons/settings'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
+import type { Format } from '#contract/base/format.ts'
+import { ATTENTION_COUNTED_MAX } from '#contract/operations/attention.ts'
 import type { adminFrameText } from './texts.en.ts'
 import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
 import { mayOpen } from '#web/platform/session/may.ts'
@@ -51,6 +54,7 @@ const groups: readonly WrittenGroup<Label, Entry>[] = [
       { to: '/admin/announcements', label: 'announcements', Picture: Megaphone },
       { to: '/admin/reports', label: 'reports', Picture: BarChart3 },
       { to: '/admin/audit', label: 'audit', Picture: ScrollText },
+      { to: '/admin/letters', label: 'failures', Picture: TriangleAlert },
     ],
   },
   {
@@ -74,10 +78,26 @@ const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: Ar
 type Menus = { groups: FrameGroup[]; userMenu: FrameEntry[]; wayBack: FrameEntry }
 type Frame = Say<typeof adminFrameText>
 
-/** What `user` may open: the server refuses the rest, so it is not offered. */
-export function adminMenus(t: Frame, user: SessionUser | undefined): Menus {
+type MenuOptions = { counts?: ReadonlyMap<string, number>; format?: Format }
+
+/** What `user` may open: the server refuses the rest, so it is not offered. `counts`: how much waits behind each path. */
+export function adminMenus(
+  t: Frame,
+  user: SessionUser | undefined,
+  { counts, format }: MenuOptions = {},
+): Menus {
   const isOpen = ({ to }: Entry) => mayOpen(user, to)
-  const open = groups.map(({ heading, entries }) => ({ heading, entries: entries.filter(isOpen) }))
+  const withCount = (entry: Entry): Entry => {
+    const count = counts?.get(entry.to)
+    if (count === undefined || format === undefined) return entry
+    const isBounded = count >= ATTENTION_COUNTED_MAX && entry.to !== '/admin/services'
+    const shown = `${format.number(count)}${isBounded ? '+' : ''}`
+    return { ...entry, waiting: { shown, words: t('waitingThere', { count: shown }) } }
+  }
+  const open = groups.map(({ heading, entries }) => ({
+    heading,
+    entries: entries.filter(isOpen).map(withCount),
+  }))
   const label = (key: Label) => t(key)
   return {
     groups: sayGroups(open, label),

@@ -14,6 +14,8 @@ export const adminFrameText = texts({
   announcements: 'Announcements',
   reports: 'Reports',
   audit: 'Staff record',
+  failures: 'Failed Emails and Jobs',
+  waitingThere: '{count} waiting',
   systemSettings: 'System Settings',
   apiSettings: 'API Settings',
   viewSite: 'View Site',

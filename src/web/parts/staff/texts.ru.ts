@@ -14,6 +14,8 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   announcements: 'Объявления',
   reports: 'Отчёты',
   audit: 'Журнал действий',
+  failures: 'Письма и задания с ошибкой',
+  waitingThere: 'ожидает: {count}',
   systemSettings: 'Настройки системы',
   apiSettings: 'Настройки API',
   viewSite: 'Открыть сайт',

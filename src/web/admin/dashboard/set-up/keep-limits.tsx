@@ -3,7 +3,7 @@ import { getSettings, updateSettings } from '#contract/settings/admin-settings.t
 import { getFirstSteps } from '#contract/operations/overview.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminDashboardText } from './texts.en.ts'
+import { adminDashboardText } from '#web/admin/dashboard/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'

@@ -1,0 +1,107 @@
+import { getAttention } from '#contract/operations/attention.ts'
+import { getFirstSteps } from '#contract/operations/overview.ts'
+import { getToday } from '#contract/reports/today.ts'
+import type { Answer } from '#web/testing/answer-calls.ts'
+import { expectScreens } from '#web/testing/expect-screens.ts'
+
+const attention = [
+  { code: 'ledger', count: 0 },
+  { code: 'orders', count: 1_000 },
+  { code: 'deposits', count: 2 },
+  { code: 'providers', count: 3 },
+  { code: 'tickets', count: 0 },
+  { code: 'jobs_failed', count: 4 },
+]
+const none = { revenue: '0.00000000', margin: '0.00000000', orders: 0, customers: 0 }
+const today = { revenue: '12.34567800', margin: '-1.50000000', orders: 17, customers: 3 }
+const yesterday = { revenue: '10.00000000', margin: '0.00000000', orders: 1, customers: 3 }
+
+expectScreens([
+  {
+    name: 'Dashboard: what waits is in the list and in the menu, from one answer',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [[getAttention, { attention }]],
+    shows: {
+      link: [
+        '1,000 or more orders need a decision',
+        '2 deposits need a decision',
+        '3 providers get no orders or are low on funds',
+        '4 background jobs failed and wait for you',
+        'Orders',
+      ],
+      text: ['1,000+', '2', '3', '4'],
+    },
+  },
+  {
+    name: 'Dashboard: today beside yesterday at this hour, and what sold best',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [
+      [
+        getToday,
+        {
+          has_orders: true,
+          today,
+          yesterday,
+          days: [
+            { ...none, day: '2026-11-27' },
+            { ...today, day: '2026-11-28' },
+          ],
+          best_sellers: [
+            { service_id: 5, name: null, orders: 2, revenue: '3.00000000', margin: '1.00000000' },
+          ],
+        },
+      ],
+    ],
+    shows: {
+      heading: [/^Today/, 'Money', 'Latest orders', 'Best sellers', 'Quick Actions', 'System Status'],
+      // Cut, and the margin across zero has no percentage.
+      text: ['$12.34', '23% more', 'new', 'was 1', 'as before', 'Deleted service #5', '2 orders'],
+      slider: [/^Money by day/],
+    },
+  },
+  ...(
+    [
+      [
+        'vi',
+        '2 khoản nạp cần quyết định',
+        'Giờ này hôm qua: 1',
+        'Bán chạy nhất',
+        'tăng 23%',
+        'Việc cần người xử lý',
+      ],
+      [
+        'ru',
+        '2 пополнения ждут решения',
+        'Вчера к этому часу: 1',
+        'Лидеры продаж',
+        /на 23\s?% больше/,
+        'Требует внимания',
+      ],
+    ] as const
+  ).map(([language, waits, before, best, change, list]) => ({
+    name: `Dashboard, ${language}`,
+    at: '/admin/dashboard',
+    viewer: 'staff' as const,
+    language,
+    answers: [
+      [getAttention, { attention }],
+      [getToday, { has_orders: true, today, yesterday, days: [], best_sellers: [] }],
+    ] as Answer[],
+    shows: { link: [waits], text: [before, change], heading: [best, list] },
+  })),
+  {
+    name: 'Dashboard of a shop without orders: what is left to set up',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [
+      [getToday, { has_orders: false, today: none, yesterday: none, days: [], best_sellers: [] }],
+      [getFirstSteps, { steps: [{ step: 'provider', is_done: false }] }],
+    ],
+    shows: {
+      heading: ['Get Started', 'What needs a person', 'Quick Actions', 'System Status'],
+      text: [/^No orders yet\./, /^Connect a provider/, 'Total revenue (USD)'],
+    },
+  },
+])
