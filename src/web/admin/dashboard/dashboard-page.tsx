@@ -159,16 +159,14 @@ function Shop({ stats, overview, steps, isNew }: Parts & { isNew: boolean }) {
     <>
       {stats !== undefined && <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>}
       <div className={columns}>
-        <QuickActions />
+        <div className="grid gap-5">
+          <QuickActions />
+          {overview !== undefined && (
+            <Part of={overview}>{({ orders }) => <OrdersByStatus orders={orders} />}</Part>
+          )}
+        </div>
         {overview !== undefined && (
-          <Part of={overview}>
-            {({ system, orders }) => (
-              <div className="grid gap-5">
-                <SystemStatus system={system} />
-                <OrdersByStatus orders={orders} />
-              </div>
-            )}
-          </Part>
+          <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
         )}
       </div>
       {!isNew && steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}

@@ -33,6 +33,8 @@ export function MoneyChart({ report }: MoneyChartProps) {
       series={shown.map((figure) => ({
         key: figure,
         name: t(figure),
+        // A few of them are as much as a month of sales.
+        isHiddenFirst: figure === 'deposits',
         values: days.map((row) => toValue(row.now[figure])),
         before: beforeFrom === null ? undefined : days.map((row) => toValue(row.before?.[figure])),
       }))}

@@ -14,7 +14,7 @@ export const adminFrameText = texts({
   announcements: 'Announcements',
   reports: 'Reports',
   audit: 'Staff record',
-  failures: 'Failed Emails and Jobs',
+  failures: 'Failed Jobs',
   waitingThere: '{count} waiting',
   systemSettings: 'System Settings',
   apiSettings: 'API Settings',

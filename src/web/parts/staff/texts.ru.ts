@@ -14,7 +14,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   announcements: 'Объявления',
   reports: 'Отчёты',
   audit: 'Журнал действий',
-  failures: 'Письма и задания с ошибкой',
+  failures: 'Сбои заданий',
   waitingThere: 'ожидает: {count}',
   systemSettings: 'Настройки системы',
   apiSettings: 'Настройки API',

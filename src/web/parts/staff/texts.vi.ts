@@ -14,7 +14,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   announcements: 'Thông báo chung',
   reports: 'Báo cáo',
   audit: 'Nhật ký nhân viên',
-  failures: 'Email và tác vụ bị lỗi',
+  failures: 'Tác vụ bị lỗi',
   waitingThere: '{count} mục đang chờ',
   systemSettings: 'Cài đặt hệ thống',
   apiSettings: 'Cài đặt API',

@@ -52,6 +52,7 @@ export function ChartPlot(props: ChartPlotProps) {
           values={first.values}
           ink={inkOf(series, first.key)}
           {...{ count, scale, active, isLastOpen }}
+          isBehind={others.length > 0}
         />
       )}
       {before !== undefined && (
@@ -82,7 +83,10 @@ type Drawn = {
   isLastOpen: boolean
 }
 
-function Bars({ values, ink, count, scale, active, isLastOpen }: Drawn & { count: number }) {
+type BarsProps = Drawn & { count: number; isBehind: boolean }
+
+/** `isBehind`: lines are drawn over it, which would be lost on full ink. */
+function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsProps) {
   const hatch = useId()
   const step = 1 / count
   return values.map(({ size }, place) => {
@@ -97,7 +101,7 @@ function Bars({ values, ink, count, scale, active, isLastOpen }: Drawn & { count
         // oxlint-disable-next-line react/no-array-index-key
         key={place}
         className={cx(size < 0 ? loss : ink, 'forced-colors:text-[CanvasText]')}
-        opacity={active === undefined || active === place ? 1 : 0.55}
+        opacity={active === place ? 1 : isBehind ? 0.4 : active === undefined ? 1 : 0.55}
       >
         {isOpen && (
           <pattern

@@ -8,6 +8,8 @@ export type ChartSeries = {
   values: readonly ChartValue[]
   /** The period before, place by place. */
   before?: readonly ChartValue[] | undefined
+  /** Left out until it is asked for: one whose size would flatten the others. */
+  isHiddenFirst?: boolean
 }
 
 /** What a step of the axis may begin with; those of counts have no halves. */

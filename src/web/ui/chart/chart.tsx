@@ -28,7 +28,7 @@ export type ChartProps = {
 }
 
 const heights = { normal: 'h-44', small: 'h-24' } as const
-const ticksShown = 5
+const labelsShown = { normal: 5, small: 3 } as const
 
 /**
  * Series over time, to be read: an axis with rounded ticks, the values of the place that is pointed at, touched or gone to by
@@ -37,7 +37,9 @@ const ticksShown = 5
 export function Chart(props: ChartProps) {
   const t = useText(commonText)
   const { caption, placeHeading, places, series, before, size = 'normal' } = props
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(
+    () => new Set(series.filter((one) => one.isHiddenFirst).map(({ key }) => key)),
+  )
   const [active, setActive] = useState<number>()
   const last = places.length - 1
   if (last < 0) return <p className="py-7 text-ink-2">{t('noFigures')}</p>
@@ -101,7 +103,7 @@ type DrawingProps = ChartProps & {
 /** The plot within its axes: a slider over the places. */
 function Drawing(props: DrawingProps) {
   const { caption, places, shortPlaces = places, series, shown, active, onActive, height } = props
-  const { before, tickText, isWhole = false, isLastOpen = false } = props
+  const { before, tickText, isWhole = false, isLastOpen = false, size = 'normal' } = props
   const t = useText(commonText)
   const last = places.length - 1
   const drawn = shown.flatMap(({ values, before: past = [] }, index) =>
@@ -169,10 +171,13 @@ function Drawing(props: DrawingProps) {
         />
       </div>
       <p aria-hidden className="relative col-start-2 h-4 text-12 text-ink-3">
-        {spreadOf(places.length, ticksShown).map((index, at, all) => (
+        {spreadOf(places.length, labelsShown[size]).map((index, at, all) => (
           <span
             key={index}
-            className={cx('absolute whitespace-nowrap', at % 2 === 1 && 'max-narrow:hidden')}
+            className={cx(
+              'absolute whitespace-nowrap',
+              size === 'normal' && at % 2 === 1 && 'max-narrow:hidden',
+            )}
             style={{
               insetInlineStart: `${((index + 0.5) / places.length) * 100}%`,
               transform: `translateX(${at === 0 && all.length > 1 ? '0' : at === all.length - 1 && all.length > 1 ? '-100%' : '-50%'})`,
