@@ -41,23 +41,23 @@ export function ReportFilters() {
       return withParam(unsorted, 'by', by === 'day' ? '' : by)
     })
   return (
-    <div className="grid gap-4 print:hidden">
+    <div className="grid grid-cols-1 gap-4 print:hidden">
       <FilterButtons
         label={t('cut')}
         value={cutOf(params)}
         onChange={chooseCut}
         options={reportCuts.map((value) => ({ value, label: t(value) }))}
       />
+      <FilterButtons
+        label={t('period')}
+        value={hasOwnDays(params) ? '' : (calendarPeriodIn(params) ?? String(daysOf(params)))}
+        onChange={choosePeriod}
+        options={[
+          ...calendarPeriods.map((value) => ({ value: value as string, label: t(`period_${value}`) })),
+          ...periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) })),
+        ]}
+      />
       <div className="flex flex-wrap items-end gap-4">
-        <FilterButtons
-          label={t('period')}
-          value={hasOwnDays(params) ? '' : (calendarPeriodIn(params) ?? String(daysOf(params)))}
-          onChange={choosePeriod}
-          options={[
-            ...calendarPeriods.map((value) => ({ value: value as string, label: t(`period_${value}`) })),
-            ...periods.map((count) => ({ value: String(count), label: t('lastDays', { count }) })),
-          ]}
-        />
         <div className="grid grid-cols-2 gap-4 max-wide:w-full max-[359px]:grid-cols-1">
           <UrlDay name="from" label={t('from')} />
           <UrlDay name="to" label={t('to')} />

@@ -35,7 +35,9 @@ function Span({ report }: { report: MoneyReport }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-5 gap-y-1">
       <p>
-        <span className="text-17 font-semibold">{t('fromTo', { from: day(from), to: day(to) })}</span>
+        <span className="text-17 font-semibold">
+          {from === to ? day(from) : t('fromTo', { from: day(from), to: day(to) })}
+        </span>
         {beforeFrom !== null && beforeTo !== null && (
           <span className="ps-3 text-14 text-ink-2">
             {t('comparedWith', { from: day(beforeFrom), to: day(beforeTo) })}
