@@ -47,6 +47,7 @@ export function columnsOf(
       heading: t('limit'),
       align: 'end',
       narrow: 'hidden',
+      amountOf: ({ daily_limit: own, all_keys: all }) => own ?? all.daily_limit,
       cell: ({ daily_limit: own, all_keys: all }) => {
         const limit = own ?? all.daily_limit
         return limit === null ? t('noLimit') : <MoneyText amount={limit} />
@@ -57,7 +58,7 @@ export function columnsOf(
       heading: t('spent'),
       align: 'end',
       narrow: 'hidden',
-      cell: ({ spent_today: spent }) => <MoneyText amount={spent} />,
+      amountOf: ({ spent_today: spent }) => spent,
     },
     {
       key: 'addresses',

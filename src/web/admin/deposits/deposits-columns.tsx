@@ -4,7 +4,6 @@ import type { AdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { adminDepositsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
-import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
@@ -43,13 +42,13 @@ export function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit
       heading: t('amount'),
       align: 'end',
       narrow: 'second-end',
-      cell: ({ amount }) => <MoneyText amount={amount} />,
+      amountOf: ({ amount }) => amount,
     },
     {
       key: 'arrived',
       heading: t('arrived'),
       align: 'end',
-      cell: ({ arrived }) => (arrived === null ? '–' : <MoneyText amount={arrived} />),
+      amountOf: ({ arrived }) => arrived,
     },
     {
       key: 'status',

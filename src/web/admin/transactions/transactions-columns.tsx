@@ -77,6 +77,7 @@ export function columnsOf(
       heading: t('amount'),
       align: 'end',
       narrow: 'end',
+      amountOf: ({ amount }) => amount,
       cell: ({ amount, status }) => (
         <span className={status === 'completed' ? undefined : 'text-ink-3'}>
           <MoneyText amount={amount} isSigned />

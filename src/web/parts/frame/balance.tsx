@@ -14,7 +14,7 @@ export function Balance() {
   return (
     <div className="me-1 flex h-11 min-w-0 items-center gap-2 rounded-control border border-line bg-surface ps-3 pe-1 max-narrow:me-0 max-narrow:gap-1 max-narrow:ps-2">
       <span className="sr-only">{t('balance')}</span>
-      <MoneyText amount={balance} canShorten className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
+      <MoneyText amount={balance} decimals={2} className="font-medium max-[359px]:pe-2 max-[359px]:text-13" />
       <Link
         to="/add-funds"
         aria-label={t('addFunds')}

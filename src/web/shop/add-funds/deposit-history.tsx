@@ -9,6 +9,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { queryOf } from '#web/platform/query/query.ts'
+import { cx } from '#web/ui/page/cx.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -93,6 +94,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       heading: t('amountColumn'),
       align: 'end',
       narrow: 'first',
+      amountOf: ({ amount }) => amount,
       cell: (deposit) => (
         <span className={inkOf(deposit)}>
           <MoneyText amount={deposit.amount} className="font-medium" />
@@ -108,6 +110,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       key: 'bonus',
       heading: t('bonus'),
       align: 'end',
+      amountOf: ({ bonus }) => bonus,
       cell: (deposit) =>
         deposit.bonus > 0n ? <Bonus deposit={deposit} /> : <span className="text-ink-3">–</span>,
     },
@@ -139,7 +142,10 @@ function Bonus({ deposit }: { deposit: OwnDeposit }) {
     <MoneyText
       amount={deposit.bonus}
       isSigned
-      className={isOwn(deposit) ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : 'text-ink-2'}
+      className={cx(
+        'px-1',
+        isOwn(deposit) ? 'rounded-chip bg-foil-soft font-semibold text-foil-ink' : 'text-ink-2',
+      )}
     />
   )
 }

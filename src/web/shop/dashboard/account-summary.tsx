@@ -18,7 +18,7 @@ export function AccountSummary({ counts }: { counts: OrderCounts | undefined }) 
       <dl className="grid gap-3 p-5 max-wide:p-4">
         <Line label={t('totalOrders')}>{countOf(counts?.all)}</Line>
         <Line label={t('balance')}>
-          <MoneyText amount={balance} />
+          <MoneyText amount={balance} decimals={2} />
         </Line>
         <Line label={t('pendingOrders')}>{countOf(counts?.pending)}</Line>
       </dl>

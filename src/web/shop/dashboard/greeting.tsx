@@ -19,7 +19,7 @@ export function Greeting() {
           <dl className="grid gap-1">
             <dt className="text-14 text-ink-2">{t('balance')}</dt>
             <dd className="text-40 max-narrow:text-28 max-[22.4rem]:text-20">
-              <MoneyText amount={user?.balance ?? 0n} />
+              <MoneyText amount={user?.balance ?? 0n} decimals={2} />
             </dd>
           </dl>
         </div>

@@ -7,7 +7,6 @@ import { OrderedService } from '#web/parts/orders/ordered-service.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
 
@@ -91,7 +90,7 @@ function toColumns(t: Say<typeof dashboardText>): Column<Order>[] {
       heading: t('price'),
       align: 'end',
       narrow: 'second-end',
-      cell: ({ price }) => <MoneyText amount={price} />,
+      amountOf: ({ price }) => price,
     },
   ]
 }

@@ -9,7 +9,6 @@ import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
-import { MoneyText } from '#web/ui/text/money.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
@@ -57,7 +56,7 @@ export function columnsOf(
       heading: t('price'),
       align: 'end',
       narrow: 'end',
-      cell: ({ price }) => <MoneyText amount={price} />,
+      amountOf: ({ price }) => price,
     },
     {
       key: 'status',

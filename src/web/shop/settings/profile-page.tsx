@@ -69,7 +69,7 @@ function Facts({ user }: { user: User }) {
       <Fact label={t('country')}>{country === undefined ? <NotSaid /> : t(country)}</Fact>
       <Fact label={t('language')}>{languageNames[user.language ?? language]}</Fact>
       <Fact label={t('balance')}>
-        <MoneyText amount={balance} />
+        <MoneyText amount={balance} decimals={2} />
       </Fact>
       <Fact label={t('memberSince')}>
         <time dateTime={user.created_at.toISOString()}>{format.date(user.created_at)}</time>

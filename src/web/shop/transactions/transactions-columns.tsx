@@ -76,6 +76,7 @@ export function columnsOf(
       heading: t('amount'),
       align: 'end',
       narrow: 'end',
+      amountOf: ({ amount }) => amount,
       cell: (transaction) => (
         <span className={amountInk(transaction, statusOf(transaction))}>
           <MoneyText amount={transaction.amount} isSigned />
@@ -86,8 +87,7 @@ export function columnsOf(
       key: 'balance',
       heading: t('balance'),
       align: 'end',
-      cell: ({ balance_after: after }) =>
-        after === null ? <span className="text-ink-3">–</span> : <MoneyText amount={after} />,
+      amountOf: ({ balance_after: after }) => after,
     },
     {
       key: 'status',

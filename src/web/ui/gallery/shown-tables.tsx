@@ -6,7 +6,6 @@ import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { ListRows } from '#web/ui/list/list-rows.tsx'
 import { ListSection } from '#web/ui/list/list-section.tsx'
-import { MoneyText } from '#web/ui/text/money.tsx'
 import type { Sort } from '#web/ui/list/table-head.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import { ChosenOrders } from './chosen-orders.tsx'
@@ -27,7 +26,7 @@ const columns: Column<Line>[] = [
     key: 'price',
     heading: 'Price',
     align: 'end',
-    cell: ({ price }) => <MoneyText amount={price} />,
+    amountOf: ({ price }) => price,
     narrow: 'end',
   },
   { key: 'status', heading: 'Status', cell: ({ status }) => <Badge>{status}</Badge>, narrow: 'second-end' },

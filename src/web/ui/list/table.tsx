@@ -1,15 +1,16 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { formatExact } from '#contract/base/money.ts'
 import { cx } from '#web/ui/page/cx.ts'
+import { MoneyText } from '#web/ui/text/money.tsx'
 import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
 import { type Sort, TableHead } from './table-head.tsx'
 import type { RowKey, Selection } from './table-selection.tsx'
 
-export type Column<Row> = {
+export type Column<Row> = Cell<Row> & {
   key: string
   heading: string
-  cell: (row: Row) => ReactNode
   /** Figures stand at the right. */
   align?: 'start' | 'end'
   /**
@@ -21,6 +22,12 @@ export type Column<Row> = {
   isSortable?: boolean
   className?: string
 }
+
+type AmountOf<Row> = (row: Row) => bigint | null
+/** A column of amounts has `amountOf`: its decimal points stand below each other, also where `cell` shows them in its own way. */
+type Cell<Row> =
+  | { cell: (row: Row) => ReactNode; amountOf?: AmountOf<Row> }
+  | { cell?: undefined; amountOf: AmountOf<Row> }
 
 type TableProps<Row> = {
   caption: string
@@ -51,6 +58,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props
   const keys = rows.map(rowKey)
   const table = useRowKeys<HTMLTableElement>()
+  const tails = new Map(
+    columns.map(({ key, amountOf }) => [key, amountOf && styleOfTails(rows.map(amountOf))]),
+  )
   return (
     <table
       ref={table}
@@ -75,19 +85,21 @@ export function Table<Row>(props: TableProps<Row>) {
             )}
           >
             {selection?.cell(rowKey(row), { keys, name: rowName?.(row) ?? String(rowKey(row)) })}
-            {columns.map(({ key, align, cell, narrow = 'hidden', className }) => (
+            {columns.map(({ key, align, cell, amountOf, narrow = 'hidden', className }) => (
               <td
                 key={key}
                 role="cell"
                 data-narrow={narrow}
+                style={tails.get(key)}
                 className={cx(
                   'rows:px-3 rows:first:ps-5 rows:last:pe-5',
                   isCompact ? 'h-9' : 'h-13',
                   align === 'end' && 'text-end',
+                  tails.get(key) && 'rows:[--tail:var(--longest-tail)]',
                   className,
                 )}
               >
-                {cell(row)}
+                {cell === undefined ? amountIn(amountOf(row)) : cell(row)}
               </td>
             ))}
           </tr>
@@ -95,4 +107,14 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
     </table>
   )
+}
+
+function amountIn(amount: bigint | null): ReactNode {
+  return amount === null ? <span className="text-ink-3">–</span> : <MoneyText amount={amount} />
+}
+
+/** How many decimals beyond the cents the longest amount of a column has, for `at-the-point` (paper.css). */
+function styleOfTails(amounts: readonly (bigint | null)[]): CSSProperties {
+  const lengths = amounts.map((amount) => (formatExact(amount ?? 0n).split('.')[1] ?? '').length - 2)
+  return { '--longest-tail': Math.max(0, ...lengths) } as CSSProperties
 }

@@ -1,40 +1,36 @@
+import type { CSSProperties } from 'react'
 import { useFormat } from '#web/platform/format/use-format.ts'
+import { Tooltip } from '#web/ui/dialog/tooltip.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 
 type MoneyProps = {
   amount: bigint
-  /** As many as are said; without it as many as the amount has, and 2 at least. */
-  decimals?: 4 | 8
+  /**
+   * Two for a balance and a headline: the rest is cut, and is its remark. Otherwise as many as are said, or as many as the amount
+   * has, and 2 at least, so that parts add up to their sum.
+   */
+  decimals?: 2 | 4 | 8
   /** A plus before what comes in: for a list of movements. */
   isSigned?: boolean
-  /** Where a phone has no room for all of it, the decimals beyond the cents end in an ellipsis; the rest stays. */
-  canShorten?: boolean
   className?: string
 }
 
-/** An amount in mono figures, exact, so that what is shown adds up. Decimals beyond the cents are dimmed. */
-export function MoneyText({ amount, decimals, isSigned = false, canShorten = false, className }: MoneyProps) {
-  const { before, main, tail, after } = useFormat().moneyParts(amount, decimals)
-  return (
+/** An amount in mono figures. Decimals beyond the cents are lighter; in a column of amounts the points stand below each other. */
+export function MoneyText({ amount, decimals, isSigned = false, className }: MoneyProps) {
+  const { money, moneyParts } = useFormat()
+  const { before, main, tail, after } = moneyParts(amount, decimals)
+  const figure = (
     <span
-      className={cx(
-        'figures whitespace-nowrap',
-        canShorten && 'max-narrow:inline-flex max-narrow:min-w-0',
-        className,
-      )}
+      className={cx('figures at-the-point whitespace-nowrap', className)}
+      style={tail === '' ? undefined : ({ '--own-tail': tail.length } as CSSProperties)}
     >
       {isSigned && amount > 0n && '+'}
       {before}
       {main}
-      {tail !== '' &&
-        (decimals === 4 ? (
-          tail
-        ) : (
-          <span className={cx('text-ink-2', canShorten && 'max-narrow:min-w-[2ch] max-narrow:truncate')}>
-            {tail}
-          </span>
-        ))}
+      {tail !== '' && (decimals === 4 ? tail : <span className="text-ink-3">{tail}</span>)}
       {after}
     </span>
   )
+  const isCut = decimals === 2 && moneyParts(amount).tail !== ''
+  return isCut ? <Tooltip content={money(amount)}>{figure}</Tooltip> : figure
 }

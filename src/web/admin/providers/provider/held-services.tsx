@@ -84,7 +84,7 @@ function useColumns(): Column<Repriced>[] {
       heading: t('cost'),
       align: 'end',
       narrow: 'second',
-      cell: ({ cost_after: cost }) => <MoneyText amount={cost} />,
+      amountOf: ({ cost_after: cost }) => cost,
     },
     {
       key: 'price',

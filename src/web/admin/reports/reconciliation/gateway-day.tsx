@@ -128,14 +128,14 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       heading: t('saysPaid'),
       align: 'end',
       narrow: 'second-end',
-      cell: ({ confirmed }) => <MoneyText amount={confirmed} />,
+      amountOf: ({ confirmed }) => confirmed,
     },
     {
       key: 'credited',
       heading: t('credited'),
       align: 'end',
       narrow: 'end',
-      cell: ({ credited }) => <MoneyText amount={credited} />,
+      amountOf: ({ credited }) => credited,
     },
   ]
 }

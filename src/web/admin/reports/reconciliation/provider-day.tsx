@@ -112,14 +112,14 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       heading: t('expectedCost'),
       align: 'end',
       narrow: 'second-end',
-      cell: ({ expected }) => <MoneyText amount={expected} />,
+      amountOf: ({ expected }) => expected,
     },
     {
       key: 'charged',
       heading: t('chargedCost'),
       align: 'end',
       narrow: 'end',
-      cell: ({ charged }) => (charged === null ? '–' : <MoneyText amount={charged} />),
+      amountOf: ({ charged }) => charged,
     },
   ]
 }
