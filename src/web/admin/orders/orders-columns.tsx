@@ -62,12 +62,13 @@ export function columnsOf(
       heading: t('price'),
       align: 'end',
       narrow: 'end',
-      cell: ({ price }) => <MoneyText amount={price} />,
+      amountOf: ({ price }) => price,
     },
     maySeeCosts && {
       key: 'cost',
       heading: t('cost'),
       align: 'end',
+      amountOf: ({ cost }) => cost,
       cell: (order) => <CostCell order={order} />,
     },
     {

@@ -60,14 +60,14 @@ export function columnsOf(
       align: 'end',
       narrow: 'end',
       isSortable: true,
-      cell: ({ balance }) => <MoneyText amount={balance} />,
+      cell: ({ balance }) => <MoneyText amount={balance} decimals={2} />,
     },
     {
       key: 'spent',
       heading: t('spent'),
       align: 'end',
       isSortable: true,
-      cell: ({ spent }) => <MoneyText amount={spent} />,
+      cell: ({ spent }) => <MoneyText amount={spent} decimals={2} />,
     },
     {
       key: 'seen',
