@@ -30,7 +30,7 @@ export function BestSellers({ sellers }: { sellers: Today['best_sellers'] }) {
             <span className="truncate text-15" title={name ?? undefined}>
               <bdi>{name ?? t('deletedService', { id })}</bdi>
             </span>
-            <MoneyText amount={revenue} className="text-end" />
+            <MoneyText amount={revenue} decimals={2} className="text-end" />
             <span className="text-13 text-ink-3">{t('soldTimes', { count: orders })}</span>
             <span className="figures text-end text-13 text-ink-3">#{id}</span>
           </li>

@@ -40,7 +40,7 @@ export function HeadlineCards({ stats }: { stats: Headlines }) {
         Picture={ReceiptText}
         to="/admin/transactions"
         link={t('viewTransactions')}
-        figure={<MoneyText amount={stats.revenue} />}
+        figure={<MoneyText amount={stats.revenue} decimals={2} />}
         detail={t('revenueIs')}
       />
     </dl>

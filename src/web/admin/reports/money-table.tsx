@@ -115,6 +115,7 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
     align: 'end',
     narrow,
     isSortable: true,
+    amountOf: ({ now }) => now[figure] ?? 0n,
     cell: ({ now }) => (
       <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
         {narrow !== 'hidden' && <CardLabel>{t(figure)}</CardLabel>}

@@ -74,7 +74,7 @@ function Sum({ label, amount, isLarge = false }: { label: string; amount: bigint
     <div className="grid gap-0.5">
       <dt className="text-14 text-ink-2">{label}</dt>
       <dd className={isLarge ? 'text-20 font-medium' : 'text-20 text-ink-2'}>
-        <MoneyText amount={amount} />
+        <MoneyText amount={amount} decimals={2} />
       </dd>
     </div>
   )
