@@ -51,24 +51,24 @@ test('a balance is cut to cents, and says the exact amount to the keyboard', asy
 })
 
 function pointOf(cell: Element): number {
-  return placeOf(cell, '.').left
+  return (placesOf(cell, '.')[0] as DOMRect).left
 }
 
 function lastFigureOf(cell: Element): number {
-  return placeOf(cell, '1', 'lastIndexOf').right
+  return (placesOf(cell, '1').at(-1) as DOMRect).right
 }
 
-function placeOf(cell: Element, sign: string, find: 'indexOf' | 'lastIndexOf' = 'indexOf'): DOMRect {
+/** Where a sign stands, wherever it does in a cell. */
+function placesOf(cell: Element, sign: string): DOMRect[] {
   const nodes = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-  let found: DOMRect | undefined
-  while (nodes.nextNode() !== null && (found === undefined || find === 'lastIndexOf')) {
-    const at = (nodes.currentNode.textContent ?? '')[find](sign)
+  const places: DOMRect[] = []
+  while (nodes.nextNode() !== null) {
+    const at = (nodes.currentNode.textContent ?? '').indexOf(sign)
     if (at < 0) continue
     const range = document.createRange()
     range.setStart(nodes.currentNode, at)
     range.setEnd(nodes.currentNode, at + 1)
-    found = range.getBoundingClientRect()
+    places.push(range.getBoundingClientRect())
   }
-  if (found === undefined) throw new Error(`no "${sign}" in ${cell.textContent}`)
-  return found
+  return places
 }
