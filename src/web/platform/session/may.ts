@@ -1,5 +1,12 @@
 import type { Endpoint } from '#contract/base/endpoint.ts'
-import { isAllowed, isOwner, mayActOn, type Need, type Permission, type Staff } from '#contract/base/permissions.ts'
+import {
+  isAllowed,
+  isOwner,
+  mayActOn,
+  type Need,
+  type Permission,
+  type Staff,
+} from '#contract/base/permissions.ts'
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 
