@@ -102,7 +102,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
   spent: 'Потрачено',
-  lastUsed: 'Последняя активность',
+  lastUsed: 'Активность',
   notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',
   unconfirmed: 'не подтверждена',

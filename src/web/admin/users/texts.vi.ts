@@ -86,7 +86,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   termsOf: 'bản ngày {version},',
   termsNone: 'Chưa đồng ý',
   spent: 'Đã chi',
-  lastUsed: 'Lần cuối hoạt động',
+  lastUsed: 'Hoạt động',
   notSignedIn: 'Chưa đăng nhập',
   confirmed: 'đã xác nhận',
   unconfirmed: 'chưa xác nhận',

@@ -28,7 +28,7 @@ export function columnsOf(
       heading: t('name'),
       narrow: 'whole',
       // An email is longer than a name, and would take its room; both are told apart by their beginnings.
-      className: 'min-[1200px]:min-w-36',
+      className: 'min-[1200px]:min-w-32',
       cell: ({ id, name, email }) => (
         <span className="grid min-w-0">
           <Link
@@ -44,7 +44,7 @@ export function columnsOf(
     {
       key: 'email',
       heading: t('email'),
-      className: 'min-[1200px]:min-w-40',
+      className: 'min-[1200px]:min-w-32',
       cell: ({ email, username }) => (
         <span className="grid min-w-0">
           <span className="line-clamp-1 break-all" title={email}>
@@ -77,7 +77,7 @@ export function columnsOf(
         at === null ? (
           <span className="text-ink-3">–</span>
         ) : (
-          <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
+          <RelativeTime date={at} className="text-13 text-ink-3" />
         ),
     },
     { key: 'role', heading: t('role'), cell: (user) => <RoleOfUser user={user} /> },
