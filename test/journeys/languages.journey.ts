@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { gateways } from '#contract/base/gateways/registry.ts'
 import { isLanguage, type Language, languageNames, languages } from '#contract/base/languages.ts'
 import { platforms } from '#contract/catalogue/platforms.ts'
+import { visitorTagNames } from '#contract/settings/visitor-tags.ts'
 
 import {
   everyPage,
@@ -269,7 +270,8 @@ function listPlainTexts(page: Page): Promise<string[]> {
  * and neither are codes: a page that shows "completed" unchanged shows an English word.
  */
 async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(text: string) => boolean> }> {
-  const letters = new Set([...platforms, ...Object.values(languageNames)].map(lettersOf))
+  const names = [platforms, languageNames, visitorTagNames].flatMap((named) => Object.values(named))
+  const letters = new Set(names.map(lettersOf))
   // Each is parsed once: the list of services alone is thousands of texts.
   const coming: Promise<void>[] = []
   const keep = async (answer: Promise<unknown>) => {
@@ -282,7 +284,8 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
   })
   const demo = await getDemo()
   // Rendered by the server: no answer of the API.
-  for (const path of ['/api/services', '/api/categories', '/api/config', '/api/guide'])
+  const legal = ['terms', 'privacy', 'refund'].map((name) => `/api/legal/${name}?language=en`)
+  for (const path of ['/api/services', '/api/categories', '/api/config', '/api/guide', ...legal])
     coming.push(keep(callAs(demo, path)))
   return {
     async makeTest() {
