@@ -28,6 +28,9 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
   await expect.poll(() => router.state.location.search).toBe('?status=pending&search=cat')
   await router.navigate(-1)
   await expect.poll(() => router.state.location.search).toBe('')
+  // The step that left this entry has arrived long ago.
+  change?.((place) => withParam(place, 'search', 'dog'))
+  await expect.poll(() => router.state.location.search).toBe('?search=dog')
   root.unmount()
 })
 

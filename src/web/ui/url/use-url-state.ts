@@ -24,9 +24,14 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
   return (change, isReplacing = false) => {
     // What has arrived is known to the router before React has painted it: on a busy machine one types in between.
     const shown = router?.state.location ?? painted
-    lastStep = stepFrom(lastStep, shown, { change, isReplacing })
-    const { pathname, search, isReplacing: replace } = lastStep
-    void navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
+    const step = stepFrom(lastStep, shown, { change, isReplacing })
+    lastStep = step
+    const { pathname, search, isReplacing: replace } = step
+    const arrived = navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
+    // Whoever comes back to the entry that it left finds it done, and not under way.
+    void Promise.resolve(arrived).finally(() => {
+      if (lastStep === step) lastStep = undefined
+    })
   }
 }
 
