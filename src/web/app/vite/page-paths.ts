@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import { bundleOf } from './reader-texts.ts'
+import { bundleOf } from './text-bundles.ts'
 
 /** Every path of routes.ts, as `/orders/:id`. */
 export function pagePaths(entries: readonly RouteConfigEntry[], parent = ''): string[] {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Language, languages } from '#contract/base/languages.ts'
+import { bundleOf } from './text-bundles.ts'
 
 /** What the server tells a page of its texts (`virtual:reader-texts`). */
 export type ReaderTexts = {
@@ -9,19 +10,6 @@ export type ReaderTexts = {
   files: Partial<Record<Language, Record<string, string>>>
   /** Which texts a file of the browser's build takes at once. */
   needs: Record<string, readonly string[]>
-}
-
-/**
- * Tables that most pages have are sent in one file, and staff's in another; the rest by area,
- * or by two where pages of the one show the other's.
- */
-const together = {
-  'texts/shared':
-    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
-  'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews))$/,
-  'texts/admin/audit': /^(?:texts\/admin\/audit|words\/staff-actions)$/,
-  'texts/admin/orders': /^texts\/admin\/(?:orders|tickets)$/,
-  'texts/admin/reports': /^texts\/admin\/(?:dashboard|reports)$/,
 }
 
 /** `src/web/shop/orders/texts.vi.ts`, `src/contract/words/vi/errors.ts` */
@@ -106,11 +94,6 @@ function readTable(file: string | null | undefined): FoundTable | undefined {
   const found = languages.find((one) => one === (language ?? wordsLanguage))
   if (found === undefined) return undefined
   return { bundle: bundleOf(area === undefined ? `words/${words}` : `texts/${area}`), language: found }
-}
-
-/** `texts/admin/orders` of `texts/admin/tickets`. */
-export function bundleOf(table: string): string {
-  return Object.entries(together).find(([, tables]) => tables.test(table))?.[0] ?? table
 }
 
 function* listTables(root: string) {

@@ -1,0 +1,17 @@
+/**
+ * Tables that most pages have are sent in one file, and staff's in another; the rest by area,
+ * or by two where pages of the one show the other's.
+ */
+const together = {
+  'texts/shared':
+    /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
+  'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews))$/,
+  'texts/admin/audit': /^(?:texts\/admin\/audit|words\/staff-actions)$/,
+  'texts/admin/orders': /^texts\/admin\/(?:orders|tickets)$/,
+  'texts/admin/reports': /^texts\/admin\/(?:dashboard|reports)$/,
+}
+
+/** `texts/admin/orders` of `texts/admin/tickets`. */
+export function bundleOf(table: string): string {
+  return Object.entries(together).find(([, tables]) => tables.test(table))?.[0] ?? table
+}
