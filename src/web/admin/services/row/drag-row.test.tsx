@@ -12,7 +12,7 @@ const rows = (
       {[1, 2, 3].map((id) => (
         <tr key={id} style={{ height: 40 }}>
           <td>
-            <span data-row-id={id} onPointerDown={(event) => dragRow(event.nativeEvent, onDrop)}>
+            <span data-row-id={id} onPointerDown={(event) => dragRow(event, onDrop)}>
               {id}
             </span>
           </td>

@@ -1,3 +1,5 @@
+import type { PointerEvent as ReactPointerEvent } from 'react'
+
 /** Where a row was dropped: beside a neighbour. */
 export type Dropped = { before: number } | { after: number }
 
@@ -5,10 +7,10 @@ export type Dropped = { before: number } | { after: number }
  * Carries a table's row by its handle (`data-row-id`) from this press on. A line shows where it would stand; Escape, and letting
  * go where it was, leave it there.
  */
-export function dragRow(press: PointerEvent, onDrop: (to: Dropped) => void): void {
+export function dragRow(press: ReactPointerEvent<HTMLElement>, onDrop: (to: Dropped) => void): void {
   const handle = press.currentTarget
-  const row = handle instanceof HTMLElement ? handle.closest('tr') : null
-  if (!(handle instanceof HTMLElement) || row === null || press.button !== 0) return
+  const row = handle.closest('tr')
+  if (row === null || press.button !== 0) return
   press.preventDefault()
   const rows = [...(row.parentElement?.children ?? [])].filter((one) => one instanceof HTMLElement)
   const dragging = new AbortController()

@@ -57,7 +57,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
             title={t('drag')}
             aria-hidden
             className="inline-grid size-9 cursor-grab touch-none place-items-center text-ink-3 hover:text-ink max-wide:hidden"
-            onPointerDown={(event) => dragRow(event.nativeEvent, (to) => void move(to))}
+            onPointerDown={(event) => dragRow(event, (to) => void move(to))}
           >
             <GripVertical className="size-4" />
           </span>
