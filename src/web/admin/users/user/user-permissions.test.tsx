@@ -47,7 +47,7 @@ function signIn(permissions: readonly Permission[] | null): void {
 }
 
 const limit = () => page.getByRole('textbox', { name: 'Refunds a day, at most' })
-const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
 
 test('owners set a limit of refunds, remove it by emptying the box, and are asked for one only where refunds are ticked', async () => {
   signIn(null)
@@ -68,5 +68,7 @@ test('staff who are no owners see the limit and cannot type over it', async () =
   takeAway = await showPart(<UserPermissions user={clerk} onDone={async () => {}} />)
   await expect.element(limit()).toHaveValue('5')
   await expect.element(limit()).toHaveAttribute('readonly')
-  await expect.element(page.getByText('Set by the owner')).toBeVisible()
+  await expect
+    .element(page.getByText('Set by the owner: for all orders together, per day (UTC).'))
+    .toBeVisible()
 })
