@@ -49,8 +49,6 @@ export const catalogueText = texts({
   ratePer1000: 'per 1,000',
   ratePerPackage: 'per package',
   fromRate: 'from {rate} per 1,000',
-  quantity: 'Quantity',
-  quantityHint: '1,000',
   priceFor: 'For {count}',
   takesOnly: 'takes {min} to {max}',
   orderNow: 'Order Now',

@@ -56,8 +56,6 @@ export const catalogueText = translation<typeof en.catalogueText, 'ru'>()({
   ratePer1000: 'за 1\u00a0000',
   ratePerPackage: 'за пакет',
   fromRate: 'от {rate} за 1\u00a0000',
-  quantity: 'Количество',
-  quantityHint: '1\u00a0000',
   priceFor: 'За {count}',
   takesOnly: 'принимает от {min} до {max}',
   orderNow: 'Заказать',

@@ -48,8 +48,6 @@ export const catalogueText = translation<typeof en.catalogueText, 'vi'>()({
   ratePer1000: 'mỗi 1.000',
   ratePerPackage: 'mỗi gói',
   fromRate: 'từ {rate} mỗi 1.000',
-  quantity: 'Số lượng',
-  quantityHint: '1.000',
   priceFor: 'Giá cho {count}',
   takesOnly: 'chỉ nhận {min} đến {max}',
   orderNow: 'Đặt ngay',

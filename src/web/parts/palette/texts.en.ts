@@ -22,13 +22,9 @@ export const shortcutsText = texts({
 /** The command palette: headings of its groups, and what people call pages beside their names, with commas between. */
 export const paletteText = texts({
   pages: 'Pages',
-  orders: 'Orders',
-  services: 'Services',
   tickets: 'Tickets',
-  transactions: 'Transactions',
   questions: 'Questions and answers',
   preferences: 'Appearance and language',
-  notifications: 'Notifications',
   nothing: 'Nothing found for “{text}”',
   ticket: 'Ticket {id}: {subject}',
   typeDeposit: 'Deposit {id}',

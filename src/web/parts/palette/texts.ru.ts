@@ -21,13 +21,9 @@ export const shortcutsText = translation<typeof en.shortcutsText, 'ru'>()({
 
 export const paletteText = translation<typeof en.paletteText, 'ru'>()({
   pages: 'Страницы',
-  orders: 'Заказы',
-  services: 'Услуги',
   tickets: 'Обращения',
-  transactions: 'Операции',
   questions: 'Вопросы и ответы',
   preferences: 'Оформление и язык',
-  notifications: 'Уведомления',
   nothing: 'По запросу «{text}» ничего не найдено',
   ticket: 'Обращение {id}: {subject}',
   typeDeposit: 'Пополнение {id}',

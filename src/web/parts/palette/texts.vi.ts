@@ -21,13 +21,9 @@ export const shortcutsText = translation<typeof en.shortcutsText, 'vi'>()({
 
 export const paletteText = translation<typeof en.paletteText, 'vi'>()({
   pages: 'Trang',
-  orders: 'Đơn hàng',
-  services: 'Dịch vụ',
   tickets: 'Yêu cầu hỗ trợ',
-  transactions: 'Giao dịch',
   questions: 'Hỏi đáp',
   preferences: 'Giao diện và ngôn ngữ',
-  notifications: 'Thông báo',
   nothing: 'Không tìm thấy gì cho “{text}”',
   ticket: 'Yêu cầu {id}: {subject}',
   typeDeposit: 'Nạp tiền {id}',

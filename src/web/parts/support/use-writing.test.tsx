@@ -226,12 +226,12 @@ test('what is added while a new ticket is sent begins a reply to it', async () =
 test('whoever closes a form before it is refused is told all the same', async () => {
   function Closable() {
     const [isOpen, setIsOpen] = useState(true)
-    const close = <Button onClick={() => setIsOpen(false)}>Close</Button>
+    const close = <Button onClick={() => setIsOpen(false)}>Leave</Button>
     return isOpen ? [<ReplyForm key="form" ticketId={5} />, <p key="close">{close}</p>] : <p>Closed</p>
   }
   takeAway = await showPart(<Closable />)
   await sendFirst(forms["a customer's reply"])
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
   await expect.element(page.getByText('Closed')).toBeVisible()
   sendings[0]?.refuse()
   const said = page.getByText('Failed to send reply. Please try again.')

@@ -1,5 +1,6 @@
 import { useHref } from 'react-router'
 import { pageSorts } from '#contract/catalogue/service-pages.ts'
+import { useFormat } from '#web/platform/format/use-format.ts'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { pricingText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -20,6 +21,7 @@ const labels = {
 export function PriceForm({ query }: { query: PriceQuery }) {
   const t = useText(pricingText)
   const catalogue = useText(catalogueText)
+  const format = useFormat()
   return (
     <form
       method="get"
@@ -56,7 +58,7 @@ export function PriceForm({ query }: { query: PriceQuery }) {
         kind="quantity"
         isPlain
         defaultValue={query.quantity}
-        placeholder={catalogue('quantityHint')}
+        placeholder={format.number(1_000)}
       />
       <Button type="submit" needsNoScript>
         {t('show')}

@@ -1,3 +1,4 @@
+import { formatIn } from '#contract/base/format.ts'
 import { memo } from 'react'
 import Download from 'lucide-react/icons/download'
 import { data, useHref } from 'react-router'
@@ -96,7 +97,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           name="quantity"
           kind="quantity"
           isPlain
-          placeholder={t('quantityHint')}
+          placeholder={formatIn(language).number(1_000)}
           className="noscript:hidden"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
