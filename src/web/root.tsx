@@ -105,10 +105,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Base UI would add style elements, which the page's policy refuses. */}
         <CSPProvider disableStyleElements>
           {children}
-          <Toasts />
+          <WithScripts>
+            <Toasts />
+          </WithScripts>
           <LiveRegion />
         </CSPProvider>
-        <PageScripts />
+        <WithScripts>
+          <ScrollRestoration />
+          <Scripts />
+        </WithScripts>
       </body>
     </html>
   )
@@ -130,17 +135,12 @@ function VisitorTags() {
   )
 }
 
-function PageScripts() {
+/** What a page needs scripts for. */
+function WithScripts({ children }: { children: ReactNode }) {
   const isStatic = useIsStatic()
-  // Only the server leaves them out: in the browser a static page is a page like any other. Under `npm run dev` it
-  // hears of changes by them.
-  if (isStatic && typeof document === 'undefined' && !import.meta.env.DEV) return null
-  return (
-    <>
-      <ScrollRestoration />
-      <Scripts />
-    </>
-  )
+  // Only the server leaves it out: in the browser a static page is a page like any other. Under `npm run dev` it hears of changes
+  // by its scripts.
+  return isStatic && typeof document === 'undefined' && !import.meta.env.DEV ? null : children
 }
 
 function useIsStatic(): boolean {

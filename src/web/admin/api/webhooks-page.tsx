@@ -115,9 +115,7 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
       key: 'received',
       heading: t('received'),
       narrow: 'second-end',
-      cell: ({ received_at: at }) => (
-        <RelativeTime date={at} className="text-13 whitespace-nowrap text-ink-3" />
-      ),
+      cell: ({ received_at: at }) => <RelativeTime date={at} className="text-13 text-ink-3" />,
     },
     {
       key: 'actions',

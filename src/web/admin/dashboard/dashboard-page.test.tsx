@@ -1,5 +1,6 @@
 import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps } from '#contract/operations/overview.ts'
+import { getMoneyReport } from '#contract/reports/money-report.ts'
 import { getToday } from '#contract/reports/today.ts'
 import type { Answer } from '#web/testing/answer-calls.ts'
 import { expectScreens } from '#web/testing/expect-screens.ts'
@@ -38,6 +39,7 @@ expectScreens([
     at: '/admin/dashboard',
     viewer: 'staff',
     answers: [
+      [getMoneyReport, { before_from: '2026-10-30' }],
       [
         getToday,
         {
