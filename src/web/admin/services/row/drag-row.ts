@@ -8,7 +8,7 @@ export type Dropped = { before: number } | { after: number }
  * go where it was, leave it there.
  */
 export function dragRow(press: ReactPointerEvent<HTMLElement>, onDrop: (to: Dropped) => void): void {
-  const handle = press.currentTarget
+  const handle: HTMLElement = press.currentTarget
   const row = handle.closest('tr')
   if (row === null || press.button !== 0) return
   press.preventDefault()
