@@ -11,12 +11,13 @@ const ids = {
   tawk: '5f0c1a2b3d4e5f6a7b8c9d0e/default',
   crisp: '01234567-89ab-cdef-0123-456789abcdef',
 }
+type Listener = (event: { key?: string; stopImmediatePropagation: () => void }) => void
 type Held = { session?: string; view?: string; isRefused?: boolean }
 
 /** Runs the script as a page does, and says what it loaded and did. */
 function run(tags: Partial<typeof ids>, { session, view, isRefused = false }: Held = {}) {
   const loaded: string[] = []
-  const listeners = new Map<string, () => void>()
+  const listeners = new Map<string, Listener>()
   const stored = new Map(Object.entries({ session, view }).filter(([, text]) => text !== undefined))
   let reloads = 0
   const storage = {
@@ -33,7 +34,7 @@ function run(tags: Partial<typeof ids>, { session, view, isRefused = false }: He
     head: { append: ({ src }: { src: string }) => void loaded.push(src) },
   }
   const window: Record<string, unknown> = {
-    addEventListener: (name: string, listener: () => void) => void listeners.set(name, listener),
+    addEventListener: (name: string, listener: Listener) => void listeners.set(name, listener),
     location: { reload: () => void (reloads += 1) },
   }
   runInNewContext(visitorTagScript, { window, document, localStorage: storage, sessionStorage: storage })
@@ -64,11 +65,26 @@ test.each([
   expect([loaded, dataset, listeners.size]).toEqual([[], {}, 0])
 })
 
+/** Runs our listener of the event. Answers whether those of others were kept from it. */
+function fire(listeners: ReadonlyMap<string, Listener>, name: string, key?: string): boolean {
+  let isStopped = false
+  listeners.get(name)?.({
+    ...(key !== undefined && { key }),
+    stopImmediatePropagation: () => (isStopped = true),
+  })
+  return isStopped
+}
+
 test.each(['storage', 'pageshow'])('%s: a session that begins elsewhere ends the page', (event) => {
   const { listeners, stored, reloads } = run(ids)
-  listeners.get(event)?.()
-  expect(reloads()).toBe(0)
+  expect([fire(listeners, event), reloads()]).toEqual([false, 0])
   stored.set('session', '{}')
-  listeners.get(event)?.()
-  expect(reloads()).toBe(1)
+  expect([fire(listeners, event), reloads()]).toEqual([true, 1])
+})
+
+test('no listener of others gets an event with a session, even of one that has ended meanwhile', () => {
+  const { listeners, reloads } = run(ids)
+  expect(fire(listeners, 'storage', 'chat')).toBe(false)
+  expect(fire(listeners, 'storage', 'session')).toBe(true)
+  expect(reloads()).toBe(0)
 })
