@@ -61,5 +61,5 @@ export const getIcon = endpoint({
   summary: 'The icon of the brand, a square of `size` pixels',
   params: z.object({ size: z.enum(iconSizes) }),
   answer: { status: 200, type: 'image/png' },
-  errors: [],
+  errors: ['not_found'],
 })

@@ -25,6 +25,13 @@ sharp.unblock({
   ],
 })
 
+/** A PNG square, whatever shape the stored picture has: the rest is transparent. */
+export async function drawSquare(bytes: Buffer, size: number): Promise<Buffer> {
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  const shape = { width: size, height: size, fit: 'contain', background } as const
+  return redrawing(() => sharp(bytes).resize(shape).png().toBuffer())
+}
+
 export type Redrawn = { bytes: Buffer; width: number; height: number } | { refusal: 'pixels' | 'damaged' }
 
 /**

@@ -39,7 +39,7 @@ export async function changeBrandPicture(
   const picture = { ...drawn, hash }
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
-    const before = await findHash(tx, kind)
+    const before = await findPictureHash(tx, kind)
     if (before === hash) return
     await writePicture(tx, kind, picture)
     const after = { [kind]: hash, width: picture.width, height: picture.height }
@@ -55,7 +55,7 @@ export async function removeBrandPicture(
 ): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockSettings(tx)
-    const before = await findHash(tx, kind)
+    const before = await findPictureHash(tx, kind)
     if (before === undefined) return
     await tx.deleteFrom('brand_pictures').where('kind', '=', kind).execute()
     record({ action: `settings.${kind}`, id: null, before: { [kind]: before }, after: { [kind]: null } })
@@ -86,14 +86,19 @@ async function writePicture(tx: Tx, kind: BrandPicture, picture: StoredPicture):
     .execute()
 }
 
-async function findHash(db: Kysely<DB>, kind: BrandPicture): Promise<string | undefined> {
+export async function findPictureHash(db: Kysely<DB>, kind: BrandPicture): Promise<string | undefined> {
   const row = await db.selectFrom('brand_pictures').select('hash').where('kind', '=', kind).executeTakeFirst()
   return row?.hash
 }
 
-export async function findPicture(
-  db: Kysely<DB>,
-  kind: BrandPicture,
-): Promise<{ hash: string; bytes: Buffer } | undefined> {
-  return db.selectFrom('brand_pictures').select(['hash', 'bytes']).where('kind', '=', kind).executeTakeFirst()
+/** Throws `not_found` unless it has that hash. */
+export async function readPicture(db: Kysely<DB>, kind: BrandPicture, hash: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('brand_pictures')
+    .select('bytes')
+    .where('kind', '=', kind)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('not_found')
+  return row.bytes
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import { AppError } from '#contract/base/errors.ts'
 import { readFavicon, removeFavicon, uploadFavicon } from '#contract/settings/favicon.ts'
 import {
   changeLegalText as changeLegalTextCall,
@@ -16,12 +15,7 @@ import { addressOf } from '#server/lib/http/address-of.ts'
 import { mountPicture, mount, sendAnswer, serve } from '#server/lib/http/mount.ts'
 
 import { makeCachedBackends } from './cached-backends.ts'
-import {
-  type BrandPicture,
-  changeBrandPicture,
-  findPicture,
-  removeBrandPicture,
-} from './change-brand-picture.ts'
+import { changeBrandPicture, readPicture, removeBrandPicture } from './change-brand-picture.ts'
 import { readAllSettings } from './change-settings.ts'
 import { changeLegalText, makeLegalReader, readLegalTexts } from './legal/legal-texts.ts'
 import { parseMarkdown } from './legal/parse-markdown.ts'
@@ -64,7 +58,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mountPicture(app, ctx, readLogo, async ({ params: { hash } }) => ({
     hash,
-    bytes: await getPicture(ctx, 'logo', hash),
+    bytes: await readPicture(ctx.db, 'logo', hash),
   }))
 
   mount(app, ctx, uploadFavicon, async ({ by, files }) => ({
@@ -79,14 +73,8 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mountPicture(app, ctx, readFavicon, async ({ params: { hash } }) => ({
     hash,
-    bytes: await getPicture(ctx, 'favicon', hash),
+    bytes: await readPicture(ctx.db, 'favicon', hash),
   }))
-}
-
-async function getPicture({ db }: Context, kind: BrandPicture, hash: string): Promise<Buffer> {
-  const found = await findPicture(db, kind)
-  if (found?.hash !== hash) throw new AppError('not_found')
-  return found.bytes
 }
 
 /** Everybody may ask: a token that holds no more is as good as none, and so is one that can't be checked now. */

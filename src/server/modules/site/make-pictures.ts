@@ -11,14 +11,21 @@ const drawing = makeSemaphore({ runningMax: 1, waitingMax: 20, waitMs: 30_000 })
 /** One brand has a handful. */
 const CACHED_MAX = 16
 
-/** Draws each picture once and caches it, however many requests ask for it at a time. */
+/** Draws link previews and icons in the operator's colour. */
 export function makePictures(): (request: PictureRequest) => Promise<Buffer> {
+  return makeOnce((request) => drawing(() => drawInChild(request)))
+}
+
+/** Makes each picture once and caches it, however many requests ask for it at a time. */
+export function makeOnce<Request>(
+  make: (request: Request) => Promise<Buffer>,
+): (request: Request) => Promise<Buffer> {
   const cached = new Map<string, Promise<Buffer>>()
   return (request) => {
     const key = JSON.stringify(request)
     const known = cached.get(key)
     if (known !== undefined) return known
-    const made = drawing(() => drawInChild(request))
+    const made = make(request)
     made.catch(() => cached.delete(key))
     cached.set(key, made)
     const oldest = cached.keys().next()

@@ -94,3 +94,32 @@ test('the manifest and icons are generated from the brand, and follow it', async
   expect((await read('/pictures/card/xx')).status).toBe(400)
   expect((await read('/pictures/icon/9999')).status).toBe(400)
 }, 60_000)
+
+test('an own icon is drawn once for each size, and a browser that has it costs no drawing', async () => {
+  const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#0b5563' } })
+    .png()
+    .toBuffer()
+  const store = (hash: string, picture: Buffer) =>
+    app.ctx.db
+      .insertInto('brand_pictures')
+      .values({ kind: 'favicon', hash, width: 64, height: 32, bytes: picture })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet({ hash, bytes: picture }))
+      .execute()
+  const damaged = Buffer.from('no picture')
+  const [first, second] = ['a'.repeat(64), 'b'.repeat(64)]
+  await store(first, bytes)
+  const before = await read('/pictures/icon/180')
+  expect(await sharp(before.body).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
+  // What can not be drawn shows that nothing is drawn again.
+  await store(first, damaged)
+  expect((await read('/pictures/icon/180')).body.equals(before.body)).toBe(true)
+  await store(second, damaged)
+  const etag = before.headers.get('etag') ?? ''
+  const known = etag.replaceAll('a', 'b')
+  expect((await read('/pictures/icon/180', { 'if-none-match': known })).status).toBe(304)
+  expect((await read('/pictures/icon/180', { 'if-none-match': etag })).status).toBe(500)
+  // A failed drawing is not kept.
+  await store(second, bytes)
+  expect((await read('/pictures/icon/180')).body.equals(before.body)).toBe(true)
+  await app.ctx.db.deleteFrom('brand_pictures').execute()
+})

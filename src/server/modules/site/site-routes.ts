@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sharp from 'sharp'
 
 import { deriveAccent } from '#contract/settings/accent.ts'
 import {
@@ -13,11 +12,12 @@ import {
   getSitemap,
 } from '#contract/site/site-files.ts'
 import type { Context } from '#server/context.ts'
+import { drawSquare } from '#server/lib/files/redraw-picture.ts'
 import { serve } from '#server/lib/http/mount.ts'
-import { findPicture } from '#server/modules/settings/change-brand-picture.ts'
+import { findPictureHash, readPicture } from '#server/modules/settings/change-brand-picture.ts'
 
 import { makeManifest, makeRobots, makeSecurityTxt, makeSitemap } from './make-site-files.ts'
-import { makePictures } from './make-pictures.ts'
+import { makeOnce, makePictures } from './make-pictures.ts'
 
 /** Files for search engines, browsers and link previews. They follow the settings and are revalidated each time. */
 export function siteRoutes(app: FastifyInstance, ctx: Context): void {
@@ -30,6 +30,9 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
     }
   }
   const pictures = makePictures()
+  const ownIcons = makeOnce(async ({ hash, size }: { hash: string; size: number }) =>
+    drawSquare(await readPicture(ctx.db, 'favicon', hash), size),
+  )
 
   serve(app, ctx, getSitemap, async (_call, reply, request) =>
     send(request, reply, 'application/xml; charset=utf-8', makeSitemap(origin)),
@@ -49,7 +52,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
       'application/manifest+json; charset=utf-8',
       makeManifest({
         ...(await brandOf()),
-        hasOwnIcon: (await findPicture(ctx.db, 'favicon')) !== undefined,
+        hasOwnIcon: (await findPictureHash(ctx.db, 'favicon')) !== undefined,
       }),
     ),
   )
@@ -59,27 +62,28 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
     return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), language }))
   })
   serve(app, ctx, getIcon, async ({ params: { size } }, reply, request) => {
-    const own = await findPicture(ctx.db, 'favicon')
-    const icon = own
-      ? await resizeIcon(own.bytes, Number(size))
-      : await pictures({ ...(await brandOf()), size: Number(size) })
-    return send(request, reply, 'image/png', icon)
+    const hash = await findPictureHash(ctx.db, 'favicon')
+    if (hash === undefined)
+      return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), size: Number(size) }))
+    // Known before the picture is drawn, or even read.
+    const etag = `"${hash.slice(0, 32)}-${size}"`
+    if (isKnown(request, reply, etag)) return reply.code(304).send()
+    return reply.type('image/png').send(await ownIcons({ hash, size: Number(size) }))
   })
 }
 
-/** A square, whatever the picture is. Its pixels are what `changeBrandPicture` stored. */
-async function resizeIcon(bytes: Buffer, size: number): Promise<Buffer> {
-  const background = { r: 0, g: 0, b: 0, alpha: 0 }
-  return sharp(bytes).resize({ width: size, height: size, fit: 'contain', background }).png().toBuffer()
-}
-
 function send(
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   type: string,
   body: string | Buffer,
 ): FastifyReply {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return isKnown(request, reply, etag) ? reply.code(304).send() : reply.type(type).send(body)
+}
+
+/** Sends the version, and says whether the client already has it. */
+function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   void reply.headers({ etag, 'cache-control': 'public, max-age=300' })
-  return headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(body)
+  return headers['if-none-match'] === etag
 }
