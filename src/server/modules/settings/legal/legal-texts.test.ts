@@ -52,6 +52,16 @@ test('the product’s own texts are shown until the operator writes their own, i
   expect((await read('terms', 'vi')).content).toEqual(shipped.content)
 })
 
+test('texts are read from the database again only when there is a newer one', async () => {
+  await publish('privacy', { texts: { en: 'As published' } })
+  expect((await read('privacy')).description).toBe('As published')
+  await app.database.pool.query(`update legal_texts set texts = '{"en": "Not read"}' where page = 'privacy'`)
+  expect((await read('privacy')).description).toBe('As published')
+  await publish('privacy', { texts: { en: 'Newer' } })
+  expect((await read('privacy')).description).toBe('Newer')
+  await publish('privacy', { texts: null })
+})
+
 test('each save is a version that stays, and a user agrees to the one that is shown', async () => {
   await publish('refund', { texts: { en: 'First' } })
   const { version } = await read('terms')

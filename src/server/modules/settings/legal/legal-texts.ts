@@ -25,10 +25,15 @@ import { makeShippedText } from './shipped-texts.ts'
 type Texts = Partial<Record<Language, string>>
 /** As it is sent. */
 type WrittenTexts = { readonly [Name in Language]?: string | undefined }
-type Published = { number: number; page: LegalPage; texts: Texts | null; published_at: Date }
+/** Of the last version of a page: what a version is made of, without its texts. */
+type Edition = { number: number; page: LegalPage; is_own: boolean; published_at: Date }
+type Published = Edition & { texts: Texts | null }
 type LegalTexts = AnswerOf<typeof getLegalTexts>['pages'][number]
 
-/** A reader of one legal page at a time. While the database is away, the last known texts are shown. */
+/**
+ * A reader of one legal page at a time. The texts are kept in memory and read again when there is a newer one. While the
+ * database is away, the last known ones are shown.
+ */
 export function makeLegalReader(ctx: Context) {
   const parse = makeCachedParse()
   let last: readonly Published[] | undefined
@@ -36,7 +41,7 @@ export function makeLegalReader(ctx: Context) {
     page: LegalPage,
     language: Language = defaultLanguage,
   ): Promise<AnswerOf<typeof getLegalText>> => {
-    const published = await listPublished(ctx.db).catch((error: unknown) => {
+    const published = await listAgain(ctx.db, last).catch((error: unknown) => {
       if (last === undefined) throw error
       ctx.log.warn(
         { error: String(error) },
@@ -106,16 +111,16 @@ export async function changeLegalText(
 
 /** The version of all three texts, as a user agrees to it. */
 export async function readTermsVersion(db: Kysely<DB>): Promise<string> {
-  return versionOf(await listPublished(db))
+  return versionOf(await listEditions(db))
 }
 
 /** The day of the last change and its number, or the product's own version where one of its texts is shown and is newer. */
-function versionOf(published: readonly Published[]): string {
+function versionOf(published: readonly Edition[]): string {
   const last = published.toSorted((one, other) => other.number - one.number)[0]
   if (last === undefined) return termsVersion
   const own = `${last.published_at.toISOString().slice(0, 10)}.${last.number}`
   const isShippedShown = legalPages.some(
-    (page) => (published.find((one) => one.page === page)?.texts ?? null) === null,
+    (page) => published.find((one) => one.page === page)?.is_own !== true,
   )
   return isShippedShown && termsVersion > own ? termsVersion : own
 }
@@ -173,8 +178,27 @@ function makeCachedParse(): (text: string) => RichText {
 /** The last version of each page that has one. */
 async function listPublished(db: Kysely<DB>): Promise<Published[]> {
   const { rows } = await sql<Published>`
-    select distinct on (page) number, page, texts, published_at from legal_texts order by page, number desc`.execute(
-    db,
-  )
+    select distinct on (page) number, page, texts is not null as is_own, published_at, texts
+    from legal_texts order by page, number desc`.execute(db)
   return rows
+}
+
+/** The same without the texts, which may be long. */
+async function listEditions(db: Kysely<DB>): Promise<Edition[]> {
+  const { rows } = await sql<Edition>`
+    select distinct on (page) number, page, texts is not null as is_own, published_at
+    from legal_texts order by page, number desc`.execute(db)
+  return rows
+}
+
+/** `known` itself, if it is still the last version of each: none is ever changed. */
+async function listAgain(
+  db: Kysely<DB>,
+  known: readonly Published[] | undefined,
+): Promise<readonly Published[]> {
+  if (known === undefined) return listPublished(db)
+  const editions = await listEditions(db)
+  const isSame =
+    editions.length === known.length && editions.every(({ number }, at) => number === known[at]?.number)
+  return isSame ? known : listPublished(db)
 }
