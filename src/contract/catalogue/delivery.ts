@@ -67,7 +67,7 @@ export const getServiceDelivery = endpoint({
   errors: [],
 })
 
-/** `completed` of a service's last `ended` orders; the others were canceled, partial, refunded or failed. */
+/** `completed` of a service's last `ended` orders; the others were canceled at the provider, partial, refunded or failed. */
 const outcome = z.object({ service_id: id, completed: z.int(), ended: z.int() })
 export type ServiceOutcome = z.output<typeof outcome>
 

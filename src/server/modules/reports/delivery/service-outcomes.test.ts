@@ -62,6 +62,25 @@ test('of what ended the completed are counted once each, and below ten nothing i
   expect((await app.call(getServiceOutcomes, { query: { ids: '1' } })).status).toBe(401)
 })
 
+test('an order canceled before a provider took it says nothing about the service', async () => {
+  const { serviceId, orders } = await makeOrders(13)
+  for (const order of orders.slice(0, 10)) await end(order, ['COMPLETED'])
+  const [taken, ...untaken] = orders.slice(10)
+  if (taken === undefined) throw new Error('thirteen were made')
+  await end(taken, ['CANCELED'])
+  for (const order of untaken) {
+    await app.database.pool.query('delete from order_attempts where user_id = $1 and order_id = $2', [
+      order.user_id,
+      order.id,
+    ])
+    await end(order, ['CANCELED'])
+  }
+  await count()
+  expect(await readOutcomes(app.ctx.db, [serviceId])).toEqual([
+    { service_id: serviceId, completed: 10, ended: 11 },
+  ])
+})
+
 test('the last 200 count, and reading sixteen services takes some blocks each', async () => {
   const { serviceId, orders } = await makeOrders(230)
   for (const [at, order] of orders.entries())

@@ -13,7 +13,8 @@ import type { Slice } from '#server/modules/reports/counting/count-slices.ts'
 export const endings = sql`('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')`
 
 /**
- * Adds how the slice's orders ended to the last ones of each service. The same index by time as for delivery times finds the
+ * Adds how the slice's orders ended to the last ones of each service, without those canceled before a provider took them: they
+ * say nothing about the service, and one customer could make many. The same index by time as for delivery times finds the
  * rows, and the join follows the orders' key.
  */
 export async function countOutcomes(tx: Tx, { from, until }: Slice): Promise<void> {
@@ -21,6 +22,10 @@ export async function countOutcomes(tx: Tx, { from, until }: Slice): Promise<voi
     with ended as materialized (
       select user_id, order_id, id, created_at, details ->> 'to' = 'COMPLETED' as is_completed from order_events
       where type = 'status' and details ->> 'to' in ${endings} and created_at >= ${from} and created_at < ${until}
+        and (details ->> 'to' <> 'CANCELED' or exists (
+          select from order_attempts taker
+          where taker.user_id = order_events.user_id and taker.order_id = order_events.order_id
+            and taker.state = 'accepted'))
         and not exists (
           select from order_events earlier
           where earlier.user_id = order_events.user_id and earlier.order_id = order_events.order_id
