@@ -54,9 +54,9 @@ export async function findOwnTickets(
 export async function findOwnTransactions(
   db: Kysely<DB>,
   userId: number,
-  { id, amount }: Wanted,
+  { id, amounts }: Wanted,
 ): Promise<Found['transactions']> {
-  if (id === undefined && amount === undefined) return []
+  if (id === undefined && amounts.length === 0) return []
   const columns = sql`id, seq, type, signed_amount, order_id, created_at`
   const { rows } = await sql<FoundTransaction>`
     select * from (
@@ -66,7 +66,7 @@ export async function findOwnTransactions(
       union select ${columns} from transactions
         where user_id = ${userId} and order_id = ${id ?? null}::bigint and type = 'refund'
       union select ${columns} from transactions
-        where user_id = ${userId} and amount = ${amount ?? null}::bigint
+        where user_id = ${userId} and amount = any (${amounts}::bigint[])
           and seq > (select transactions_seq from accounts where user_id = ${userId}) - ${AMOUNTS_READ_MAX}::int
     ) found order by seq desc limit ${SEARCH_FOUND_MAX}`.execute(db)
   return rows.map(({ id: own, type, signed_amount: signed, order_id: order, created_at }) => ({

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countBlocks } from '#test/count-blocks.ts'
-import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { unhurried } from '#test/unhurried.ts'
 
 import { search } from './search.ts'
@@ -57,6 +57,8 @@ test('finds own orders, tickets and transactions, and nobody else’s', async ()
   expect(ids((await find(user.token, 'REFUND')).tickets)).toEqual([ticket])
   expect((await find(user.token, '%')).tickets).toEqual([])
   const charged = '$1.25'
+  const paid = (await find(user.token, '$100.00')).transactions
+  expect(paid.map(({ amount }) => amount)).toEqual([usd('100')])
   expect(ids((await find(user.token, charged)).transactions)).toContain(line?.id)
   for (const text of [`#${order.id}`, 'followers', 'refund', order.link, `${ticket}`, charged])
     expect(await find(stranger.token, text)).toMatchObject({ orders: [], tickets: [], transactions: [] })

@@ -1,4 +1,5 @@
-import { UNITS_PER_USD } from '#contract/base/money.ts'
+import { type Money, parseMoney } from '#contract/base/money.ts'
+import { readNumber } from '#contract/base/read-number.ts'
 import { toNamedId } from '#server/lib/postgres/search-text.ts'
 
 /** What a search may find, by what was typed. */
@@ -6,17 +7,17 @@ export type Wanted = {
   text: string
   /** As an id: "#12" or "12". */
   id: bigint | undefined
-  /** As an amount, whatever its sign. */
-  amount: bigint | undefined
+  /** As an amount, whatever its sign. Both, if it can be read as two. */
+  amounts: readonly Money[]
 }
 
 export function toWanted(text: string): Wanted {
-  return { text, id: toNamedId(text), amount: toAmount(text) }
+  return { text, id: toNamedId(text), amounts: toAmounts(text) }
 }
 
-/** "$12.50", "12,5", "-3": units of USD, without its sign. Undefined for anything else. */
-function toAmount(text: string): bigint | undefined {
-  const [, whole, fraction = ''] = /^[-+−]?\$?(\d{1,9})(?:[.,](\d{1,8}))?\s?\$?$/.exec(text) ?? []
-  if (whole === undefined) return undefined
-  return BigInt(whole) * UNITS_PER_USD + BigInt(fraction.padEnd(8, '0'))
+/** "$1,000.00", "12,5", "-3": as the product prints amounts, in English in every language, and as others type them. */
+function toAmounts(text: string): Money[] {
+  const reading = readNumber(text.replace(/^\s*[-+−]/, ''), 'en', 'money')
+  const plains = reading.is === 'number' ? [reading.plain] : reading.is === 'ambiguous' ? reading.plains : []
+  return plains.map(parseMoney).filter((amount) => amount !== undefined)
 }
