@@ -84,7 +84,7 @@ test('a mass order is one entry with its outcome, in the place of its newest not
 })
 
 test('a mass order is opened and marked as read as a whole', async () => {
-  const { token } = await makeHistory()
+  const { id: userId, token } = await makeHistory()
   const stranger = await makeUser(app.ctx)
   const opened = await app.call(listNotifications, { token, query: { mass_order: '1' } })
   expect(opened.body.map(({ order_id }) => order_id)).toEqual([13, 13, 12, 11])
@@ -96,6 +96,12 @@ test('a mass order is opened and marked as read as a whole', async () => {
   expect((await app.call(countUnread, { token })).body.unread).toBe(7)
   expect((await read(token, 1)).status).toBe(200)
   expect((await app.call(countUnread, { token })).body.unread).toBe(3)
+  // The same again is as good, and writes no row.
+  const versions = async () =>
+    (await query('select ctid::text from notifications where user_id = $1 order by id', [userId])).rows
+  const before = await versions()
+  expect((await read(token, 1)).status).toBe(200)
+  expect(await versions()).toEqual(before)
   const unread = (await app.call(listNotificationEntries, { token, query: { unread: 'true' } })).body.entries
   expect(unread.map(({ notification: { code } }) => code)).toEqual([
     'two_factor_on',

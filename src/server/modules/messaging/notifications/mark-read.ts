@@ -27,7 +27,7 @@ export async function markRead(
   return numUpdatedRows === 1n
 }
 
-/** False if the user has no notification about that mass order. */
+/** False if the user has no notification about that mass order. Those that are read already are not written again. */
 export async function markMassOrderRead(
   db: Kysely<DB>,
   { userId, massOrderId }: { userId: number; massOrderId: number },
@@ -37,8 +37,17 @@ export async function markMassOrderRead(
     .set({ is_read: true })
     .where('user_id', '=', userId)
     .where('mass_order_id', '=', massOrderId)
+    .where('is_read', '=', false)
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  if (numUpdatedRows > 0n) return true
+  const known = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('mass_order_id', '=', massOrderId)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
 /** Those from before that time. */
