@@ -21,7 +21,8 @@ export async function getOwnActions(
   const midnight = new Date(clock().toISOString().slice(0, 10))
   const { rows } = await sql<Row>`
     select number, action, subject, subject_id, created_at from (
-      select * from audit_log where actor_id = ${actorId} order by number desc limit ${OWN_ACTIONS_COUNTED_MAX}
+      select number, action, subject, subject_id, created_at from audit_log
+      where actor_id = ${actorId} order by number desc limit ${OWN_ACTIONS_COUNTED_MAX}
     ) newest
     where created_at >= ${midnight} order by number desc`.execute(db)
   const actions = rows.slice(0, OWN_ACTIONS_MAX).map(({ number, subject_id, ...row }) => ({

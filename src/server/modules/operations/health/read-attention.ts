@@ -15,7 +15,7 @@ import { countWaitingTickets } from '#server/modules/support/tickets/read-ticket
 import type { TotalsRow } from './health-queries.ts'
 import { queueOf, readProduct } from './read-product.ts'
 
-/** What waits for these staff: nothing is read, and nothing said, that their permissions do not allow. */
+/** What waits for these staff: nothing is answered that their permissions do not allow. */
 export async function readAttention(ctx: Context, staff: Staff): Promise<Attention> {
   const product = await readProduct(ctx)
   const { checkedAt, totals, providers, belowCost, failingJobs } = product
@@ -25,7 +25,7 @@ export async function readAttention(ctx: Context, staff: Staff): Promise<Attenti
     orders: () => countOrdersForAttention(ctx, ATTENTION_COUNTED_MAX),
     deposits: () => countDepositsForAttention(ctx, ATTENTION_COUNTED_MAX),
     tickets: () => countWaitingTickets(ctx, ATTENTION_COUNTED_MAX),
-    contact: () => countOpenMessages(ctx, ATTENTION_COUNTED_MAX),
+    contact: () => countOpenMessages(ctx.db, ATTENTION_COUNTED_MAX),
     providers: () => troubled.length,
     services_below_cost: () => belowCost,
     mails_given_up: () => queueOf(product, 'mails_given_up').due,

@@ -1,5 +1,5 @@
-/** Statuses in which an order ends; a refill may reopen it, and it then ends again. */
-const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
+/** Statuses in which an order ends, as SQL; a refill may reopen it, and it then ends again. */
+export const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
 /** Written by a tx that was not visible when the time before $1 was counted. */
 const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_snapshot)::text::bigint from daily_progress)

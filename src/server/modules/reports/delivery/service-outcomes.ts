@@ -7,10 +7,11 @@ import {
 } from '#contract/catalogue/delivery.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { endings as endingStatuses } from '#server/modules/reports/counting/count-days-statement.ts'
 import type { Slice } from '#server/modules/reports/counting/count-slices.ts'
 
-/** Statuses in which an order ends; a completion after one of these is that of a refill. */
-export const endings = sql`('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')`
+/** A completion after one of these is that of a refill. */
+export const endings = sql.raw(endingStatuses)
 
 /**
  * Adds how the slice's orders ended to the last ones of each service, without those canceled before a provider took them: they

@@ -49,22 +49,6 @@ export async function listContactRows(
   return query.orderBy('contact_messages.id', 'desc').limit(count).execute()
 }
 
-/** How many have no answer, counted up to `max` by the index of those. */
-export async function countOpenRows(db: Kysely<DB>, max: number): Promise<number> {
-  const open = db
-    .selectFrom('contact_messages')
-    .select('id')
-    .where('sorted_at', 'is not', null)
-    .where('answered_at', 'is', null)
-    .orderBy('id')
-    .limit(max)
-  const { count } = await db
-    .selectFrom(open.as('counted'))
-    .select((one) => one.fn.countAll<bigint>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** False if it was already marked. */
 export async function noteAnswered(
   tx: Tx,

@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import { defaultLanguage, type Language } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { makeQueue } from '#server/lib/queue/make-queue.ts'
 import { queueEmailToStaff } from '#server/modules/messaging/emails/queue-email.ts'
 import { writeTicket } from '#server/modules/support/tickets/open-ticket.ts'
 import { findUser } from '#server/modules/users/get-user.ts'
 
-import { countOpenRows, type NewContactMessage } from './contact-queries.ts'
+import type { NewContactMessage } from './contact-queries.ts'
 
 /** Warns the staff who answer that the sender's identity is unproven. */
 const unprovenNote: Readonly<Record<Language, string>> = {
@@ -71,7 +72,18 @@ async function toTicket(
   return (await writeTicket(tx, publish, written)).id
 }
 
-/** How many sorted messages wait for an answer, counted up to `max`. */
-export async function countOpenMessages({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
-  return countOpenRows(db, max)
+/** How many sorted messages wait for an answer, counted up to `max` by the index of those. */
+export async function countOpenMessages(db: Kysely<DB>, max: number): Promise<number> {
+  const open = db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('sorted_at', 'is not', null)
+    .where('answered_at', 'is', null)
+    .orderBy('id')
+    .limit(max)
+  const { count } = await db
+    .selectFrom(open.as('counted'))
+    .select((one) => one.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
