@@ -4,17 +4,22 @@ import { says } from '#contract/base/says.ts'
 import { languages } from '#contract/base/languages.ts'
 import { atMost, email, line, missing, noControls } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
+import { TERMS_VERSION_MAX } from './terms.ts'
 import { name, password, user } from './users.ts'
 
 /** A token (JWT, 24 h) that names a server-side session, with its user. */
 export const signedIn = z.object({ token: z.string(), user })
 
-/** `language`: of the pages and of the emails that follow, only if the user chose one. */
+/**
+ * `terms_version`: of the terms that were shown (`getLegalText`); without it, the current one is what the user agrees to.
+ * `language`: of the pages and of the emails that follow, only if the user chose one.
+ */
 export const registerBody = z.strictObject({
   name,
   email,
   password,
   terms: z.optional(z.boolean()),
+  terms_version: z.optional(line({ max: TERMS_VERSION_MAX })),
   language: z.optional(z.enum(languages)),
 })
 

@@ -3,3 +3,6 @@
  * day they were written. Change it whenever one of them changes; a test compares their hashes.
  */
 export const termsVersion = '2026-11-28'
+
+/** A day, and the number of a change. */
+export const TERMS_VERSION_MAX = 40

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { getLegalText } from '#contract/settings/legal-texts.ts'
 import { login, register } from '#contract/users/auth.ts'
 import { resetPassword, setNewPassword, verifyResetToken } from '#contract/users/resets.ts'
 import { type Answer, loseLine, refuse } from '#web/testing/answer-calls.ts'
@@ -42,6 +43,12 @@ function onLogin(name: string, answer: Answer[1], sentence: string): Screen {
     first: logIn,
     shows: { text: [sentence] },
   }
+}
+
+/** Says that the email is taken if the version came along. */
+async function refuseWithTerms(request: Request): Promise<Response> {
+  const { terms_version: version }: { terms_version?: string } = await request.json()
+  return version === '2026-11-28.4' ? refuse(409, { code: 'email_taken' })() : refuse(500)()
 }
 
 /** As a server says it that is none of ours, or is older. */
@@ -111,6 +118,16 @@ expectScreens([
     name: 'Register, an email that is taken',
     at: '/register',
     answers: [[register, refuse(409, { code: 'email_taken' })]],
+    first: () => signUp(),
+    shows: { text: ['An account with this email already exists'] },
+  },
+  {
+    name: 'Register, with the version of the terms that was shown',
+    at: '/register',
+    answers: [
+      [getLegalText, { version: '2026-11-28.4' }],
+      [register, refuseWithTerms],
+    ],
     first: () => signUp(),
     shows: { text: ['An account with this email already exists'] },
   },

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
+import { getLegalText } from '#contract/settings/legal-texts.ts'
 import { register, registerBody } from '#contract/users/auth.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -7,6 +8,7 @@ import { chosenLanguage } from '#web/platform/language/chosen-language.ts'
 import { authText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
+import { apiContext } from '#web/platform/page/load-context.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { startSession } from '#web/platform/session/session.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
@@ -25,7 +27,21 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return pageTitle(matches, t('registerTitle'), t('registerDescription'))
 }
 
-export default function RegisterPage() {
+/** The version of the terms that this page links to. If it can't be read, the server takes that of the moment. */
+export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
+  const terms = { params: { page: 'terms' }, query: {} } as const
+  const legal = await context
+    .get(apiContext)(getLegalText, terms, { signal })
+    .catch(() => undefined)
+  return { termsVersion: legal?.version }
+}
+
+/** It stays what was shown. */
+export function shouldRevalidate(): boolean {
+  return false
+}
+
+export default function RegisterPage({ loaderData: { termsVersion } }: Route.ComponentProps) {
   const t = useText(authText)
   const { search } = useLocation()
   const { isRegistrationOpen } = useSite()
@@ -33,7 +49,7 @@ export default function RegisterPage() {
   const form = useForm({
     overSignIn: { name: 'register', fields: ['name', 'email'] },
     schema: registerBody,
-    toValues: (data) => ({ ...accountValues(data), terms: data.has('terms') }),
+    toValues: (data) => ({ ...accountValues(data), terms: data.has('terms'), terms_version: termsVersion }),
     check: (data) => ({
       ...(!arePasswordsEqual(data) && { confirmPassword: t('passwordsDiffer') }),
       ...(!data.has('terms') && { terms: t('mustAgree') }),

@@ -65,9 +65,22 @@ test('texts are read from the database again only when there is a newer one', as
 test('each save is a version that stays, and a user agrees to the one that is shown', async () => {
   await publish('refund', { texts: { en: 'First' } })
   const { version } = await read('terms')
-  const body = { name: 'Ann', email: 'ann@example.com', password: 'long enough 91', terms: true }
-  expect((await app.call(register, { body })).status).toBe(201)
+  const join = async (email: string, terms_version?: string) => {
+    const sent = { name: 'Ann', email, password: 'long enough 91', terms: true }
+    const { status } = await app.call(register, {
+      body: { ...sent, ...(terms_version && { terms_version }) },
+    })
+    const { rows: agreed } = await app.ctx.pool.query('select terms_version from users where email = $1', [
+      email,
+    ])
+    return [status, agreed[0]?.terms_version]
+  }
+  expect(await join('ann@example.com')).toEqual([201, version])
   await publish('refund', { texts: { en: 'Second' } })
+  // Shown before the second was published.
+  expect(await join('ben@example.com', version)).toEqual([201, version])
+  expect(await join('cem@example.com')).toEqual([201, (await read('terms')).version])
+  expect(await join('dan@example.com', '2020-01-01.1')).toEqual([422, undefined])
   expect((await read('terms')).version).not.toBe(version)
   // The same again is no new version.
   const same = await publish('refund', { texts: { en: 'Second' } })

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { type Kysely, sql } from 'kysely'
 
-import { AppError } from '#contract/base/errors.ts'
+import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import {
@@ -109,9 +109,18 @@ export async function changeLegalText(
   return toLegalTexts(ctx, page, await listPublished(ctx.db))
 }
 
-/** The version of all three texts, as a user agrees to it. */
-export async function readTermsVersion(db: Kysely<DB>): Promise<string> {
-  return versionOf(await listEditions(db))
+/**
+ * The version of all three texts that a user agrees to: the one that they were shown, be there a newer one by now, else the
+ * current one. Throws `invalid_fields` for one that never was.
+ */
+export async function readAgreedVersion(db: Kysely<DB>, shown: string | undefined): Promise<string> {
+  const current = versionOf(await listEditions(db))
+  if (shown === undefined || shown === current || shown === termsVersion) return shown ?? current
+  const { rows } = await sql`
+    select from legal_texts
+    where to_char(published_at at time zone 'UTC', 'YYYY-MM-DD') || '.' || number = ${shown}`.execute(db)
+  if (rows.length === 0) throw invalidFields({ terms_version: { code: 'not_valid' } })
+  return shown
 }
 
 /** The day of the last change and its number, or the product's own version where one of its texts is shown and is newer. */

@@ -27,14 +27,15 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   const register = async ({
-    body: { name, email, password, terms, language },
+    body: { name, email, password, terms, terms_version: shownTerms, language },
     ...device
   }: Call<typeof calls.register>) => {
     if (terms === false) throw invalidFields({ terms: { code: 'terms_required' } })
     if (!(await ctx.settings.read()).registration.is_open) throw new AppError('registration_closed')
     const { address } = device
     const agreesToTerms = terms === true
-    const user = await registerUser(ctx, { name, email, password, language, agreesToTerms, address })
+    const person = { name, email, password, language }
+    const user = await registerUser(ctx, { ...person, agreesToTerms, shownTerms, address })
     return { token: await startSession(ctx, user.id, device), user }
   }
   mount(app, ctx, calls.register, register, { beforeBody: countBy('register') })

@@ -4,7 +4,7 @@ import { isPromotionOn } from '#contract/settings/settings-defaults.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { readTermsVersion } from '#server/modules/settings/legal/legal-texts.ts'
+import { readAgreedVersion } from '#server/modules/settings/legal/legal-texts.ts'
 import { createUser } from '#server/modules/users/create-user.ts'
 import { getUser } from '#server/modules/users/get-user.ts'
 import type { Discount } from '#server/modules/ledger/account.ts'
@@ -22,6 +22,8 @@ type Registration = {
   language?: Language | undefined
   /** The terms checkbox was ticked. */
   agreesToTerms?: boolean
+  /** The version of the terms that the page showed. */
+  shownTerms?: string | undefined
   /** The requester's; undefined for the product itself. */
   address?: string
 }
@@ -30,16 +32,25 @@ const DAY_MS = 86_400_000
 
 /**
  * Opens an account, with the discount of a running promotion (spec §2). `email`: trimmed and in lower case.
- * Throws `email_taken`, and `invalid_fields` for an easy password.
+ * Throws `email_taken`, and `invalid_fields` for an easy password and for terms that never were.
  */
 export async function registerUser(
   ctx: Context,
-  { name, email, password, role = 'user', language, agreesToTerms = false, address }: Registration,
+  {
+    name,
+    email,
+    password,
+    role = 'user',
+    language,
+    agreesToTerms = false,
+    shownTerms,
+    address,
+  }: Registration,
 ): Promise<User> {
   await refuseEasyPassword(ctx, password, { email })
   const passwordHash = await hashPassword(password, address)
   const discount = await findPromotion(ctx)
-  const version = agreesToTerms ? await readTermsVersion(ctx.db) : undefined
+  const version = agreesToTerms ? await readAgreedVersion(ctx.db, shownTerms) : undefined
   const user = { name, email, passwordHash, role, discount, language }
   const userId = await transact(ctx, async (tx, publish) => {
     const id = await createUser(tx, user)
