@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { searchEverything } from '#contract/site/search.ts'
 import { type Answer, like } from '#web/testing/answer-calls.ts'
 import { openPage, type Viewer } from '#web/testing/open-page.tsx'
+import { catalogue } from '#web/testing/shop.ts'
 
 let takeAway = () => {}
 afterEach(() => takeAway())
@@ -27,14 +28,15 @@ const groups = () =>
     ])
 
 /** Opened on a page that asks for little, with what the server finds. */
-async function openPalette(viewer: Viewer, answer: object) {
+async function openPalette(viewer: Viewer, answer: object, more: readonly Answer[] = []) {
   const asked: string[] = []
   const answers: Answer[] = [
+    ...more,
     [
       searchEverything,
-      (request) => {
+      async (request) => {
         asked.push(new URL(request.url).searchParams.get('search') ?? '')
-        return Response.json(answer)
+        return Response.json(await answer)
       },
     ],
   ]
@@ -61,6 +63,22 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   expect(asked).toEqual(['refund'])
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('what the server finds later stands below the services, and Enter still means what is marked', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  await openPalette('customer', promise, catalogue)
+  await box().fill('follow')
+  await expect.element(page.getByRole('option', { name: /Instagram Followers/ })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  const service = page.getByRole('option', { name: /Instagram Followers/ })
+  await expect.element(service).toHaveAttribute('aria-selected', 'true')
+  const meant = service.element().textContent
+  resolve(found)
+  await expect.element(page.getByRole('option', { name: /Open order 77/ })).toBeVisible()
+  const order = groups().map(([heading]) => String(heading))
+  expect(order.filter((one) => one === 'Services' || one === 'Orders')).toEqual(['Services', 'Orders'])
+  await expect.element(page.getByRole('option', { selected: true })).toHaveTextContent(meant)
 })
 
 test('where nothing is found, there is no empty list, and it is said', async () => {

@@ -66,12 +66,15 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
     user === undefined ? [] : (toStaffGroups?.({ user, text, found: finds.own?.staff ?? null, go }) ?? [])
   const isAtDesk = useLocation().pathname.startsWith('/admin/')
   const all = isAtDesk ? [...staff, ...own] : [...own, ...staff]
-  const groups = [...all.filter(({ isLate }) => !isLate), ...all.filter(({ isLate }) => isLate)].filter(
-    ({ commands: some }) => some.length > 0,
+  const groups = useArrivals(
+    text,
+    all.filter(({ commands: some }) => some.length > 0),
   )
   const commands = groups.flatMap(({ commands: some }) => some)
   const { input, list, rows, setActive } = useOptionList({
     count: commands.length,
+    // Until something is typed the first is meant, also once the pages of staff are there.
+    keys: text === '' ? undefined : commands.map(({ key }) => key),
     onClose,
     onChoose: (index) => {
       commands[index]?.run()
@@ -105,6 +108,19 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
       </output>
     </>
   )
+}
+
+/** What is found later for a text stands below what stands there already, in the order in which it came. */
+function useArrivals(text: string, groups: readonly CommandGroup[]): readonly CommandGroup[] {
+  const [arrived, setArrived] = useState<{ text: string; ids: readonly string[] }>({ text, ids: [] })
+  const late = new Map(groups.filter(({ isLate }) => isLate).map((group) => [group.id, group]))
+  const before = arrived.text === text ? arrived.ids.filter((id) => late.has(id)) : []
+  const ids = [...new Set([...before, ...late.keys()])]
+  if (arrived.text !== text || ids.join() !== arrived.ids.join()) setArrived({ text, ids })
+  return [
+    ...groups.filter(({ isLate }) => !isLate),
+    ...ids.map((id) => late.get(id)).filter((group) => group !== undefined),
+  ]
 }
 
 /** The code for staff, which nobody else is sent; undefined until it is there. */

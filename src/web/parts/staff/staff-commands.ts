@@ -33,7 +33,12 @@ export function staffGroups({ user, text, found, go }: StaffSearch): CommandGrou
     isLate: true,
   })
   return [
-    { id: 'staff-orders', heading: heading(t('orders')), commands: orders },
+    {
+      id: 'staff-orders',
+      heading: heading(t('orders')),
+      commands: orders,
+      isLate: idIn(text) === undefined,
+    },
     { id: 'staff-pages', heading: t('title'), commands: fitPages(pagesOf(user), text, go) },
     late('users', t('users'), userCommands(found, go)),
     late('deposits', t('deposits'), depositCommands(found, go)),

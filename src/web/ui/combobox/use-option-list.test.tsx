@@ -9,9 +9,11 @@ const names = Array.from({ length: 20 }, (_, at) => `Service ${at}`)
 function Picker() {
   const [text, setText] = useState('')
   const [said, setSaid] = useState('nothing chosen')
-  const found = names.filter((name) => name.includes(text))
+  const [late, setLate] = useState<readonly string[]>([])
+  const found = [...late, ...names].filter((name) => name.includes(text))
   const { input, list, option } = useOptionList({
     count: found.length,
+    keys: found,
     onChoose: (at) => setSaid(`chosen ${found[at]}`),
     onClose: () => setSaid('closed'),
   })
@@ -26,6 +28,9 @@ function Picker() {
         ))}
       </div>
       <output>{said}</output>
+      <button type="button" onClick={() => setLate(['Late one', 'Late two'])}>
+        Find more
+      </button>
     </>
   )
 }
@@ -70,6 +75,16 @@ test('Enter and a press choose, Escape closes, and where nothing fits Enter choo
   await expect.element(box).toHaveAttribute('aria-expanded', 'false')
   await expect.element(box).not.toHaveAttribute('aria-activedescendant')
   await expect.element(page.getByText('closed')).toBeVisible()
+})
+
+test('what is found later above it changes nothing about what Enter chooses', async () => {
+  await userEvent.keyboard('{ArrowDown}')
+  const more = page.getByRole('button', { name: 'Find more' }).element()
+  more.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  await expect.element(page.getByText('Late one')).toBeVisible()
+  await expectMeant('Service 1')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('chosen Service 1', { exact: true })).toBeVisible()
 })
 
 test('Enter and arrows that an input method takes for a syllable neither choose nor move', async () => {

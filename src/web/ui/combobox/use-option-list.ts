@@ -2,6 +2,8 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef,
 
 type OptionList = {
   count: number
+  /** What each option is, where others may come above the one that is meant: it stays the same one. */
+  keys?: readonly string[] | undefined
   onChoose: (index: number) => void
   onClose?: () => void
   /** Ids of rows that are drawn only when in sight (a virtual list) need them brought in first. */
@@ -13,10 +15,13 @@ type OptionList = {
  * box, `aria-activedescendant` says which option is meant. Put `input` on the box, `list` on the list, `option(i)` on each.
  * `rows` is the same object while the same option is meant: a memoized list is not drawn anew for every key.
  */
-export function useOptionList({ count, onChoose, onClose, onActive }: OptionList) {
+export function useOptionList({ count, keys, onChoose, onClose, onActive }: OptionList) {
   const id = useId()
-  const [wanted, setWanted] = useState(0)
-  const active = Math.min(wanted, count - 1)
+  const [wanted, setWanted] = useState<{ index: number; key?: string | undefined }>({ index: 0 })
+  const found = wanted.key === undefined ? -1 : (keys?.indexOf(wanted.key) ?? -1)
+  const active = found >= 0 ? found : Math.min(wanted.index, count - 1)
+  const key = keys?.[active]
+  if (key !== undefined && (key !== wanted.key || active !== wanted.index)) setWanted({ index: active, key })
   const list = useRef<HTMLDivElement>(null)
   const choose = useRef(onChoose)
   useLayoutEffect(() => {
@@ -30,7 +35,7 @@ export function useOptionList({ count, onChoose, onClose, onActive }: OptionList
 
   function move(to: number): void {
     const next = Math.max(0, Math.min(count - 1, to))
-    setWanted(next)
+    setWanted({ index: next })
     onActive?.(next)
   }
 
@@ -56,7 +61,7 @@ export function useOptionList({ count, onChoose, onClose, onActive }: OptionList
         role: 'option' as const,
         'data-option': index,
         'aria-selected': index === active,
-        onPointerMove: () => setWanted(index),
+        onPointerMove: () => setWanted({ index }),
         onClick: () => choose.current(index),
       }),
     }),
