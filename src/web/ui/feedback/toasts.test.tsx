@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/testing/show-part.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { toast } from './toasts.tsx'
 
 let takeAway = () => {}
@@ -53,6 +54,26 @@ test('F6 leads to them, and closing the last gives the focus back', async () => 
   await userEvent.keyboard('{Tab}{Escape}')
   await expect.element(page.getByText('First')).not.toBeInTheDocument()
   await expect.element(press).toHaveFocus()
+})
+
+test('Escape on one closes it alone: the dialog below stays open and gets the focus back', async () => {
+  const onOpenChange = vi.fn<(isOpen: boolean) => void>()
+  takeAway = await showPart(
+    <Dialog isOpen onOpenChange={onOpenChange} title="Refund">
+      <button type="button">Press</button>
+    </Dialog>,
+  )
+  const press = page.getByRole('button', { name: 'Press' })
+  await expect.element(press).toBeVisible()
+  toast('error', 'Refused')
+  await expect.element(page.getByText('Refused')).toBeVisible()
+  press.element().focus()
+  await userEvent.keyboard('{F6}{Tab}{Escape}')
+  await expect.element(page.getByText('Refused')).not.toBeInTheDocument()
+  expect(onOpenChange).not.toHaveBeenCalled()
+  await expect.element(press).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => onOpenChange.mock.calls[0]?.[0]).toBe(false)
 })
 
 test('the place that is read out is there before they are, and of five the oldest waits', async () => {

@@ -49,7 +49,7 @@ export function Toasts() {
     () => none,
   )
   const leave = () => {
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
     else place.current?.blur()
   }
   const close = (id: number) => {
@@ -67,6 +67,7 @@ export function Toasts() {
       place.current?.focus()
     }
     if (event.key === 'Escape' && focused instanceof HTMLElement) {
+      event.stopImmediatePropagation()
       const id = focused.closest<HTMLElement>('[data-toast]')?.dataset['toast']
       if (id === undefined) leave()
       else close(Number(id))
@@ -75,7 +76,8 @@ export function Toasts() {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    addEventListener('keydown', (event) => onKey(event), { signal })
+    // Before the listener of a dialog below, which Escape would close too.
+    addEventListener('keydown', (event) => onKey(event), { signal, capture: true })
     place.current?.addEventListener(
       'focusin',
       ({ relatedTarget: from }) => {
