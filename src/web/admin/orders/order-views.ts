@@ -21,3 +21,8 @@ export function askedByView(view: OrderView | undefined, status: OrderStatus | u
     status: status === undefined ? own && [...own] : [status],
   }
 }
+
+/** The id of an API key that orders are filtered by. */
+export function keyIn(params: URLSearchParams): string | undefined {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0]
+}

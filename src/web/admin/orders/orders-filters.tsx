@@ -15,8 +15,9 @@ import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { type Place, withParam } from '#web/ui/url/url-place.ts'
 import { usePlaceUnderWay, useUrlChange, useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
+import { idIn } from '#web/ui/list/read-address.ts'
 import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
-import { viewIn } from './order-views.ts'
+import { keyIn, viewIn } from './order-views.ts'
 
 /**
  * `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`. `named`: what is filtered by, with its names,
@@ -81,11 +82,17 @@ type Named = Pick<AnswerOf<typeof listAdminOrders>, 'user' | 'service' | 'provid
 const whole = 'wide:col-span-3 max-wide:col-span-2'
 const narrower = ['provider', 'service', 'user', 'key']
 
-/** Filters that one needs less often; there from the start where the address has one of them. */
+/** Filters that one needs less often; there as soon as the address has one of them, as a saved view may. */
 function MoreFilters({ providers }: Pick<Named, 'providers'>) {
   const t = useText(adminOrdersText)
   const params = new URLSearchParams(usePlaceUnderWay().search)
-  const [isOpen, setIsOpen] = useState(narrower.some((name) => params.has(name)))
+  const isNarrowed = narrower.some((name) => params.has(name))
+  const [isOpen, setIsOpen] = useState(isNarrowed)
+  const [wasNarrowed, setWasNarrowed] = useState(isNarrowed)
+  if (isNarrowed !== wasNarrowed) {
+    setWasNarrowed(isNarrowed)
+    if (isNarrowed) setIsOpen(true)
+  }
   return (
     <div className={cx(whole, 'grid gap-3')}>
       <Button
@@ -117,9 +124,12 @@ function MoreFilters({ providers }: Pick<Named, 'providers'>) {
   )
 }
 
-/** An id in the address. */
+/** An id in the address. One that can't be read filters nothing, and says so. */
 function UrlBox({ name, label, isNumber = false }: { name: string; label: string; isNumber?: boolean }) {
-  const [text, setText] = useUrlText(name)
+  const t = useText(adminOrdersText)
+  const [text, setText, settled] = useUrlText(name)
+  const asked = new URLSearchParams({ [name]: settled })
+  const isUnread = settled !== '' && (isNumber ? idIn(asked, name) : keyIn(asked)) === undefined
   return (
     <TextField
       label={label}
@@ -128,6 +138,7 @@ function UrlBox({ name, label, isNumber = false }: { name: string; label: string
       maxLength={36}
       autoComplete="off"
       spellCheck={false}
+      error={isUnread && text !== '' ? t('idUnread') : undefined}
       {...(isNumber && { inputMode: 'numeric' as const })}
       onChange={({ currentTarget }) => setText(currentTarget.value.trim())}
     />
@@ -135,13 +146,18 @@ function UrlBox({ name, label, isNumber = false }: { name: string; label: string
 }
 
 /** Whose orders are shown, by name, with the way back to all. */
-function OnlyThese({ named: { api_key: key, user, service } }: { named: Named }) {
+function OnlyThese({ named: { api_key: key, user, service, providers } }: { named: Named }) {
   const t = useText(adminOrdersText)
   const change = useUrlChange()
+  const provider = idIn(new URLSearchParams(usePlaceUnderWay().search), 'provider')
   const only = [
     key !== null && { name: 'key', text: t('ofKey', { name: key.name ?? key.id }) },
     user !== null && { name: 'user', text: t('ofUser', { email: user.email }) },
     service !== null && { name: 'service', text: t('ofService', { name: service.name }) },
+    provider !== undefined && {
+      name: 'provider',
+      text: t('ofProvider', { name: providers.find(({ id }) => id === provider)?.name ?? `#${provider}` }),
+    },
   ].filter((one) => one !== false)
   return only.map(({ name, text }) => (
     <p key={name} className={cx(whole, 'flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2')}>

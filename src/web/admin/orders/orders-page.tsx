@@ -22,7 +22,7 @@ import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/orders-page.ts'
-import { askedByView, viewIn } from './order-views.ts'
+import { askedByView, keyIn, viewIn } from './order-views.ts'
 import { columnsOf } from './orders-columns.tsx'
 import { AdminOrdersFilters } from './orders-filters.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -42,7 +42,7 @@ const list = makeList({
     ...askedByView(viewIn(params), oneIn(params, 'status', orderStatuses)),
     dispatch: oneIn(params, 'sending', dispatchStates),
     search: searchIn(params),
-    key: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0],
+    key: keyIn(params),
     user_id: idIn(params, 'user'),
     service_id: idIn(params, 'service'),
     provider_id: idIn(params, 'provider'),
