@@ -1,17 +1,16 @@
-import { lazy, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import {
   type OrderView,
   deleteOrderView,
   listOrderViews,
   ORDER_VIEWS_MAX,
 } from '#contract/orders/order-views.ts'
-import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Link } from '#web/platform/page/link.tsx'
 import { reread } from '#web/platform/query/reread.ts'
+import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
 import { filterButtonClass } from '#web/ui/list/filter-buttons.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
@@ -24,13 +23,23 @@ const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx
  * The reader's own views of the list: each a name for what its address says. What is shown now is saved under a name, or is
  * the view that is renamed and deleted.
  */
-export function SavedViews({ views }: { views: readonly OrderView[] }) {
+export function SavedViews({ views: read }: { views: readonly OrderView[] }) {
   const t = useText(adminOrdersText)
+  const [asked, setAsked] = useState<{ view: OrderView; isOpen: boolean }>()
+  const [deleted, setDeleted] = useState<number>()
+  const save = useRef<HTMLButtonElement>(null)
+  const views = read.filter(({ id }) => id !== deleted)
   const [naming, setNaming] = useState<{ view: OrderView | undefined }>()
   const query = queryIn(usePlaceUnderWay().search)
   const shown = views.find((view) => queryIn(view.query) === query)
   const canSave = shown === undefined && query !== '' && views.length < ORDER_VIEWS_MAX
-  if (views.length === 0 && !canSave) return null
+  if (views.length === 0 && !canSave && asked?.isOpen !== true) return null
+  async function remove(id: number): Promise<void> {
+    await call(deleteOrderView, { params: { id } })
+    // Before the list is read again: the focus goes on to the button that stands in its place.
+    setDeleted(id)
+    await reread(listOrderViews)
+  }
   return (
     <nav aria-label={t('savedViews')} className="flex flex-wrap items-center gap-2">
       {views.map((view) => (
@@ -44,7 +53,7 @@ export function SavedViews({ views }: { views: readonly OrderView[] }) {
         </Link>
       ))}
       {canSave && (
-        <Button tone="quiet" size="tiny" onClick={() => setNaming({ view: undefined })}>
+        <Button ref={save} tone="quiet" size="tiny" onClick={() => setNaming({ view: undefined })}>
           {t('saveView')}
         </Button>
       )}
@@ -53,10 +62,22 @@ export function SavedViews({ views }: { views: readonly OrderView[] }) {
           <Button tone="quiet" size="tiny" onClick={() => setNaming({ view: shown })}>
             {t('renameView')}
           </Button>
-          <Button tone="quiet" size="tiny" onClick={() => remove(shown, t('actFailed'))}>
+          <Button tone="quiet" size="tiny" onClick={() => setAsked({ view: shown, isOpen: true })}>
             {t('deleteView')}
           </Button>
         </>
+      )}
+      {asked !== undefined && (
+        <Confirm
+          isOpen={asked.isOpen}
+          onOpenChange={(isOpen) => setAsked({ ...asked, isOpen })}
+          title={t('deleteViewTitle', { name: asked.view.name })}
+          action={t('deleteView')}
+          onConfirm={() => remove(asked.view.id)}
+          focusAfter={() => save.current}
+        >
+          {t('deleteViewLead')}
+        </Confirm>
       )}
       {naming !== undefined && (
         <LazyPart isFloating>
@@ -73,13 +94,4 @@ function queryIn(search: string): string {
   params.delete('cursor')
   params.sort()
   return params.toString()
-}
-
-async function remove({ id }: OrderView, failed: string): Promise<void> {
-  try {
-    await call(deleteOrderView, { params: { id } })
-    await reread(listOrderViews)
-  } catch (error) {
-    toast('error', messageOf(error, failed))
-  }
 }

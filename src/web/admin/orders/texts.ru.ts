@@ -40,6 +40,8 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   saveView: 'Сохранить вид',
   renameView: 'Переименовать',
   deleteView: 'Удалить вид',
+  deleteViewTitle: 'Удалить вид «{name}»?',
+  deleteViewLead: 'Удаляются только сохранённые фильтры, заказы не изменятся.',
   viewHint: 'Показывает список с нынешними фильтрами. Виден только вам.',
   start: 'Старт',
   startCount: 'Начальное число',

@@ -40,6 +40,8 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   saveView: 'Lưu chế độ xem này',
   renameView: 'Đổi tên',
   deleteView: 'Xóa chế độ xem',
+  deleteViewTitle: 'Xóa chế độ xem “{name}”?',
+  deleteViewLead: 'Chỉ xóa bộ lọc đã lưu. Đơn hàng không bị ảnh hưởng.',
   viewHint: 'Hiển thị danh sách theo bộ lọc hiện tại. Chỉ bạn thấy.',
   start: 'Ban đầu',
   startCount: 'Số ban đầu',

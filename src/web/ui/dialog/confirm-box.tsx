@@ -23,16 +23,21 @@ export type ConfirmProps = {
   /** A word that has to be typed first: for what many depend on. */
   word?: string
   onConfirm: () => Promise<void> | void
+  /** Where the focus goes, for what asked may be gone with what was done. Null: back to what had it. */
+  focusAfter?: () => HTMLElement | null
 }
 
 /** The part of `Confirm` that is there once it was opened. */
-export function ConfirmBox({ isOpen, onOpenChange, title, children, ...rest }: ConfirmProps) {
+export function ConfirmBox({ isOpen, onOpenChange, title, children, focusAfter, ...rest }: ConfirmProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !isBusy && onOpenChange(open)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
-        <Base.Popup className={cx(popupClass, popupWidths.narrow)}>
+        <Base.Popup
+          className={cx(popupClass, popupWidths.narrow)}
+          finalFocus={focusAfter && (() => focusAfter() ?? true)}
+        >
           <Base.Title className="text-20 font-bold">{title}</Base.Title>
           <Base.Description render={<div className="text-ink-2" />}>{children}</Base.Description>
           <Answer {...rest} isBusy={isBusy} setIsBusy={setIsBusy} onDone={() => onOpenChange(false)} />
