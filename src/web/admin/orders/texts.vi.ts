@@ -132,7 +132,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   does_release:
     'Không có giao dịch tiền nào. Mã được để dành cho đúng đơn của nó, còn đơn này lại chờ người xử lý; nó không bao giờ tự được gửi.',
   does_dismiss: 'Không có giao dịch tiền nào. Dấu này biến mất; dấu khác có thể xuất hiện.',
-  does_link: 'Không có tiền di chuyển. Đơn sẽ được gửi một lần với liên kết này, như dự kiến.',
+  does_link: 'Không có tiền di chuyển. Đơn sẽ được gửi một lần với liên kết này.',
   does_start: 'Không có tiền di chuyển và không gửi gì. Số ban đầu mà nhà cung cấp báo sau này sẽ thay thế.',
   startInvalid: 'Vui lòng nhập số nguyên',
   providerOrder: 'Mã đơn ở nhà cung cấp',

@@ -38,7 +38,7 @@ export const adminServicesText = texts({
   remove: 'Delete {name}',
   supplies: 'Providers of {name}',
   supplyCount: { one: '{count} provider', other: '{count} providers' },
-  byHandShort: 'By hand',
+  byHandShort: 'Manual',
   moveUp: 'Move {name} up',
   moveDown: 'Move {name} down',
   drag: 'Drag to another place',
