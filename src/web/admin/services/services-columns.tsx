@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
 import { type AdminService, updateService } from '#contract/catalogue/admin-services.ts'
@@ -90,7 +90,7 @@ export function columnsOf(
     : columns.filter(({ key }) => key !== 'category' && key !== 'platform')
 }
 
-/** On or off sale, at once. */
+/** On or off sale, at once: it shows what was chosen while that is on its way, and what the service is where it is refused. */
 function OnSale({
   service: { id, name, is_active: isActive },
   onChanged,
@@ -99,12 +99,18 @@ function OnSale({
   onChanged: () => Promise<void>
 }) {
   const t = useText(adminServicesText)
+  const [turnedTo, setTurnedTo] = useState<boolean>()
+  const isBusy = turnedTo !== undefined
   async function turn(isOn: boolean): Promise<void> {
+    if (isBusy) return
+    setTurnedTo(isOn)
     try {
       await call(updateService, { params: { id }, body: { is_active: isOn } })
       await onChanged()
     } catch (error) {
       toast('error', messageOf(error, t('saleFailed')))
+    } finally {
+      setTurnedTo(undefined)
     }
   }
   return (
@@ -113,9 +119,11 @@ function OnSale({
       // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the box itself says whether it is checked
       role="switch"
       aria-label={t('sell', { name })}
-      checked={isActive}
+      checked={turnedTo ?? isActive}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
       onChange={({ currentTarget }) => void turn(currentTarget.checked)}
-      className="toggle relative z-10"
+      className="toggle relative z-10 aria-disabled:opacity-55"
     />
   )
 }
