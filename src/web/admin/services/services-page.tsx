@@ -1,13 +1,14 @@
 import { lazy, useState } from 'react'
 import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
-import { listAdminServices } from '#contract/catalogue/admin-services.ts'
+import { type AdminService, listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { listAdminCategories } from '#contract/catalogue/sort-order.ts'
 import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useLoaded } from '#web/platform/query/query-client.ts'
+import { queryClient, useLoaded } from '#web/platform/query/query-client.ts'
 import { joined, queryOf, wholeOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
+import { announce } from '#web/ui/feedback/live-region.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
 import { inPages, loadList, makeList, rereadsList } from '#web/ui/list/list.ts'
@@ -73,7 +74,7 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
   const { services, pagination, categories } = data
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [done, setDone] = useState<string>()
+  const [done, setDone] = useState<{ message: string; copyId?: number }>()
   const [changing, setChanging] = useState<Selection>()
   const params = new URLSearchParams(search)
   const { sort, ...filter } = servicesAsked(params)
@@ -89,8 +90,18 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
     )
   }
   async function finish(message: string): Promise<void> {
-    setDone(message)
+    setDone({ message })
     await reloaded()
+  }
+  /** After a move: announces the new place to screen readers. */
+  async function sayMoved({ id, name }: AdminService): Promise<{ isOnPage: boolean }> {
+    await reloaded()
+    const now = queryClient().getQueryData<typeof data>(loaderData.queryKey) ?? data
+    const at = now.services.findIndex((service) => service.id === id)
+    const { page, limit } = list.paging.read(params)
+    const place = ((page ?? 1) - 1) * (limit ?? 0) + at + 1
+    announce(at < 0 ? t('movedOff', { name }) : t('moved', { name, place: String(place) }))
+    return { isOnPage: at >= 0 }
   }
 
   return (
@@ -98,10 +109,11 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
       list={list}
       data={data}
       columns={columnsOf(t, {
-        onMoved: canMove ? reloaded : undefined,
+        onMoved: canMove ? sayMoved : undefined,
         onChanged: reloaded,
-        onCopied: async ({ id }) => {
-          await finish(t('copied', { id: String(id) }))
+        onCopied: async ({ id, name }) => {
+          setDone({ message: t('copied', { id: String(id), name }), copyId: id })
+          await reloaded()
         },
       })}
       aside={
@@ -112,7 +124,13 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
       }
       filters={
         <>
-          <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
+          <SuccessBanner reader="staff" message={done?.message} onClose={() => setDone(undefined)}>
+            {done?.copyId !== undefined && (
+              <LinkButton tone="quiet" size="tiny" to={{ search: `?search=${done.copyId}` }}>
+                {t('showCopy')}
+              </LinkButton>
+            )}
+          </SuccessBanner>
           <AdminServicesFilters categories={categories} found={pagination.totalItems} />
         </>
       }

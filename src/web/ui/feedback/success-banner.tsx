@@ -1,5 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useFading } from './use-fading.ts'
@@ -11,19 +12,25 @@ type SuccessBannerProps = {
   message: string | undefined
   onClose: () => void
   reader?: keyof typeof shownMilliseconds
+  /** The way to what was done. */
+  children?: ReactNode
 }
-type BannerProps = Required<SuccessBannerProps> & { message: string }
+type BannerProps = Required<Omit<SuccessBannerProps, 'children'>> & { message: string; children: ReactNode }
 
 /** What was done, on the page where it was done, for some seconds. Its place stands before it, so that it is read out. */
-export function SuccessBanner({ message, onClose, reader = 'customer' }: SuccessBannerProps) {
+export function SuccessBanner({ message, onClose, reader = 'customer', children }: SuccessBannerProps) {
   return (
     <output className="block empty:hidden">
-      {message !== undefined && <Banner key={message} message={message} onClose={onClose} reader={reader} />}
+      {message !== undefined && (
+        <Banner key={message} message={message} onClose={onClose} reader={reader}>
+          {children}
+        </Banner>
+      )}
     </output>
   )
 }
 
-function Banner({ message, onClose, reader }: BannerProps) {
+function Banner({ message, onClose, reader, children }: BannerProps) {
   const t = useText(commonText)
   const { hold } = useFading(shownMilliseconds[reader], onClose)
   return (
@@ -33,6 +40,7 @@ function Banner({ message, onClose, reader }: BannerProps) {
     >
       <CircleCheck aria-hidden className="size-4.5 shrink-0" />
       <span className="min-w-0 flex-1 py-2">{message}</span>
+      {children}
       <button
         type="button"
         aria-label={t('close')}

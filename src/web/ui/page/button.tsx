@@ -93,7 +93,7 @@ export function LinkButton({ tone, size, isWide, className, ...rest }: LinkButto
 }
 
 const iconClass =
-  'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink disabled:opacity-55 print:hidden'
+  'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink aria-disabled:opacity-55 disabled:opacity-55 print:hidden'
 
 /** The same as a link: above a row's own, which takes every other press. */
 export function IconLink({ label, className, ...rest }: ComponentProps<typeof Link> & { label: string }) {
@@ -106,6 +106,8 @@ type IconButtonProps = ComponentProps<'button'> & {
   label: string
   /** It stands above what is around it, where `className` says. */
   isFloating?: boolean
+  /** It keeps the focus and does nothing when pressed, as `Button`. */
+  isBusy?: boolean
   children: ReactNode
 }
 
@@ -113,8 +115,10 @@ type IconButtonProps = ComponentProps<'button'> & {
 export function IconButton({
   label,
   isFloating = false,
+  isBusy = false,
   className,
   type = 'button',
+  onClick,
   ...rest
 }: IconButtonProps) {
   return (
@@ -123,6 +127,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={label}
+      {...(isBusy ? { 'aria-disabled': true, 'aria-busy': true } : { onClick })}
       className={cx(isFloating ? 'absolute' : 'relative', iconClass, className)}
     />
   )

@@ -5,7 +5,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical'
 import Layers from 'lucide-react/icons/layers'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
 import { type AdminService, duplicateService } from '#contract/catalogue/admin-services.ts'
@@ -24,7 +24,7 @@ import { type OpenedOver, withOpened } from '#web/admin/services/services-view.t
 type RowActionsProps = {
   service: AdminService
   /** Given where moving it means something: within its category, in the order of the operator. */
-  onMoved: (() => Promise<void>) | undefined
+  onMoved: ((service: AdminService) => Promise<{ isOnPage: boolean }>) | undefined
   onCopied: (copy: AdminService) => Promise<void>
 }
 
@@ -32,23 +32,34 @@ type RowActionsProps = {
 export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProps) {
   const t = useText(adminServicesText)
   const { id, name } = service
+  const [isCopying, setIsCopying] = useState(false)
+  const own = useRef<HTMLSpanElement>(null)
   async function move(to: BodyOf<typeof placeService>): Promise<void> {
+    const row = own.current?.closest('tr')
+    const hadFocus = row?.contains(document.activeElement) ?? false
+    const neighbour = row?.previousElementSibling ?? row?.nextElementSibling
     try {
       await call(placeService, { params: { id }, body: to })
-      await onMoved?.()
+      const moved = await onMoved?.(service)
+      // React keeps the focus in a row that moves, not in one that goes to another page.
+      if (moved?.isOnPage === false && hadFocus)
+        neighbour?.querySelector<HTMLElement>(`[data-move="${to.move}"]`)?.focus()
     } catch (error) {
       toast('error', messageOf(error, t('moveFailed')))
     }
   }
   async function copy(): Promise<void> {
+    setIsCopying(true)
     try {
       await onCopied((await call(duplicateService, { params: { id } })).service)
     } catch (error) {
       toast('error', messageOf(error, t('copyFailed')))
+    } finally {
+      setIsCopying(false)
     }
   }
   return (
-    <span className="relative z-10 inline-flex items-center">
+    <span ref={own} className="relative z-10 inline-flex items-center">
       {onMoved !== undefined && (
         <>
           {/* With the keyboard, and without holding anything, the two beside it do the same. */}
@@ -62,6 +73,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
             <GripVertical className="size-4" />
           </span>
           <IconButton
+            data-move="up"
             label={t('moveUp', { name })}
             className="size-9"
             onClick={() => void move({ move: 'up' })}
@@ -69,6 +81,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
             <ArrowUp aria-hidden className="size-4" />
           </IconButton>
           <IconButton
+            data-move="down"
             label={t('moveDown', { name })}
             className="size-9"
             onClick={() => void move({ move: 'down' })}
@@ -83,7 +96,12 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
       <ActionLink opened={{ dialog: 'edit', id }} label={t('edit', { name })}>
         <Pencil aria-hidden className="size-4" />
       </ActionLink>
-      <IconButton label={t('copy', { name })} className="size-9" onClick={() => void copy()}>
+      <IconButton
+        label={t('copy', { name })}
+        isBusy={isCopying}
+        className="size-9"
+        onClick={() => void copy()}
+      >
         <Copy aria-hidden className="size-4" />
       </IconButton>
       <ActionLink opened={{ dialog: 'delete', id }} label={t('remove', { name })}>
