@@ -31,13 +31,12 @@ export function isOwner({ role, permissions: own }: Staff): boolean {
 
 /**
  * Whether `staff` may manage these staff accounts: only with the permission `staff`, and with every permission that they have.
- * Customers in `involved` need nothing.
+ * An owner is more than a list of all permissions, and only owners manage one. Customers in `involved` need nothing.
  */
 export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolean {
-  const given = involved.flatMap(({ role, permissions: own }) =>
-    role === 'user' ? [] : (own ?? permissions),
-  )
-  return isAllowed(staff, 'staff') && given.every((one) => isAllowed(staff, one))
+  const mayGive = ({ role, permissions: own }: Staff) =>
+    role === 'user' || (own === null ? isOwner(staff) : own.every((one) => isAllowed(staff, one)))
+  return isAllowed(staff, 'staff') && involved.every(mayGive)
 }
 
 /** Whether `staff` who may act on customers may act on this account: on staff accounts only if they may manage them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Permission } from '#contract/base/permissions.ts'
+import { type Permission, permissions } from '#contract/base/permissions.ts'
 import { listUsers, updateUser } from '#contract/users/admin-users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
@@ -18,8 +18,8 @@ afterAll(() => one.drop())
 
 const put = (by: TestUser, id: number, body: Record<string, unknown>) =>
   one.call(updateUser, { token: by.token, params: { id }, body })
-const makeStaff = (permissions: readonly Permission[]) =>
-  makeUser(one.ctx, { role: 'admin', permissions, balance: '5' })
+const makeStaff = (own: readonly Permission[]) =>
+  makeUser(one.ctx, { role: 'admin', permissions: own, balance: '5' })
 
 test('changed permissions apply at once, in another process too, and end with the role', async () => {
   const user = await makeUser(one.ctx)
@@ -69,6 +69,20 @@ test('changing staff needs the permission for it, and nobody grants or revokes p
     [(await makeStaff(['money'])).id, { status: 'blocked' }],
   ] as const)
     expect((await put(lead, id, body)).body.code).toBe('insufficient_permissions')
+})
+
+test('a list of all permissions makes no owner: only owners make one, and act on one', async () => {
+  const lead = await makeStaff(permissions)
+  const user = await makeUser(one.ctx)
+  for (const [id, body] of [
+    [lead.id, { permissions: null }],
+    [user.id, { role: 'admin' }],
+    [admin.id, { status: 'blocked' }],
+    [admin.id, { permissions: ['orders'] }],
+  ] as const)
+    expect((await put(lead, id, body)).body.code).toBe('insufficient_permissions')
+  expect((await put(lead, user.id, { role: 'admin', permissions })).status).toBe(200)
+  expect((await put(admin, user.id, { permissions: null })).body.user.permissions).toBeNull()
 })
 
 test('the last owner stays one, even after inviting others, and customers have no permissions', async () => {

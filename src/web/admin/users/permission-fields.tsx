@@ -26,7 +26,7 @@ export function PermissionFields({
   const t = useText(adminUsersText)
   const mayGive = useMay()
   const [mayRefund, setMayRefund] = useState(own?.includes('refund') === true)
-  const mayGiveAll = all.every(mayGive)
+  const mayGiveAll = useIsOwner()
   const [reach, setReach] = useState<'all' | 'some'>(
     own === null && (isTitled || mayGiveAll) ? 'all' : 'some',
   )
