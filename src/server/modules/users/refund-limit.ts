@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
-import type { Permission, Staff } from '#contract/base/permissions.ts'
+import { isOwner, type Permission, type Staff } from '#contract/base/permissions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 type LimitChange = {
@@ -23,14 +23,16 @@ export async function toRefundLimit(
   db: Kysely<DB>,
   { staff, before, permissions, asked }: LimitChange,
 ): Promise<Money | null> {
+  const stored = before?.refund_limit ?? null
+  const limit = stored === null ? null : money(stored)
   if (permissions === null) {
     if (asked !== undefined && asked !== null)
       throw invalidFields({ refund_limit: { code: 'refund_limit_of_staff' } })
+    // Else a demotion and a promotion would take it off.
+    if (limit !== null && !isOwner(staff)) throw new AppError('insufficient_permissions')
     return null
   }
-  const stored = before?.refund_limit ?? null
-  const limit = stored === null ? null : money(stored)
-  if (staff.permissions === null) return asked === undefined ? limit : asked
+  if (isOwner(staff)) return asked === undefined ? limit : asked
   if (asked !== undefined && asked !== limit) throw new AppError('insufficient_permissions')
   const isGranted = permissions.includes('refund') && before?.permissions?.includes('refund') !== true
   return isGranted ? lower(limit, await findLimit(db, staff.id)) : limit

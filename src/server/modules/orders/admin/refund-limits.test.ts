@@ -196,4 +196,15 @@ describe('the limit', () => {
     const kept = await put(lead, clerk.id, { permissions: ['refund'] })
     expect(kept.body.user.refund_limit).toBe(usd('5'))
   })
+
+  test('does not end by a demotion, unless an owner demotes', async () => {
+    const lead = await makeUser(bench.ctx, {
+      role: 'admin',
+      permissions: ['users', 'staff', 'orders', 'refund'],
+    })
+    expect((await put(lead, clerk.id, { role: 'user' })).body.code).toBe('insufficient_permissions')
+    expect((await put(lead, clerk.id, { permissions: ['orders'] })).body.user.refund_limit).toBe(usd('5'))
+    expect((await put(lead, clerk.id, { permissions: ['refund'] })).body.user.refund_limit).toBe(usd('5'))
+    expect((await put(owner, clerk.id, { role: 'user' })).body.user.refund_limit).toBeNull()
+  })
 })
