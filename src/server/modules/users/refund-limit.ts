@@ -16,8 +16,8 @@ type LimitChange = {
 }
 
 /**
- * The daily limit of refunds after a change of a user. Owners set it. Whom others let refund has at most their own limit:
- * nobody gives more than they have. Throws `insufficient_permissions`, and `invalid_fields` for a user who can't have one.
+ * The daily limit of refunds after a change of a user. Owners set it. Who has one lets nobody else refund: each account more
+ * would be a limit more. Throws `insufficient_permissions`, and `invalid_fields` for a user who can't have one.
  */
 export async function toRefundLimit(
   db: Kysely<DB>,
@@ -35,20 +35,15 @@ export async function toRefundLimit(
   if (isOwner(staff)) return asked === undefined ? limit : asked
   if (asked !== undefined && asked !== limit) throw new AppError('insufficient_permissions')
   const isGranted = permissions.includes('refund') && before?.permissions?.includes('refund') !== true
-  return isGranted ? lower(limit, await findLimit(db, staff.id)) : limit
+  if (isGranted && (await isLimited(db, staff.id))) throw new AppError('insufficient_permissions')
+  return limit
 }
 
-/** Null is no limit. */
-function lower(one: Money | null, other: Money | null): Money | null {
-  if (one === null || other === null) return one ?? other
-  return one < other ? one : other
-}
-
-async function findLimit(db: Kysely<DB>, userId: number): Promise<Money | null> {
+async function isLimited(db: Kysely<DB>, userId: number): Promise<boolean> {
   const { refund_limit: limit } = await db
     .selectFrom('users')
     .select('refund_limit')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return limit === null ? null : money(limit)
+  return limit !== null
 }
