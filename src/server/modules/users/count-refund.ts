@@ -10,11 +10,12 @@ const today = sql<string>`(now() at time zone 'UTC')::date`
 /**
  * Counts what a member of staff gives back for an order, in the tx that credits it. Throws `refund_limit_reached` if the sum
  * of the day (UTC) would exceed their limit; the rollback takes the count back. The row is locked until the tx ends, so of
- * two refunds at once the second sees the first. After the account in the lock order.
+ * two refunds at once the second sees the first. After the account in the lock order. `left` is what was left for `refund`,
+ * the last that was counted.
  */
 export async function countRefund(
   tx: Tx,
-  { staffId, amount }: { staffId: number; amount: Money },
+  { staffId, amount, refund = amount }: { staffId: number; amount: Money; refund?: Money },
 ): Promise<void> {
   const { rows } = await sql<{ refunded: bigint; limit: bigint | null }>`
     with counted as (
@@ -30,7 +31,7 @@ export async function countRefund(
   if (day === undefined) throw new Error(`the refund by ${staffId} was not counted`)
   const { limit, refunded } = day
   if (limit === null || refunded <= limit) return
-  const left = limit + amount - refunded
+  const left = limit + refund - refunded
   throw new AppError('refund_limit_reached', { limit: money(limit), left: left > 0n ? money(left) : ZERO })
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import { AppError, type DetailsOf } from '#contract/base/errors.ts'
-import { type Money, ZERO } from '#contract/base/money.ts'
+import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { StaffDecision } from '#contract/orders/order-events.ts'
 import { isOrderReviewCode, notedReviewCodes } from '#contract/orders/order-review.ts'
@@ -194,8 +194,6 @@ export async function decide(
       throw conflict({ reason: 'not_in_review', status: order.status, dispatch: order.dispatch })
     if (isStill !== undefined && !(await isStill(tx, order)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
-    if (isDryRun === true && refundedBefore > 0n)
-      await countRefund(tx, { staffId: by.actorId, amount: refundedBefore })
     await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
     if (!(await apply(tx, publish, order, record)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
@@ -203,6 +201,11 @@ export async function decide(
     publish({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
     if (after === undefined) throw new Error(`order ${id} is gone`)
+    // After the account, like the order's own refund, which the refusal is about.
+    if (isDryRun === true && refundedBefore > 0n) {
+      const refund = money(after.refunded - order.refunded)
+      await countRefund(tx, { staffId: by.actorId, amount: refundedBefore, refund })
+    }
     // The API has one action for both: complete, with or without the provider's order id.
     const verb = decision === 'exists' ? 'complete' : decision
     record({

@@ -165,6 +165,26 @@ describe('giving money back', () => {
   })
 })
 
+test('a dry run locks the account before the count of refunds, as refunds do', async () => {
+  const { id: counted } = await bench.placeAt('Completed', { quantity: 2000 })
+  expect((await refund(counted, 1)).status).toBe(200)
+  const first = await bench.placeInReview()
+  bench.use({ user: await makeUser(bench.ctx, { balance: '10' }) })
+  const items = [first, await bench.placeInReview()].map((id) => ({ id: Number(id), decision: 'refund' }))
+  const held = await bench.ctx.pool.connect()
+  await held.query('begin')
+  await held.query('select from accounts where user_id = $1 for update', [bench.user.id])
+  const body = { items, reason, dry_run: true }
+  const looking = bench.app.call(decideOrders, { token: clerk.token, body })
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await bench.ctx.pool.query(waiting)).rowCount).toBe(1)
+  const row = 'select from staff_refunds where user_id = $1 for update nowait'
+  expect((await held.query(row, [clerk.id])).rowCount).toBe(1)
+  await held.query('rollback')
+  held.release()
+  expect((await looking).body.totals.refund.orders).toBe(2)
+})
+
 describe('the limit', () => {
   const put = (by: TestUser, id: number, body: Record<string, unknown>) =>
     bench.app.call(updateUser, { token: by.token, params: { id }, body })
