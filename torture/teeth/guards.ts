@@ -299,8 +299,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${state}/queue-queries.ts`,
-        from: "    .where('token', 'is', null)\n    .executeTakeFirst()\n  return numDeletedRows === 1n",
-        to: '    .executeTakeFirst()\n  return numDeletedRows === 1n',
+        from: "    .where('token', 'is', null)\n    .returning(['user_id', 'order_id', 'supply_id'",
+        to: "    .returning(['user_id', 'order_id', 'supply_id'",
       },
     ],
     test: {

@@ -169,11 +169,11 @@ async function findAttempt(
 
 type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
-/** What it is called, and what the audit log stores of it instead of the order's state. */
+/** What it is called, and what the audit log stores of it instead of the order's state, read under its lock. */
 type Named = {
   decision: StaffDecision
   providerOrder?: string
-  audits?: { before: AuditValues; after: AuditValues }
+  audits?: (tx: Tx) => Promise<{ before: AuditValues; after: AuditValues }>
 }
 
 /** Runs under the order's lock, so that late replies and other staff come before or after, never in between. */
@@ -195,6 +195,7 @@ export async function decide(
     if (isStill !== undefined && !(await isStill(tx, order)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await addOrderEvent(tx, key, toStaffEvent(decision, { by, reason, providerOrder }))
+    const audited = await audits?.(tx)
     if (!(await apply(tx, publish, order, record)))
       throw conflict({ reason: 'not_possible', status: order.status, dispatch: order.dispatch })
     await changeOrder(tx, key)
@@ -211,8 +212,8 @@ export async function decide(
     record({
       action: `order.${verb}`,
       id,
-      before: audits?.before ?? toAuditedOrder(order),
-      after: audits?.after ?? toAuditedOrder(after),
+      before: audited?.before ?? toAuditedOrder(order),
+      after: audited?.after ?? toAuditedOrder(after),
       reason,
     })
     if (isDryRun !== true) return { before: order, after }

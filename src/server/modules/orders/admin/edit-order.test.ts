@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { adminEditOrder } from '#contract/orders/order-actions.ts'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
-import { makeUser, type TestUser } from '#test/factories.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 const bench = makeOrderBench({ supply: '2', min: 1 })
@@ -61,6 +61,29 @@ describe('correcting a link', () => {
     for (const order of orders) expect(sent.get(order.provider_order ?? '')).toBe(order.link)
   })
 
+  test('keeps what rerouting made of the queue entry meanwhile, when it is due, and what was the link until then', async () => {
+    const id = await bench.place({ link: 'https://example.com/first' })
+    const due = new Date(Date.now() + 3_600_000)
+    const held = await bench.ctx.pool.connect()
+    await held.query('begin')
+    await held.query(`update orders set link = 'https://example.com/second' where id = $1`, [String(id)])
+    await held.query(
+      'update dispatch_queue set supply_id = null, provider_id = null, due_at = $2 where order_id = $1',
+      [String(id), due],
+    )
+    const editing = edit(id, { link })
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await bench.ctx.pool.query(waiting)).rowCount).toBe(1)
+    await held.query('commit')
+    held.release()
+    expect((await editing).status).toBe(200)
+    expect(await bench.placeOf(id)).toMatchObject({ supply_id: null, provider_id: null, due_at: due })
+    const { rows } = await bench.ctx.pool.query('select before from audit_log where subject_id = $1', [
+      String(id),
+    ])
+    expect(rows).toEqual([{ before: { link: 'https://example.com/second' } }])
+  })
+
   test('is refused once a provider has or may have it, for a text that is not a link, and for a blocked link', async () => {
     const { id: taken } = await bench.placeAccepted()
     for (const id of [taken, await bench.placeInReview()]) {
@@ -99,6 +122,17 @@ describe('correcting a start count', () => {
     await bench.panel.move(there, { status: 'In progress', start_count: 77 })
     await bench.sync(id)
     expect((await read(id)).start_count).toBe(77)
+  })
+
+  test('of an order by hand; not of one that waits for a supply', async () => {
+    const { id: serviceId } = await makeService(bench.ctx, { rate: '1' })
+    const sell = (by_hand: boolean) =>
+      bench.ctx.db.updateTable('services').set({ by_hand }).where('id', '=', serviceId).execute()
+    await sell(true)
+    const id = await bench.place({ serviceId })
+    expect((await edit(id, { start_count: 12 })).body.order.start_count).toBe(12)
+    await sell(false)
+    expect((await edit(id, { start_count: 13 })).json).toMatchObject({ details: { reason: 'not_editable' } })
   })
 
   test('is refused before anybody delivers, and after an order ended without', async () => {

@@ -14,7 +14,7 @@ import {
   type OrderKey,
   updateOrder,
 } from '#server/modules/orders/state/order-queries.ts'
-import { enqueue, leaveUnsent } from '#server/modules/orders/state/queue-queries.ts'
+import { renewUnsent } from '#server/modules/orders/state/queue-queries.ts'
 
 import { conflict, decide, type Decided, type Decision } from './decide-order.ts'
 
@@ -31,29 +31,30 @@ export async function editOrder(
   { link, startCount }: Correction,
 ): Promise<Decided> {
   if (link === undefined && startCount === undefined) throw invalidFields({ link: { code: 'link_required' } })
-  const values = await findCorrected(ctx.db, decision)
-  if (link !== undefined) await refuseLink(ctx, values, link)
-  const audits = {
-    before: {
-      ...(link !== undefined && { link: values.link }),
-      ...(startCount !== undefined && { start_count: values.start_count }),
-    },
-    after: { link, start_count: startCount },
+  if (link !== undefined) await refuseLink(ctx, await findCorrected(ctx.db, decision), link)
+  const audits = async (tx: Tx) => {
+    const before = await findCorrected(tx, decision)
+    return {
+      before: {
+        ...(link !== undefined && { link: before.link }),
+        ...(startCount !== undefined && { start_count: before.start_count }),
+      },
+      after: { link, start_count: startCount },
+    }
   }
-  return decide(ctx, decision, { decision: 'edit', audits }, async (tx, _publish, order) => {
-    const entry = await findEntry(tx, keyOf(order))
+  return decide(ctx, decision, { decision: 'edit', audits }, async (tx, publish, order) => {
     if (startCount !== undefined) {
-      if (!isDelivered(order, entry)) throw conflict({ reason: 'not_editable' })
+      if (!(await isDelivered(tx, order))) throw conflict({ reason: 'not_editable' })
       await updateOrder(tx, keyOf(order), { start_count: BigInt(startCount) })
     }
     if (link !== undefined) {
       if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
       if (order.status !== 'PENDING' || order.dispatch !== 'queued')
         throw conflict({ reason: 'not_editable' })
-      // A claim that began before reads the old link: either it gets the queue entry, or this replaces it.
-      if (!(await leaveUnsent(tx, keyOf(order)))) throw conflict({ reason: 'being_sent' })
+      const entry = await renewUnsent(tx, keyOf(order))
+      if (entry === undefined) throw conflict({ reason: 'being_sent' })
       await updateOrder(tx, keyOf(order), { link })
-      await enqueue(tx, keyOf(order), toSupply(entry))
+      publish({ topic: 'dispatch', providerId: entry.provider_id })
     }
     return true
   })
@@ -67,27 +68,28 @@ async function refuseLink(ctx: Context, order: Corrected, link: string): Promise
   await refuseBlocked(ctx, order.category, { link, details: {} })
 }
 
-type Entry = { supply_id: number | null; provider_id: number | null } | undefined
-
-function toSupply(entry: Entry) {
-  if (entry === undefined || entry.supply_id === null || entry.provider_id === null) return undefined
-  return { supply_id: entry.supply_id, provider_id: entry.provider_id }
-}
-
-/** Somebody counts: a provider that has it, or the operator, for an order that no provider is asked for. */
-function isDelivered({ status, dispatch }: LockedOrder, entry: Entry): boolean {
+/** Somebody counts: a provider that has it, or the operator, for an order that is delivered by hand. */
+async function isDelivered(tx: Tx, order: LockedOrder): Promise<boolean> {
+  const { status, dispatch } = order
   if (status === 'CANCELED' || status === 'FAILED' || status === 'REFUNDED') return false
   if (status !== 'PENDING' || dispatch === 'accepted') return true
-  return dispatch === 'queued' && entry?.supply_id === null
+  return dispatch === 'queued' && isByHand(tx, keyOf(order))
 }
 
-async function findEntry(tx: Tx, { userId, id }: OrderKey): Promise<Entry> {
-  return tx
-    .selectFrom('dispatch_queue')
-    .select(['supply_id', 'provider_id'])
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
+/** Without a supply alone it may wait for one. */
+async function isByHand(tx: Tx, { userId, id }: OrderKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('dispatch_queue as entry')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.user_id', '=', 'entry.user_id').onRef('orders.id', '=', 'entry.order_id'),
+    )
+    .innerJoin('services', 'services.id', 'orders.service_id')
+    .select('services.by_hand')
+    .where('entry.user_id', '=', userId)
+    .where('entry.order_id', '=', id)
+    .where('entry.supply_id', 'is', null)
     .executeTakeFirst()
+  return row?.by_hand === true
 }
 
 type Corrected = Awaited<ReturnType<typeof findCorrected>>

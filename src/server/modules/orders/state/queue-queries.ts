@@ -117,14 +117,32 @@ export async function leaveQueue(tx: Tx, { userId, id }: OrderKey): Promise<void
 }
 
 /** Removes the entry unless it has been claimed for sending. False if it was, and then the order must not be ended. */
-export async function leaveUnsent(tx: Tx, { userId, id }: OrderKey): Promise<boolean> {
-  const { numDeletedRows } = await tx
+export async function leaveUnsent(tx: Tx, key: OrderKey): Promise<boolean> {
+  return (await takeUnsent(tx, key)) !== undefined
+}
+
+/**
+ * Replaces the entry with one for the same supply at the same time, so that a claim that began before does not send what the
+ * order was. Undefined if it has been claimed for sending, and then the order must not be changed.
+ */
+export async function renewUnsent(
+  tx: Tx,
+  key: OrderKey,
+): Promise<{ provider_id: number | null } | undefined> {
+  const entry = await takeUnsent(tx, key)
+  if (entry !== undefined) await tx.insertInto('dispatch_queue').values(entry).execute()
+  return entry
+}
+
+/** As it is under its lock: rerouting may have changed it until then. */
+async function takeUnsent(tx: Tx, { userId, id }: OrderKey) {
+  return tx
     .deleteFrom('dispatch_queue')
     .where('user_id', '=', userId)
     .where('order_id', '=', id)
     .where('token', 'is', null)
+    .returning(['user_id', 'order_id', 'supply_id', 'provider_id', 'due_at', 'tries'])
     .executeTakeFirst()
-  return numDeletedRows === 1n
 }
 
 function countTries({ userId, id }: OrderKey) {
