@@ -83,7 +83,7 @@ function placeAmong(
 }
 
 /** Serializes moves within a category. */
-async function lockCategory(tx: Tx, id: number) {
+export async function lockCategory(tx: Tx, id: number) {
   return tx
     .selectFrom('categories')
     .select(['id', 'name', 'platform'])

@@ -6,9 +6,9 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { placeBelow } from './change-sort-order.ts'
+import { lockCategory, placeBelow } from './change-sort-order.ts'
 import { getAdminService } from './get-admin-service.ts'
-import { lockService } from './service-queries.ts'
+import { findCategoryId, lockService } from './service-queries.ts'
 
 /**
  * A copy of what customers read and pay, below the service and off sale until staff have changed what differs. It has no
@@ -16,6 +16,9 @@ import { lockService } from './service-queries.ts'
  */
 export async function duplicateService(ctx: Context, by: By, id: number): Promise<AdminService> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
+    // The category first, as a move locks them.
+    const home = await findCategoryId(tx, id)
+    if (home !== undefined) await lockCategory(tx, home)
     const original = await lockService(tx, id)
     if (original === undefined) throw new AppError('service_not_found')
     const now = ctx.clock()

@@ -216,6 +216,22 @@ test('a copy stands below its service, off sale, the same but for its supplies',
   expect((await app.call(desk.duplicateService, { token, params: { id: 999_999 } })).status).toBe(404)
 })
 
+test('a copy locks the category before its service, as a move does', async () => {
+  const one = await make({ name: 'Copied while it moves', platform: 'VK' })
+  const held = await app.ctx.pool.connect()
+  await held.query('begin')
+  const home = '(select category_id from services where id = $1)'
+  await held.query(`select from categories where id = ${home} for no key update`, [one.id])
+  const copying = app.call(desk.duplicateService, { token, params: { id: one.id } })
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await app.ctx.pool.query(waiting)).rowCount).toBe(1)
+  const { rowCount } = await held.query('select from services where id = $1 for update nowait', [one.id])
+  expect(rowCount).toBe(1)
+  await held.query('rollback')
+  held.release()
+  expect((await copying).status).toBe(201)
+})
+
 test('a page of 10,000 services reads some tens of rows, and no order', async () => {
   await app.ctx.pool.query(
     `insert into services (category_id, platform, name, name_original, description, rate, min, max, by_hand)
