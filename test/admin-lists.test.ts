@@ -80,6 +80,7 @@ const lists: Record<string, Record<string, string>> = {
     "a customer's of a service by status": 'user_id=400&service_id=1&status=FAILED',
     "a key's of another service": `key=${shopKey}&service_id=2`,
     "a customer's at a provider that has none of theirs": 'user_id=400&provider_id=2',
+    "a customer's at a provider whose answer is not clear": 'user_id=400&provider_id=1&dispatch=review',
     'of an unknown key': 'key=00000000-0000-4000-8000-000000000009',
     'an id': 'search=212345',
     "a provider's id": 'search=f212349',

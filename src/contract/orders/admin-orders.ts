@@ -83,7 +83,10 @@ export const orderModes = ['provider', 'manual'] as const
 const adminOrderFilters = {
   user_id: z.optional(idParam),
   service_id: z.optional(idParam),
-  /** At this provider: it has the order, it is queued for it, or its answer is not clear. */
+  /**
+   * The provider has the order; with `dispatch` queued or sending it is queued for it, and with unknown, review or `attention`
+   * also those whose last answer, of this provider, is not clear.
+   */
   provider_id: z.optional(idParam),
   status: z.optional(statusParam),
   dispatch: z.optional(z.enum(dispatchStates)),

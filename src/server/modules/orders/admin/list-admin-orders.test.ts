@@ -83,6 +83,12 @@ test('filters by provider, service and customer find their orders alone, togethe
   // Those that it may have, or that wait for it.
   expect(await idsOf({ provider_id, dispatch: 'review' })).toEqual([unclear])
   expect(await idsOf({ provider_id, attention: 'true' })).toEqual([unclear])
+  const theirs = { provider_id, user_id: bench.user.id }
+  expect(await idsOf({ ...theirs, dispatch: 'review' })).toEqual([unclear])
+  expect(await idsOf({ ...theirs, service_id, dispatch: 'review' })).toEqual([unclear])
+  expect(await idsOf({ ...theirs, attention: 'true' })).toEqual([unclear])
+  expect(await idsOf({ ...theirs, dispatch: 'queued' })).toEqual([waiting])
+  expect(await idsOf({ ...theirs, provider_id: 999_999, dispatch: 'review' })).toEqual([])
   expect(await idsOf({ provider_id, dispatch: 'queued' })).toEqual([waiting])
   expect(await idsOf({ provider_id, user_id: bench.user.id, service_id })).toEqual([done, taken])
   const own = { user_id: bench.user.id, service_id }

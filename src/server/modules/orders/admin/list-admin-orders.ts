@@ -99,13 +99,19 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
   const is = [sql`true`]
   if (search !== undefined)
     is.push(sql`(link ilike ${containing(search)} or service_name ilike ${containing(search)})`)
-  if (among.providerId !== filter.providerId) is.push(sql`provider_id = ${filter.providerId}`)
+  if (among.providerId === undefined && filter.providerId !== undefined)
+    // No provider has those whose answer is not clear: `provider_id` is null.
+    is.push(
+      isUnresolved(filter.dispatch)
+        ? isAt(filter.providerId, filter)
+        : sql`provider_id = ${filter.providerId}`,
+    )
   if (among.serviceId !== filter.serviceId) is.push(sql`service_id = ${filter.serviceId}`)
   if (among.status !== filter.status) is.push(sql`status = any(${filter.status}::text[])`)
   if (among.dispatch !== filter.dispatch) is.push(sql`dispatch = ${filter.dispatch}`)
   const { rows } = await sql<AdminOrderKey & { is_found: boolean }>`
     select user_id, id, coalesce(${sql.join(is, sql` and `)}, false) as is_found
-    from (${newest(among, max)}) searched order by id desc`.execute(db)
+    from (${newest(among, max)}) orders order by id desc`.execute(db)
   const found = rows.filter((row) => row.is_found)
   const isMore = rows.length === max && found.length < filter.count
   return { keys: found.slice(0, filter.count), searchedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
