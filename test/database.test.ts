@@ -41,3 +41,14 @@ test('rows that the product may delete are found by an index from every foreign 
   expect(rows).toEqual([])
   await drop()
 })
+
+test('no index has what each order changes of an account, or each visit of a user: such updates write the row alone', async () => {
+  const { pool, drop } = await makeTestDatabase()
+  const { rows } = await pool.query(
+    `select indexrelid::regclass::text as name from pg_index
+     where (indrelid = 'accounts'::regclass and not indisprimary)
+       or (indrelid = 'users'::regclass and pg_get_indexdef(indexrelid) like '%seen_at%')`,
+  )
+  expect(rows).toEqual([])
+  await drop()
+})

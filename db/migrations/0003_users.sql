@@ -26,7 +26,7 @@ create table users (
   -- Until confirmed.
   pending_email text check (pending_email = lower(pending_email) and length(pending_email) <= 254),
   email_confirmed_at timestamptz(3),
-  -- When they were last signed in and active, to some minutes. Null: never.
+  -- When they were last signed in and active, to some minutes. Null: never. Without an index, which each visit would write.
   seen_at timestamptz(3),
   language text check (language in ('en', 'vi', 'ru')), -- null: not chosen yet, English
   -- Agreed to at registration; null: added by staff.
@@ -42,7 +42,6 @@ create table users (
   constraint users_terms_check check ((terms_version is null) = (terms_accepted_at is null))
 );
 create index users_blocked on users (id) where status = 'blocked' and deleted_at is null;
-create index users_by_seen on users (seen_at, id);
 create index users_staff on users (id) where role = 'admin' and deleted_at is null;
 -- New customers of a day.
 create index users_customers_by_time on users (created_at) where role = 'user';

@@ -30,9 +30,7 @@ create table accounts (
   owed bigint not null default 0 check (owed >= 0)
 );
 
--- Staff's list of users, by what they have and by what they spent: what their orders cost, less refunds.
-create index accounts_by_balance on accounts (balance, user_id);
-create index accounts_by_spent on accounts ((-(orders_total + refunds_total)), user_id);
+-- The sums have no index: each order would have to write it too. Staff's list of users by them reads the whole table.
 
 -- Further sums of an account's ledger rows, by their type (deposit, bonus).
 create table account_sums (

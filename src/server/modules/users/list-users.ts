@@ -97,8 +97,9 @@ async function findUserIds(
 type Sorting = { sort: UserSort; isAscending: boolean }
 
 /**
- * Without a filter from the sort's own index; a filter's matches, the newest of them, are sorted once they are found. Those who
- * were never seen are not sorted by it.
+ * Without a filter this reads all users and keeps the first: some tens of milliseconds for 100,000, when staff ask for it. An
+ * index of the sums would cost each order, and one of `seen_at` each visit. A filter's matches, the newest of them, are sorted
+ * once they are found. Those who were never seen are not sorted by it.
  */
 async function listSortedIds(
   db: Kysely<DB>,

@@ -41,7 +41,7 @@ const ordersCount = sql<number>`pending + processing + completed + partial + ref
 
 export const openOrdersCount = sql<number>`pending + processing + refill`
 
-/** What orders cost is negative in the ledger, and refunds are positive. As the index has it. */
+/** What orders cost is negative in the ledger, and refunds are positive. */
 export const spentSum = sql<bigint>`-(orders_total + refunds_total)`
 
 const hasTwoFactor = sql<boolean>`exists (
