@@ -76,8 +76,10 @@ export const settleProvider = endpoint({
       cost: moneyCodec,
       /** Total refunded to customers. */
       refunds: moneyCodec,
-      /** Orders that were decided otherwise meanwhile. */
+      /** Orders that were decided otherwise meanwhile, or are beyond the limit. */
       refused: z.int(),
+      /** Of `refused`: beyond the caller's daily limit of refunds. */
+      limited: z.int(),
       /** Orders beyond what one call settles. */
       left: z.int(),
     }),

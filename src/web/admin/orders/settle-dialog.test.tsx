@@ -14,11 +14,21 @@ const dialog = (
 )
 
 test('what would be settled is counted once, however long the reason is that is typed', async () => {
-  const seen = { success: true, dry_run: true, orders: 2, cost: 1, refunds: 3, refused: 0, left: 0 }
+  const seen = {
+    success: true,
+    dry_run: true,
+    orders: 2,
+    cost: 1,
+    refunds: 3,
+    refused: 4,
+    limited: 3,
+    left: 0,
+  }
   const sent = vi.fn<(path: string) => Promise<Response>>(async () => Response.json(seen))
   vi.stubGlobal('fetch', sent)
   takeAway = await showPart(dialog)
   await expect.element(page.getByText(/^2 orders: \$3\.00 goes back to customers/)).toBeVisible()
+  await expect.element(page.getByText('3 more orders are beyond what you may refund today')).toBeVisible()
   const counted = sent.mock.calls.length
   await page.getByRole('textbox', { name: 'Reason' }).fill('they gave it back')
   await expect.element(page.getByRole('button', { name: 'Decide 2 orders' })).toBeEnabled()

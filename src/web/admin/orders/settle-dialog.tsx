@@ -63,6 +63,7 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
       {(seen !== undefined || failure === undefined) && (
         <div aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">
           <p>{seen === undefined ? t('settleLooks') : t(`settleFigures_${what.kind}`, figures)}</p>
+          {seen !== undefined && seen.limited > 0 && <p>{t('settleLimited', { count: seen.limited })}</p>}
           {seen !== undefined && seen.left > 0 && <p>{t('settleLeft', { count: seen.left })}</p>}
         </div>
       )}

@@ -120,6 +120,10 @@ export const adminOrdersText = texts({
     other: '{count} orders: {refunds} goes back to customers, the provider keeps {cost}',
   },
   settleLooks: 'Counting orders…',
+  settleLimited: {
+    one: '{count} more order is beyond what you may refund today',
+    other: '{count} more orders are beyond what you may refund today',
+  },
   settleLeft: {
     one: '{count} more order remains after these',
     other: '{count} more orders remain after these',

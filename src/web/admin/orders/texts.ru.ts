@@ -122,6 +122,12 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
     other: '{count} заказа: клиентам вернётся {refunds}, у поставщика останется {cost}',
   },
   settleLooks: 'Считаем заказы…',
+  settleLimited: {
+    one: 'Ещё {count} заказ сверх того, что вы можете вернуть сегодня',
+    few: 'Ещё {count} заказа сверх того, что вы можете вернуть сегодня',
+    many: 'Ещё {count} заказов сверх того, что вы можете вернуть сегодня',
+    other: 'Ещё {count} заказа сверх того, что вы можете вернуть сегодня',
+  },
   settleLeft: {
     one: 'После этого останется ещё {count} заказ',
     few: 'После этого останется ещё {count} заказа',

@@ -114,6 +114,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
     other: '{count} đơn: hoàn {refunds} cho khách, nhà cung cấp vẫn giữ {cost}',
   },
   settleLooks: 'Đang đếm đơn…',
+  settleLimited: { other: 'Còn {count} đơn vượt quá mức bạn được hoàn trong hôm nay' },
   settleLeft: { other: 'Còn lại {count} đơn sau lượt này' },
   does_retry:
     'Khách không trả thêm gì. Nếu nhà cung cấp thật ra đã nhận, họ sẽ giao và tính tiền hai lần: chỉ chọn khi bạn biết chắc là chưa nhận.',

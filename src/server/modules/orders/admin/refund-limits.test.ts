@@ -75,7 +75,7 @@ const ways: Record<string, (by: TestUser) => Promise<[number, string | undefined
     const [params, what] = [{ id: bench.panel.provider.id }, { kind: 'canceled' }]
     const body = { what, reason, dry_run: false }
     const { status, body: said } = await bench.app.call(settleProvider, { token: by.token, params, body })
-    return [status, said.refused > 0 ? 'refund_limit_reached' : said.code]
+    return [status, said.limited > 0 ? 'refund_limit_reached' : said.code]
   },
 }
 

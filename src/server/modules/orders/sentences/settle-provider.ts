@@ -48,7 +48,7 @@ export async function settleProvider(
     throw new AppError('insufficient_permissions')
   const { ids, settle } = await toSettling(ctx, ask)
   const named = await listNamedOrders(ctx.db, ids.slice(0, SETTLED_MAX))
-  let [orders, cost, refunds, refused] = [0, 0n, 0n, 0]
+  let [orders, cost, refunds, refused, limited] = [0, 0n, 0n, 0, 0]
   for (const order of named) {
     const { by, reason } = ask
     try {
@@ -66,10 +66,11 @@ export async function settleProvider(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       refused += 1
+      if (error.code === 'refund_limit_reached') limited += 1
     }
   }
-  const left = Math.max(0, ids.length - SETTLED_MAX)
-  return { dry_run: isDryRun, orders, cost: money(cost), refunds: money(refunds), refused, left }
+  const counts = { orders, refused, limited, left: Math.max(0, ids.length - SETTLED_MAX) }
+  return { dry_run: isDryRun, ...counts, cost: money(cost), refunds: money(refunds) }
 }
 
 type Settling = { ids: bigint[]; settle: (decision: Decision) => Promise<Decided> }
