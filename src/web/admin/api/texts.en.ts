@@ -25,7 +25,7 @@ export const adminApiText = texts({
   revokeKey: 'Revoke {key}…',
   revokeTitle: 'Revoke this key?',
   revokeText:
-    'Programs that use {key} are refused from now on. {customer} can make another one. It is kept in the staff record.',
+    'Programs that use {key} are refused from now on. {customer} can make another one. It is kept in the audit log.',
   revoked: '{key} is revoked.',
   revokeFailed: 'The key could not be revoked. Please try again.',
   webhooksLead:

@@ -1,14 +1,14 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The record of staff. */
+/** The audit log of staff. */
 export const adminAuditText = texts({
-  title: 'Staff record',
+  title: 'Audit Log',
   lead: 'Who changed what, from where and why. Nothing of it can be edited.',
   table: 'What staff did, newest first',
-  loadFailed: 'The record could not be loaded. Please try again.',
+  loadFailed: 'The audit log could not be loaded. Please try again.',
   oneFailed: 'This action could not be loaded. Please try again.',
   nothingYet: 'Staff have not changed anything yet.',
-  noneFound: 'Nothing on record fits these filters.',
+  noneFound: 'Nothing in the audit log fits these filters.',
   search: 'Search',
   searchHint: '#id, or words of the reason',
   who: 'Who',

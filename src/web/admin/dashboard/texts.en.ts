@@ -48,8 +48,8 @@ export const adminDashboardText = texts({
     other: '{count} services cost more than they are sold for',
   },
   mails_given_up: {
-    one: '{count} letter could not be delivered today',
-    other: '{count} letters could not be delivered today',
+    one: '{count} email could not be delivered today',
+    other: '{count} emails could not be delivered today',
   },
   jobs_failing: {
     one: '{count} background job keeps failing',
@@ -127,6 +127,5 @@ export const adminDashboardText = texts({
   didNothing: 'Nothing yet today',
   noOrdersYet: 'No orders yet. Today’s figures, the chart and best sellers appear with the first one.',
   allReports: 'Reports',
-  seeAudit: 'Audit log',
   allOrders: 'All orders',
 })

@@ -184,6 +184,5 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   didNothing: 'Сегодня пока ничего',
   noOrdersYet: 'Заказов ещё нет. Показатели за сегодня, график и лидеры продаж появятся с первым заказом.',
   allReports: 'Отчёты',
-  seeAudit: 'Журнал действий',
   allOrders: 'Все заказы',
 })

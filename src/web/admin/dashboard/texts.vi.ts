@@ -38,7 +38,7 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'vi'
   contactMany: 'Từ {count} tin nhắn trở lên chờ trả lời',
   providers: { other: '{count} nhà cung cấp không nhận đơn hoặc sắp hết tiền' },
   services_below_cost: { other: '{count} dịch vụ có giá vốn cao hơn giá bán' },
-  mails_given_up: { other: '{count} thư hôm nay không gửi được' },
+  mails_given_up: { other: '{count} email hôm nay không gửi được' },
   jobs_failing: { other: '{count} tác vụ nền liên tục lỗi' },
   jobs_failed: { other: '{count} tác vụ nền bị lỗi, cần bạn xử lý' },
   systemStatus: 'Trạng thái hệ thống',
@@ -109,6 +109,5 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'vi'
   didNothing: 'Hôm nay chưa có thao tác nào',
   noOrdersYet: 'Chưa có đơn hàng. Số liệu hôm nay, biểu đồ và dịch vụ bán chạy sẽ có khi có đơn đầu tiên.',
   allReports: 'Báo cáo',
-  seeAudit: 'Nhật ký thao tác',
   allOrders: 'Tất cả đơn hàng',
 })

@@ -2,7 +2,7 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminLettersText = translation<typeof en.adminLettersText, 'ru'>()({
-  title: 'Письма и задания с ошибкой',
+  title: 'Сбои писем и заданий',
   lead: 'Все повторные попытки не удались. Устраните причину и попробуйте снова.',
   settings: 'Настройки почты',
   loadFailed: 'Не удалось загрузить письма и задания с ошибкой. Попробуйте ещё раз.',

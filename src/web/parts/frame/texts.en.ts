@@ -67,6 +67,6 @@ export const viewText = texts({
   whatYouSee:
     'You see the pages of this account, as far as you may read such things yourself. API keys are not shown.',
   whatItLeaves: 'Nothing can be changed, and nothing is marked as read.',
-  howLong: 'It ends after {minutes} minutes, and it is kept in the staff record.',
+  howLong: 'It ends after {minutes} minutes, and it is kept in the audit log.',
   start: 'Start looking',
 })

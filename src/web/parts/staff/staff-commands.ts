@@ -120,6 +120,8 @@ const pageWords: Readonly<Partial<Record<string, `${string}Words` & keyof typeof
   '/admin/deposits': 'depositsWords',
   '/admin/tickets': 'ticketsWords',
   '/admin/providers': 'providersWords',
+  '/admin/audit': 'auditWords',
+  '/admin/letters': 'failuresWords',
 }
 
 function below(to: string): PageCommand[] {

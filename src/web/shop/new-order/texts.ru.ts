@@ -38,7 +38,7 @@ export const newOrderText = translation<typeof en.newOrderText, 'ru'>()({
     many: 'Около {time}, по {count} заказам',
   },
   completedOf: {
-    one: 'Выполнено {percent}% из последнего {count} заказа',
+    one: 'Выполнено {percent}% из последних {count} заказа',
     few: 'Выполнено {percent}% из последних {count} заказов',
     many: 'Выполнено {percent}% из последних {count} заказов',
   },

@@ -5,7 +5,7 @@ export const notificationPageText = texts({
   unreadCount: { one: '{count} unread', other: '{count} unread' },
   unreadMany: '{count} or more unread',
   allRead: 'All read',
-  empty: 'No notifications yet. What happens to your orders and payments is told here.',
+  empty: 'No notifications yet. Updates about your orders and payments appear here.',
   failed: 'Your notifications could not be loaded. Please try again later.',
   list: 'Notifications, newest first',
   kinds: 'Kind of notification',
