@@ -33,7 +33,10 @@ export function isInTrouble({ is_enabled, is_balance_low, health }: Provider): b
   return is_enabled && (is_balance_low || health.state === 'stopped' || health.state === 'paused')
 }
 
-/** The one source of what waits: the dashboard and the menu show it, and each count is that of the list that it leads to. */
+/**
+ * The one source of what waits: the dashboard and the menu show it and lead to where it is worked off. `mails_given_up` are fewer than
+ * that page lists, which has those of earlier days too.
+ */
 export const getAttention = endpoint({
   method: 'GET',
   path: '/api/admin/attention',

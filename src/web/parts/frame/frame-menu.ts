@@ -7,8 +7,8 @@ export type FrameEntry = {
   Picture: LucideIcon
   shortcut?: string
   isExact?: boolean
-  /** How much waits there: as it is shown, and for whoever hears it. */
-  waiting?: { shown: string; words: string } | undefined
+  /** How much waits there: as it is shown, what that is for whoever hears it, and where the page shows it. */
+  waiting?: { shown: string; words: string; to: string } | undefined
 }
 export type FrameGroup = { id: string; heading: string; entries: readonly FrameEntry[] }
 

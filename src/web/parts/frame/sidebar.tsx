@@ -72,7 +72,7 @@ function Entry({ to, label, Picture, shortcut, waiting, isExact = false }: Frame
   const isLeaving = useNavigation().location !== undefined
   return (
     <NavLink
-      to={to}
+      to={waiting?.to ?? to}
       end={isExact}
       aria-describedby={waiting && waitingId({ to })}
       // The press counts at once: the page follows.

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { type AttentionCode, getAttention } from '#contract/operations/attention.ts'
+import { type Attention, type AttentionCode, getAttention } from '#contract/operations/attention.ts'
 import { makeLateQuery, useLateQuery } from '#web/platform/query/late-query.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
@@ -14,26 +14,30 @@ export const attentionPlaces: Readonly<Record<Exclude<AttentionCode, 'ledger'>, 
   providers: '/admin/providers?show=trouble',
   services_below_cost: '/admin/services?state=below_cost',
   mails_given_up: '/admin/letters',
-  jobs_failing: '/admin/dashboard',
+  jobs_failing: '/admin/dashboard#system-status',
   jobs_failed: '/admin/letters',
 }
 
-/** What the menu shows: those that are the count of one list. */
-const menuCodes = [
+/** What the menu counts: those that are worked off on one of its pages. */
+const menuCodes: readonly string[] = [
   'orders',
   'deposits',
   'tickets',
   'contact',
   'providers',
   'services_below_cost',
+  'mails_given_up',
   'jobs_failed',
-] as const satisfies readonly (keyof typeof attentionPlaces)[]
+] satisfies (keyof typeof attentionPlaces)[]
+
+/** How much waits on a page, and the address that shows what is counted. */
+export type MenuCount = { count: number; to: string }
 
 const refreshMilliseconds = 30_000
 const asked = makeLateQuery(() => Promise.resolve(queryOf(getAttention)))
 
 /** How much waits on each page of the menu, by its path; read again on every page and while one looks on. */
-export function useMenuCounts(): ReadonlyMap<string, number> {
+export function useMenuCounts(): ReadonlyMap<string, MenuCount> {
   const { pathname } = useLocation()
   const known = useLateQuery(asked)
   useEffect(() => askOn(pathname), [pathname])
@@ -41,11 +45,19 @@ export function useMenuCounts(): ReadonlyMap<string, number> {
     const timer = setInterval(() => document.hidden || rereadSoon(getAttention), refreshMilliseconds)
     return () => clearInterval(timer)
   }, [])
-  const counted = menuCodes.map((code) => {
-    const count = known?.attention.find((one) => one.code === code)?.count ?? 0
-    return [attentionPlaces[code].replace(/\?.*$/, ''), count] as const
-  })
-  return new Map(counted.filter(([, count]) => count > 0))
+  return menuCountsOf(known?.attention ?? [])
+}
+
+/** What waits on the same page is counted together. */
+export function menuCountsOf(attention: Attention['attention']): ReadonlyMap<string, MenuCount> {
+  const counts = new Map<string, MenuCount>()
+  for (const { code, count } of attention) {
+    if (count === 0 || code === 'ledger' || !menuCodes.includes(code)) continue
+    const to = attentionPlaces[code]
+    const path = to.replace(/\?.*$/, '')
+    counts.set(path, { to, count: count + (counts.get(path)?.count ?? 0) })
+  }
+  return counts
 }
 
 function askOn(path: string): void {

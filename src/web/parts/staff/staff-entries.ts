@@ -18,6 +18,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import Users from 'lucide-react/icons/users'
 import type { Format } from '#contract/base/format.ts'
 import { ATTENTION_COUNTED_MAX } from '#contract/operations/attention.ts'
+import type { MenuCount } from './attention.ts'
 import type { adminFrameText } from './texts.en.ts'
 import type { PlainKey, Say } from '#web/platform/i18n/text.ts'
 import { mayOpen } from '#web/platform/session/may.ts'
@@ -78,7 +79,20 @@ const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: Ar
 type Menus = { groups: FrameGroup[]; userMenu: FrameEntry[]; wayBack: FrameEntry }
 type Frame = Say<typeof adminFrameText>
 
-type MenuOptions = { counts?: ReadonlyMap<string, number>; format?: Format }
+/** What a page's count is of; `isBounded`: see `ATTENTION_COUNTED_MAX`. */
+const countedOn: Readonly<
+  Partial<Record<string, { words: `${string}Waiting` & keyof typeof adminFrameText; isBounded?: true }>>
+> = {
+  '/admin/orders': { words: 'ordersWaiting', isBounded: true },
+  '/admin/deposits': { words: 'depositsWaiting', isBounded: true },
+  '/admin/tickets': { words: 'ticketsWaiting', isBounded: true },
+  '/admin/contact': { words: 'contactWaiting', isBounded: true },
+  '/admin/providers': { words: 'providersWaiting' },
+  '/admin/services': { words: 'servicesWaiting' },
+  '/admin/letters': { words: 'failuresWaiting' },
+}
+
+type MenuOptions = { counts?: ReadonlyMap<string, MenuCount>; format?: Format }
 
 /** What `user` may open: the server refuses the rest, so it is not offered. `counts`: how much waits behind each path. */
 export function adminMenus(
@@ -88,11 +102,12 @@ export function adminMenus(
 ): Menus {
   const isOpen = ({ to }: Entry) => mayOpen(user, to)
   const withCount = (entry: Entry): Entry => {
-    const count = counts?.get(entry.to)
-    if (count === undefined || format === undefined) return entry
-    const isBounded = count >= ATTENTION_COUNTED_MAX && entry.to !== '/admin/services'
-    const shown = `${format.number(count)}${isBounded ? '+' : ''}`
-    return { ...entry, waiting: { shown, words: t('waitingThere', { count: shown }) } }
+    const known = counts?.get(entry.to)
+    const counted = countedOn[entry.to]
+    if (known === undefined || counted === undefined || format === undefined) return entry
+    const isMore = counted.isBounded && known.count >= ATTENTION_COUNTED_MAX
+    const shown = `${format.number(known.count)}${isMore ? '+' : ''}`
+    return { ...entry, waiting: { shown, words: t(counted.words, { count: shown }), to: known.to } }
   }
   const open = groups.map(({ heading, entries }) => ({
     heading,
