@@ -1,14 +1,13 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
 import { Link } from '#web/platform/page/link.tsx'
-import type { Attention, AttentionCode } from '#contract/operations/attention.ts'
+import { type Attention, ATTENTION_COUNTED_MAX, type AttentionCode } from '#contract/operations/attention.ts'
 import { attentionPlaces } from '#web/parts/staff/attention.ts'
 import { adminDashboardText } from './texts.en.ts'
-import { useText } from '#web/platform/i18n/text.ts'
-import { useMayOpen } from '#web/platform/session/may.ts'
+import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { useMay, useMayOpen } from '#web/platform/session/may.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { sayWaiting } from './say-waiting.ts'
 
 /** What needs a person, to be worked off from the top; and, for whoever reads reports, that the books are right. */
 export function AttentionList({ known: { attention, checked_at: checkedAt } }: { known: Attention }) {
@@ -43,8 +42,10 @@ export function AttentionList({ known: { attention, checked_at: checkedAt } }: {
 
 function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
-  const mayOpen = useMayOpen()
-  const place = code === 'ledger' ? undefined : attentionPlaces[code]
+  const [may, mayOpen] = [useMay(), useMayOpen()]
+  // System Status, which names them, is for those who read reports.
+  const isUnnamed = code === 'jobs_failing' && !may('reports')
+  const place = code === 'ledger' || isUnnamed ? undefined : attentionPlaces[code]
   const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'
   if (place === undefined || !mayOpen(place)) return <li className={row}>{words}</li>
@@ -57,4 +58,20 @@ function Waiting({ code, count }: { code: AttentionCode; count: number }) {
       </Link>
     </li>
   )
+}
+
+/** Of what is not counted to its end: so many or more. */
+const manyOf = {
+  orders: 'ordersMany',
+  deposits: 'depositsMany',
+  tickets: 'ticketsMany',
+  contact: 'contactMany',
+} as const
+
+/** How many of it wait for a person. */
+export function sayWaiting(t: Say<typeof adminDashboardText>, code: AttentionCode, count: number): string {
+  if (count < ATTENTION_COUNTED_MAX) return t(code, { count })
+  if (code === 'orders' || code === 'deposits' || code === 'tickets' || code === 'contact')
+    return t(manyOf[code], { count })
+  return t(code, { count })
 }

@@ -19,7 +19,7 @@ export function SystemStatus({ system }: { system: Overview['system'] }) {
   const { database, workers, jobs, sending, checking, providers, gateway, mail, disk, backup } = system
   const due = (count: number) => t('isDue', { count })
   return (
-    <CardSection title={t('systemStatus')}>
+    <CardSection id="system-status" title={t('systemStatus')}>
       <dl className="divide-y divide-line text-14">
         <Line label={t('database')} state={database.state}>
           {t('answersIn', { milliseconds: format.number(database.milliseconds) })}

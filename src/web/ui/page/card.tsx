@@ -17,16 +17,19 @@ export function Card({ isFlush = false, className, ...rest }: CardProps) {
 
 /** A card with a heading, and beside it a link or a button. */
 export function CardSection({
+  id,
   title,
   aside,
   children,
 }: {
+  /** For links to it. */
+  id?: string
   title: string
   aside?: ReactNode
   children: ReactNode
 }) {
   return (
-    <section className="rounded-card border border-line bg-surface">
+    <section id={id} className="scroll-mt-20 rounded-card border border-line bg-surface">
       <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-5 py-2 max-wide:px-4">
         <h2 className="text-17 font-bold">{title}</h2>
         {aside}

@@ -5,7 +5,7 @@ import type { Language } from '#contract/base/languages.ts'
 import { adminDashboardText } from './texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 
-import { sayWaiting } from './say-waiting.ts'
+import { sayWaiting } from './attention-list.tsx'
 
 const said = (language: Language, code: AttentionCode, count: number) =>
   sayWaiting((key, ...rest) => sayIn(language, adminDashboardText, key, ...rest), code, count)
