@@ -13,6 +13,18 @@ const attention = [
   { code: 'tickets', count: 0 },
   { code: 'jobs_failed', count: 4 },
 ]
+const zero = '0.00000000'
+const money = {
+  orders: 0,
+  sold: zero,
+  refunded: zero,
+  revenue: zero,
+  cost: zero,
+  margin: zero,
+  deposits: zero,
+  bonuses: zero,
+  corrections: zero,
+}
 const none = { revenue: '0.00000000', margin: '0.00000000', orders: 0, customers: 0 }
 const today = { revenue: '12.34567800', margin: '-1.50000000', orders: 17, customers: 3 }
 const yesterday = { revenue: '10.00000000', margin: '0.00000000', orders: 1, customers: 3 }
@@ -60,8 +72,34 @@ expectScreens([
       heading: [/^Today/, 'Money', 'Latest orders', 'Best sellers', 'Quick Actions', 'System Status'],
       // Cut, and the margin across zero has no percentage.
       text: ['$12.34', '23% more', 'new', 'was 1', 'as before', 'Deleted service #5', '2 orders'],
-      slider: [/^Money by day/],
+      slider: [/^Revenue and costs by day/],
     },
+  },
+  {
+    name: 'Dashboard: too little a change for a percentage says what was before, and the smallest amount has its axis',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [
+      [
+        getToday,
+        {
+          has_orders: true,
+          today: { ...none, revenue: '10.00100000' },
+          yesterday,
+          days: [],
+          best_sellers: [],
+        },
+      ],
+      [
+        getMoneyReport,
+        {
+          before_from: null,
+          before_to: null,
+          rows: [{ key: '2026-11-27', name: null, now: { ...money, revenue: '0.00000001' }, before: null }],
+        },
+      ],
+    ],
+    shows: { text: ['was $10.00', '$0.00000001'] },
   },
   ...(
     [

@@ -6,6 +6,7 @@ import { adminDashboardText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { Card } from '#web/ui/page/card.tsx'
+import { MoneyText } from '#web/ui/text/money.tsx'
 
 const shown = [
   { figure: 'revenue', label: 'revenue' },
@@ -32,26 +33,24 @@ export function TodayFigures({ known }: { known: Today }) {
       <dl className="grid grid-cols-2 gap-3 wide:grid-cols-4 max-[359px]:grid-cols-1">
         {shown.map(({ figure, label }) => {
           const [now, before] = [today[figure], yesterday[figure]]
-          const isMoney = typeof now === 'bigint'
-          const say = (amount: bigint | number, isShort: boolean) =>
-            typeof amount === 'bigint' ? format.money(amount, isShort ? 2 : undefined) : format.number(amount)
           return (
             <Card key={figure} className="flex min-w-0 flex-col gap-1">
               <dt className="text-14 text-ink-2">{t(label)}</dt>
-              <dd
-                className="figures text-28 max-wide:text-20"
-                title={isMoney && say(now, true) !== say(now, false) ? say(now, false) : undefined}
-              >
-                {say(now, true)}
+              <dd className="figures text-28 max-wide:text-20">
+                {typeof now === 'bigint' ? <MoneyText amount={now} decimals={2} /> : format.number(now)}
               </dd>
               <dd className="text-13 text-ink-2">
                 <ChangeNote
                   now={BigInt(now)}
                   before={BigInt(before)}
-                  {...(!isMoney && { say: (count) => format.number(Number(count)) })}
+                  {...(typeof now === 'number' && { say: (count) => format.number(Number(count)) })}
                 />
               </dd>
-              <dd className="text-13 text-ink-3">{t('yesterdayByNow', { amount: say(before, true) })}</dd>
+              <dd className="text-13 text-ink-3">
+                {t('yesterdayByNow', {
+                  amount: typeof before === 'bigint' ? format.money(before, 2) : format.number(before),
+                })}
+              </dd>
               <dd aria-hidden className="mt-auto pt-2">
                 <Sparkline sizes={days.map((day) => Number(day[figure]))} />
               </dd>

@@ -2,7 +2,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** From ten times as much on, and across zero, a percentage says less than what it was. */
+/** From ten times as much on, across zero, and of less than a tenth, a percentage says less than what it was. */
 const TENTHS_MAX = 9_000n
 
 type ChangeNoteProps = {
@@ -20,7 +20,7 @@ export function ChangeNote({ now, before, say }: ChangeNoteProps) {
   if (now === before) return t('unchanged')
   if (before === 0n) return t('noneBefore')
   const tenths = ((now - before) * 1000n) / before
-  if (now < 0n || before < 0n || tenths >= TENTHS_MAX)
+  if (now < 0n || before < 0n || tenths === 0n || tenths >= TENTHS_MAX)
     return t('wasBefore', { amount: (say ?? format.money)(before) })
   const size = Math.abs(Number(tenths)) / 10
   const percent = format.number(size < 10 ? size : Math.round(size))
