@@ -32,9 +32,7 @@ export function useLiveNotifications(): void {
     rereadSoon(listNotificationEntries)
     // What is being read may be from before it.
     if (queryClient().isFetching(lists) > 0) readAgain()
-    changeLists((list, { isNewest, max }) =>
-      isNewest || list.some(({ id }) => id === told.id) ? withNotification(list, told).slice(0, max) : list,
-    )
+    changeLists((list, asked) => withTold(list, told, asked))
   })
   // Whoever reads a ticket has read what was told of it.
   useLiveEvent('ticket', ({ id, is_unread: isUnread }) => {
@@ -59,14 +57,25 @@ export function markShown(
   }
 }
 
-/** What is new goes into the newest page of all alone, which holds no more than it asked for. */
-function changeLists(change: (list: List, asked: { isNewest: boolean; max: number }) => List): void {
+type Asked = { isNewest: boolean; max: number; massOrder: number | undefined }
+
+/** What is new goes into the newest page alone, of all and of its mass order, which holds no more than it asked for. */
+export function withTold(list: List, told: Notification, { isNewest, max, massOrder }: Asked): List {
+  const belongs = isNewest && (massOrder === undefined || massOrder === told.mass_order_id)
+  const isThere = list.some(({ id }) => id === told.id)
+  return belongs || isThere ? withNotification(list, told).slice(0, max) : list
+}
+
+function changeLists(change: (list: List, asked: Asked) => List): void {
   const client = queryClient()
   for (const [queryKey, list] of client.getQueriesData<List>(lists)) {
     const [, path] = queryKey[0] as readonly [string, string] // of a query of this call
     const params = new URL(path, window.location.origin).searchParams
-    const isNewest = !params.has('cursor') && !params.has('mass_order')
-    const asked = { isNewest, max: Number(params.get('limit')) }
+    const asked = {
+      isNewest: !params.has('cursor'),
+      max: Number(params.get('limit')),
+      massOrder: params.has('mass_order') ? Number(params.get('mass_order')) : undefined,
+    }
     if (list !== undefined) client.setQueryData<List>(queryKey, change(list, asked))
   }
 }
