@@ -78,9 +78,13 @@ test('with nothing chosen the shop suggests by what it measured, says nothing of
   await expect.element(suggested.getByRole('button', { name: 'Fastest' })).toBeVisible()
   await expect.element(suggested.getByRole('button', { name: 'Favourites' })).not.toBeInTheDocument()
   // Cut, not rounded: 47 of 49 are 95.9 %.
-  await expect
-    .element(suggested.getByText(/from 12 orders · 95% of the last 49 orders completed$/))
-    .toBeVisible()
+  const said = suggested.getByText(/from 12 orders · 95% of the last 49 orders completed$/)
+  await expect.element(said).toBeVisible()
+  await page.viewport(360, 820)
+  // A phone shows all of it.
+  expect(said.element().scrollWidth).toBeLessThanOrEqual(said.element().clientWidth)
+  expect(said.element().scrollHeight).toBeLessThanOrEqual(said.element().clientHeight)
+  await page.viewport(1360, 820)
 
   await press('Instagram')
   await expect.element(suggested.getByText('Likes', { exact: true })).toBeVisible()

@@ -12,7 +12,7 @@ type OfferedServiceProps = {
   readName: ReadName
   /** What this customer pays. */
   rate: Money
-  /** What is said of it, in one line. */
+  /** What is said of it, in up to two lines. */
   said: readonly string[]
   onChoose: () => void
 }
@@ -33,7 +33,7 @@ export function OfferedService({ service, readName: { title }, rate, said, onCho
           platform={service.platform}
           className="line-clamp-2 wrap-anywhere"
         />
-        {said.length > 0 && <bdi className="truncate text-13 text-ink-3">{said.join(' · ')}</bdi>}
+        {said.length > 0 && <bdi className="line-clamp-2 text-13 text-ink-3">{said.join(' · ')}</bdi>}
       </span>
       <span className="grid shrink-0 justify-items-end">
         <MoneyText amount={rate} decimals={4} />
