@@ -1,7 +1,6 @@
 import {
   type KeyboardEvent,
   type MouseEvent,
-  type ReactNode,
   lazy,
   useCallback,
   useEffect,
@@ -23,7 +22,6 @@ import { keepOverSignIn, useDraft } from '#web/platform/drafts/drafts.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { CategorySelect, platformsOf } from '#web/shop/new-order/picker/catalogue-filters.tsx'
@@ -34,6 +32,7 @@ import { OrderFields } from './order-fields.tsx'
 import { addFundsPath, OrderBar, OrderSummary } from './order-summary.tsx'
 import { PlatformFilter } from '#web/shop/new-order/picker/platform-filter.tsx'
 import { type Failure, PreselectedFailure } from '#web/shop/new-order/service/preselected.tsx'
+import { SuggestionsBox } from '#web/shop/new-order/service/suggestions-box.tsx'
 import { ServicePicker } from '#web/shop/new-order/picker/service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
@@ -46,10 +45,6 @@ const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderR
 // For whoever begins with the link.
 const LinkServices = lazy(async () => ({
   default: (await import('#web/shop/new-order/service/link-services.tsx')).LinkServices,
-}))
-
-const Suggestions = lazy(async () => ({
-  default: (await import('#web/shop/new-order/service/suggestions.tsx')).Suggestions,
 }))
 
 const noCategories: readonly never[] = []
@@ -244,13 +239,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
             )}
           </OrderFields>
           {service === undefined && linked === undefined && (
-            <SuggestionsBox onTouch={onTouch}>
-              {index !== undefined && (
-                <LazyPart>
-                  <Suggestions index={index} {...{ platform, categoryId }} onChoose={choose} />
-                </LazyPart>
-              )}
-            </SuggestionsBox>
+            <SuggestionsBox {...{ index, platform, categoryId, onTouch }} onChoose={choose} />
           )}
         </div>
         <div className="wide:sticky wide:top-20">
@@ -259,21 +248,6 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
         <OrderBar order={order} onPlace={() => void place()} />
       </form>
     </div>
-  )
-}
-
-/**
- * As high as what it is kept free for. The catalogue is asked for when one first does anything with the page, as in the list
- * of services: nothing here is needed to begin.
- */
-function SuggestionsBox({ onTouch, children }: { onTouch: () => void; children: ReactNode }) {
-  const t = useText(newOrderText)
-  useFirstTouch(onTouch)
-  return (
-    <section aria-label={t('suggested')} className="grid min-h-75 content-start gap-2">
-      <h2 className="font-text text-14 font-semibold text-ink-2">{t('suggested')}</h2>
-      {children}
-    </section>
   )
 }
 
