@@ -1,10 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { limits } from '#contract/base/limits.ts'
-import {
-  listNotificationEntries,
-  type NotificationEntry,
-  UNREAD_COUNTED_MAX,
-} from '#contract/messaging/notifications.ts'
+import { listNotificationEntries, UNREAD_COUNTED_MAX } from '#contract/messaging/notifications.ts'
 import { notificationsText } from '#web/parts/notifications/texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
@@ -14,14 +10,10 @@ import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
 import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
-import { useNow } from '#web/ui/text/relative-time.tsx'
-import { useFormat } from '#web/platform/format/use-format.ts'
 import type { Route } from './+types/notifications-page.ts'
-import { type Day, daysBetween, groupByDay } from './group-by-day.ts'
-import { MassOrderRow } from './mass-order-row.tsx'
+import { Days } from './days.tsx'
 import { filterIn, NotificationFilters } from './notification-filters.tsx'
 import { notificationPageText } from './texts.en.ts'
-import { NotificationRow } from '#web/parts/notifications/notification-row.tsx'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
 import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
 
@@ -78,41 +70,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Column>
       <ListFailed list={list} error={error} />
     </Column>
-  )
-}
-
-/** By days, each with its heading; a mass order is one row in the day of its newest notification. */
-function Days({ rows }: { rows: readonly NotificationEntry[] }) {
-  const t = useText(notificationPageText)
-  return (
-    <section aria-label={t('list')}>
-      {groupByDay(rows, ({ notification }) => notification.created_at).map((day) => (
-        <DayRows key={day.date.toDateString()} {...day} />
-      ))}
-    </section>
-  )
-}
-
-function DayRows({ date, rows }: Day<NotificationEntry>) {
-  const t = useText(notificationPageText)
-  const format = useFormat()
-  const id = useId()
-  const ago = daysBetween(useNow(), date)
-  return (
-    <section className="border-t border-line first:border-0">
-      <h2 id={id} className="bg-sunken px-4 py-2 text-13 font-bold text-ink-2">
-        {ago === 0 ? t('today') : ago === 1 ? t('yesterday') : format.date(date)}
-      </h2>
-      <ul aria-labelledby={id}>
-        {rows.map(({ notification, mass_order: massOrder }) =>
-          massOrder === null ? (
-            <NotificationRow key={notification.id} notification={notification} hasMark />
-          ) : (
-            <MassOrderRow key={`mass-${massOrder.id}`} notification={notification} massOrder={massOrder} />
-          ),
-        )}
-      </ul>
-    </section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { daysBetween, groupByDay } from './group-by-day.ts'
+import { daysBetween, groupByDay } from './days.tsx'
 
 const at = (...parts: [number, number, number, number?]) => new Date(...parts)
 
