@@ -140,7 +140,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The same of the catalogue as a file; a search is at most 200 rows of it. */
+/** All that the page's filters leave of the catalogue, as a file. */
 function toExport({ platform, search }: PriceQuery): string {
   const params = new URLSearchParams({ ...(platform && { platform }), ...(search && { search }) })
   return `/api/services/export.csv${params.size > 0 ? `?${params}` : ''}`
