@@ -10,6 +10,7 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
+import { tailOf } from '#web/ui/text/tails.ts'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
@@ -68,7 +69,7 @@ export function columnsOf(
       key: 'cost',
       heading: t('cost'),
       align: 'end',
-      amountOf: ({ cost }) => cost,
+      amountOf: longestOfCost,
       cell: (order) => <CostCell order={order} />,
     },
     {
@@ -85,6 +86,12 @@ export function columnsOf(
     },
   ]
   return columns.filter((column) => column !== false)
+}
+
+/** What its points are aligned for: the cost, or what is left, where that has more decimals. */
+function longestOfCost({ price, refunded, cost }: Row): bigint | null {
+  if (cost === null || refunded !== 0n) return cost
+  return tailOf(price - cost) > tailOf(cost) ? price - cost : cost
 }
 
 /** A figure with a smaller line below it. */

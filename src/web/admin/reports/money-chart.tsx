@@ -21,6 +21,7 @@ export function MoneyChart({ report }: MoneyChartProps) {
   const toValue = (amount: bigint | null | undefined) => ({
     size: Number(amount ?? 0n),
     text: format.money(amount ?? 0n),
+    amount: amount ?? 0n,
   })
   return (
     <Chart
@@ -44,6 +45,8 @@ export function MoneyChart({ report }: MoneyChartProps) {
           : { name: t('atThatTime'), places: days.map((_, index) => nameOf(nextDay(beforeFrom, index))) }
       }
       tickText={(size) => format.moneyBrief(BigInt(size))}
+      // Of the smallest unit of money.
+      isWhole
       isLastOpen={isLastOpen}
     />
   )

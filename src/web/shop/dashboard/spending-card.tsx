@@ -41,7 +41,7 @@ function SpendingChart({ spending: { days, before } }: { spending: Spending }) {
   const t = useText(dashboardText)
   const format = useFormat()
   const nameOf = (day: string) => dayName(format.language, day)
-  const toValue = (amount: bigint) => ({ size: Number(amount), text: format.money(amount) })
+  const toValue = (amount: bigint) => ({ size: Number(amount), text: format.money(amount), amount })
   const places = days.map(({ day }, index) => (index === days.length - 1 ? t('todaySoFar') : nameOf(day)))
   const earlier = days.map(({ day }) => new Date(Date.parse(day) - days.length * DAY_MS).toISOString())
   const hasBefore = before.some((amount) => amount > 0n)
@@ -63,6 +63,8 @@ function SpendingChart({ spending: { days, before } }: { spending: Spending }) {
         hasBefore ? { name: t('daysBefore', { count: days.length }), places: earlier.map(nameOf) } : undefined
       }
       tickText={(size) => format.moneyBrief(BigInt(size))}
+      // Of the smallest unit of money.
+      isWhole
       isLastOpen
       size="small"
     />

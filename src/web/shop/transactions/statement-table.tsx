@@ -1,5 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the implicit roles of a table that is laid out otherwise */
+import type { CSSProperties } from 'react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getStatement, Transaction } from '#contract/ledger/transactions.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
@@ -8,12 +9,14 @@ import { transactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
+import { styleOfTails } from '#web/ui/text/tails.ts'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
 /** A row of two lines on a phone: the words have all of its width, and the figures stand below them. */
 const rowClass = 'border-b border-line max-narrow:grid max-narrow:grid-cols-2'
 const wordsClass = 'py-2 pe-4 text-start max-narrow:col-span-2 max-narrow:pb-0'
 const amountClass = 'py-2 pe-4 text-end max-narrow:text-start'
+const tailClass = '[--tail:var(--longest-tail)]'
 
 /**
  * Oldest first, as paper has it, with the date under the words where it is narrow; the balance after each line is the one
@@ -21,6 +24,11 @@ const amountClass = 'py-2 pe-4 text-end max-narrow:text-start'
  */
 export function StatementTable({ statement }: { statement: AnswerOf<typeof getStatement> }) {
   const t = useText(transactionsText)
+  const { transactions } = statement
+  const tails = {
+    amount: styleOfTails(transactions.map(({ amount }) => amount)),
+    after: styleOfTails(transactions.map(({ balance_after: after }) => after)),
+  }
   return (
     <table role="table" className="w-full border-collapse text-14 max-wide:text-12">
       <caption className="sr-only">{t('statementTitle')}</caption>
@@ -41,15 +49,17 @@ export function StatementTable({ statement }: { statement: AnswerOf<typeof getSt
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {statement.transactions.map((transaction) => (
-          <Line key={`${transaction.id} ${transaction.code}`} transaction={transaction} />
+        {transactions.map((transaction) => (
+          <Line key={`${transaction.id} ${transaction.code}`} {...{ transaction, tails }} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Line({ transaction }: { transaction: Transaction }) {
+type LineProps = { transaction: Transaction; tails: Record<'amount' | 'after', CSSProperties> }
+
+function Line({ transaction, tails }: LineProps) {
   const format = useFormat()
   const { created_at: at, amount, balance_after: after } = transaction
   const date = <time dateTime={at.toISOString()}>{format.dateTime(at)}</time>
@@ -62,10 +72,10 @@ function Line({ transaction }: { transaction: Transaction }) {
         {sayTransaction(useLanguage(), transaction)}
         <span className="block text-ink-3 wide:hidden">{date}</span>
       </td>
-      <td role="cell" className={amountClass}>
+      <td role="cell" style={tails.amount} className={cx(amountClass, tailClass)}>
         <MoneyText amount={amount} isSigned />
       </td>
-      <td role="cell" className="py-2 text-end">
+      <td role="cell" style={tails.after} className={cx('py-2 text-end', tailClass)}>
         {after !== null && <MoneyText amount={after} />}
       </td>
     </tr>

@@ -2,10 +2,17 @@ import { cx } from '#web/ui/page/cx.ts'
 import type { ChartSeries, ChartValue } from './chart-scale.ts'
 
 /** The ink of each series, in their order; what is lost is drawn in that of losses. */
-export const seriesInks = ['text-petrol', 'text-info', 'text-ok', 'text-foil'] as const
+export const seriesInks = ['text-petrol', 'text-info', 'text-ok', 'text-foil-ink'] as const
+
+/** How the line of each is dashed, for whoever does not tell the inks apart; the first is drawn as bars. */
+const seriesDashes = [undefined, undefined, '7 3', '2 2'] as const
 
 export function inkOf(series: readonly ChartSeries[], key: string): string {
   return seriesInks[series.findIndex((one) => one.key === key) % seriesInks.length] ?? seriesInks[0]
+}
+
+export function dashOf(series: readonly ChartSeries[], key: string): string | undefined {
+  return seriesDashes[series.findIndex((one) => one.key === key) % seriesDashes.length]
 }
 
 type ChartLegendProps = {
@@ -20,6 +27,7 @@ type ChartLegendProps = {
 
 /** What each line is, with its value at one place; of several each can be left out. */
 export function ChartLegend({ place, at, series, hidden, onToggle, before }: ChartLegendProps) {
+  const bars = series.find(({ key }) => !hidden.has(key))?.key
   return (
     <div className="grid gap-1">
       <p className="text-13 text-ink-3">{place}</p>
@@ -28,13 +36,10 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
           const isShown = !hidden.has(key)
           const words = (
             <>
-              <span
-                aria-hidden
-                className={cx(
-                  'size-2.5 shrink-0 rounded-full border-2 border-current forced-colors:border-[CanvasText]',
-                  inkOf(series, key),
-                  isShown && 'bg-current',
-                )}
+              <Mark
+                ink={inkOf(series, key)}
+                dash={dashOf(series, key)}
+                as={!isShown ? 'hidden' : key === bars ? 'bars' : 'line'}
               />
               <span className={isShown ? undefined : 'text-ink-3 line-through'}>{name}</span>
               <span className="figures min-w-[8ch] font-medium">{isShown && values[at]?.text}</span>
@@ -68,5 +73,28 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
         )}
       </ul>
     </div>
+  )
+}
+
+type MarkProps = { ink: string; dash: string | undefined; as: 'bars' | 'line' | 'hidden' }
+
+/** As it is drawn. */
+function Mark({ ink, dash, as }: MarkProps) {
+  return (
+    <svg aria-hidden className={cx('h-2.5 w-5 shrink-0 forced-colors:text-[CanvasText]', ink)}>
+      {as === 'line' ? (
+        <line x1="0" x2="20" y1="5" y2="5" stroke="currentColor" strokeWidth={2} strokeDasharray={dash} />
+      ) : (
+        <rect
+          x="6"
+          y="1"
+          width="8"
+          height="8"
+          fill={as === 'bars' ? 'currentColor' : 'none'}
+          stroke="currentColor"
+          strokeWidth={2}
+        />
+      )}
+    </svg>
   )
 }

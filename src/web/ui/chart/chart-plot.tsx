@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
-import { inkOf } from './chart-legend.tsx'
-import { type ChartSeries, type ChartValue, type Scale, segmentsOf } from './chart-scale.ts'
+import { dashOf, inkOf } from './chart-legend.tsx'
+import { type ChartSeries, type ChartValue, percent, type Scale, segmentsOf } from './chart-scale.ts'
 
 type ChartPlotProps = {
   /** All, whose order says each one's ink, and those that are drawn. */
@@ -14,7 +14,6 @@ type ChartPlotProps = {
   isLastOpen: boolean
 }
 
-const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 const loss = 'text-bad forced-colors:text-[CanvasText]'
 
 /**
@@ -59,7 +58,7 @@ export function ChartPlot(props: ChartPlotProps) {
         <Line
           values={before}
           ink="text-line-strong forced-colors:text-[GrayText]"
-          isDashed
+          isBefore
           {...{ middleOf, scale, active, isLastOpen: false }}
         />
       )}
@@ -68,6 +67,7 @@ export function ChartPlot(props: ChartPlotProps) {
           key={key}
           values={values}
           ink={inkOf(series, key)}
+          dash={dashOf(series, key)}
           {...{ middleOf, scale, active, isLastOpen }}
         />
       ))}
@@ -127,12 +127,17 @@ function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsP
   })
 }
 
-type LineProps = Drawn & { middleOf: (place: number) => number; isDashed?: boolean }
+type LineProps = Drawn & {
+  middleOf: (place: number) => number
+  /** What tells it from the other lines beside its ink. */
+  dash?: string | undefined
+  isBefore?: boolean
+}
 
-function Line({ values, ink, middleOf, scale, active, isLastOpen, isDashed = false }: LineProps) {
+function Line({ values, ink, middleOf, scale, active, isLastOpen, dash, isBefore = false }: LineProps) {
   const points = values.map(({ size }, place) => ({ x: middleOf(place), size }))
   const colour = (isLoss: boolean) =>
-    cx(isLoss && !isDashed ? loss : ink, !isDashed && 'forced-colors:text-[CanvasText]')
+    cx(isLoss && !isBefore ? loss : ink, !isBefore && 'forced-colors:text-[CanvasText]')
   const pieces = points.slice(1).flatMap((to, index) => {
     const isOpen = isLastOpen && index === points.length - 2
     return segmentsOf(points[index] ?? to, to).map((piece) => ({ ...piece, isOpen }))
@@ -148,9 +153,9 @@ function Line({ values, ink, middleOf, scale, active, isLastOpen, isDashed = fal
           x2={percent(to.x)}
           y2={percent(scale.fromTop(to.size))}
           stroke="currentColor"
-          strokeWidth={isDashed ? 1.5 : 2}
-          strokeLinecap={isDashed ? 'butt' : 'round'}
-          strokeDasharray={isDashed ? '4 3' : isOpen ? '1 4' : undefined}
+          strokeWidth={isBefore ? 1.5 : 2}
+          strokeLinecap={isBefore || (!isOpen && dash !== undefined) ? 'butt' : 'round'}
+          strokeDasharray={isBefore ? '4 3' : isOpen ? '1 4' : dash}
           className={colour(isLoss)}
         />
       ))}
@@ -158,7 +163,7 @@ function Line({ values, ink, middleOf, scale, active, isLastOpen, isDashed = fal
         <circle
           cx={percent(marked.x)}
           cy={percent(scale.fromTop(marked.size))}
-          r={isDashed ? 2.5 : 3.5}
+          r={isBefore ? 2.5 : 3.5}
           fill="currentColor"
           className={colour(marked.size < 0)}
         />

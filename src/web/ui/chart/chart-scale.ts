@@ -1,5 +1,5 @@
-/** `size` is for the eye alone: what is read is `text`, which may be an exact amount. */
-export type ChartValue = { size: number; text: string }
+/** `size` is for the eye alone: what is read is `text`; of money it is `amount` with all its decimals. */
+export type ChartValue = { size: number; text: string; amount?: bigint }
 
 export type ChartSeries = {
   key: string
@@ -52,6 +52,11 @@ function stepOf({ most, least, isWhole }: { most: number; least: number; isWhole
 /** Without what floating point adds in the last places. */
 function toRound(size: number): number {
   return Number(size.toPrecision(12))
+}
+
+/** A share of one, as a drawing's length. */
+export function percent(share: number): string {
+  return `${Math.round(share * 10_000) / 100}%`
 }
 
 /** Up to `count` places of `length`, evenly apart, the first and the last among them. */

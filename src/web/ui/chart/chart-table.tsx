@@ -2,17 +2,22 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
+import { ownTail, styleOfTails } from '#web/ui/text/tails.ts'
+
+/** `amount`: `text` is one of money, whose points stand below each other. */
+type TableCell = { text: string; amount?: bigint }
 
 type ChartTableProps = {
   caption: string
   /** What stands above each column, that of the places first. */
   headings: readonly string[]
-  rows: readonly { label: string; texts: readonly string[] }[]
+  rows: readonly { label: string; cells: readonly TableCell[] }[]
 }
 
 /** Every figure of a drawing, for those who read rather than look. */
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
   const t = useText(commonText)
+  const tails = headings.slice(1).map((_, at) => styleOfTails(rows.map(({ cells }) => cells[at]?.amount)))
   const table = (
     <table className={cx('w-full border-collapse', headings.length === 2 && 'max-w-form')}>
       <caption className="sr-only">{caption}</caption>
@@ -33,14 +38,20 @@ export function ChartTable({ caption, headings, rows }: ChartTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ label, texts }) => (
+        {rows.map(({ label, cells }) => (
           <tr key={label} className="border-b border-line last:border-0">
             <th scope="row" className="py-1 text-start font-normal">
               {label}
             </th>
-            {texts.map((text, index) => (
-              <td key={headings[index + 1]} className="figures py-1 ps-4 text-end whitespace-nowrap">
-                {text}
+            {cells.map(({ text, amount = 0n }, index) => (
+              <td
+                key={headings[index + 1]}
+                style={tails[index]}
+                className="py-1 ps-4 text-end whitespace-nowrap [--tail:var(--longest-tail)]"
+              >
+                <span className="figures at-the-point" style={ownTail(amount)}>
+                  {text}
+                </span>
               </td>
             ))}
           </tr>

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/testing/show-part.tsx'
 import { Chart } from './chart.tsx'
+import type { ChartSeries } from './chart-scale.ts'
 
 let takeAway = () => {}
 afterEach(() => takeAway())
@@ -17,7 +18,7 @@ const revenue = {
 const margin = { key: 'margin', name: 'Margin', values: toValues([5, -3, 12, 1]) }
 const before = { name: 'before', places: ['Oct 1', 'Oct 2', 'Oct 3', 'Oct 4'] }
 
-const show = async (series = [revenue, margin]) => {
+const show = async (series: readonly ChartSeries[] = [revenue, margin]) => {
   takeAway = await showPart(
     <Chart
       caption="Money by day"
@@ -97,6 +98,33 @@ test('what is under way is hatched, what is lost has its own ink, and the period
   expect(document.querySelectorAll('figure svg line[stroke-dasharray="4 3"]').length).toBeGreaterThanOrEqual(
     3,
   )
+})
+
+test('lines differ by their dashes as well, in the drawing and above it', async () => {
+  const cost = { key: 'cost', name: 'Cost', values: toValues([4, 8, 6, 2]) }
+  await show([revenue, margin, cost])
+  const dashes = (within: string) => [
+    ...new Set(
+      [...document.querySelectorAll(`${within} line`)].map((line) => line.getAttribute('stroke-dasharray')),
+    ),
+  ]
+  expect(dashes('figure ul')).toEqual([null, '7 3'])
+  expect(dashes('figure [role="slider"] svg')).toEqual([null, '4 3', '1 4', '7 3'])
+})
+
+test('the points of the amounts in the table stand below each other', async () => {
+  const toMoney = (text: string, amount: bigint) => ({ size: Number(amount), text, amount })
+  const values = [toMoney('$1.25', 125_000_000n), toMoney('$2.3456', 234_560_000n)]
+  await show([{ key: 'spent', name: 'Spent', values, before: [] }])
+  await page.getByText('Figures').click()
+  const [longest, short] = ['$2.3456', '$1.25'].map((text) => {
+    const cell = page.getByRole('cell', { name: text }).element()
+    const range = document.createRange()
+    range.setStart(cell.firstElementChild?.firstChild ?? cell, 2)
+    range.setEnd(cell.firstElementChild?.firstChild ?? cell, 3)
+    return range.getBoundingClientRect().right
+  })
+  expect(short).toBeCloseTo(longest ?? 0, 0)
 })
 
 test('every figure is in the table, the newest first', async () => {

@@ -65,8 +65,8 @@ export function Chart(props: ChartProps) {
         headings={past === undefined ? headings : [...headings, beforeName(before, series)]}
         rows={places
           .map((label, index) => {
-            const texts = series.map(({ values }) => values[index]?.text ?? '')
-            return { label, texts: past === undefined ? texts : [...texts, past[index]?.text ?? '–'] }
+            const cells = series.map(({ values }) => values[index] ?? { text: '' })
+            return { label, cells: past === undefined ? cells : [...cells, past[index] ?? { text: '–' }] }
           })
           .toReversed()}
       />

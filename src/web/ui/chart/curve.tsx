@@ -95,7 +95,7 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
       <ChartTable
         caption={caption}
         headings={headings}
-        rows={points.map(({ label, text }) => ({ label, texts: [text] }))}
+        rows={points.map(({ label, text }) => ({ label, cells: [{ text }] }))}
       />
     </figure>
   )

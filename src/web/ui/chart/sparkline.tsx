@@ -1,7 +1,5 @@
 import { cx } from '#web/ui/page/cx.ts'
-import { scaleOf, segmentsOf } from './chart-scale.ts'
-
-const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
+import { percent, scaleOf, segmentsOf } from './chart-scale.ts'
 
 /**
  * The run of a figure in the height of two lines, beside the figure that says what it is: no axis, no words, and nothing for

@@ -180,7 +180,7 @@ export const lists: readonly Shown[] = [
         <ChartTable
           caption="Orders per day"
           headings={['Day', 'Orders']}
-          rows={[{ label: '1 Nov', texts: ['12'] }]}
+          rows={[{ label: '1 Nov', cells: [{ text: '12' }] }]}
         />
       ),
     },

@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    browsers drop the implicit roles of a table that is laid out as cards: see `Table` */
-import type { CSSProperties, ReactNode } from 'react'
-import { formatExact } from '#contract/base/money.ts'
+import type { ReactNode } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
+import { styleOfTails } from '#web/ui/text/tails.ts'
 import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
 import { type Sort, TableHead } from './table-head.tsx'
 import type { RowKey, Selection } from './table-selection.tsx'
@@ -111,10 +111,4 @@ export function Table<Row>(props: TableProps<Row>) {
 
 function amountIn(amount: bigint | null): ReactNode {
   return amount === null ? <span className="text-ink-3">–</span> : <MoneyText amount={amount} />
-}
-
-/** How many decimals beyond the cents the longest amount of a column has, for `at-the-point` (paper.css). */
-function styleOfTails(amounts: readonly (bigint | null)[]): CSSProperties {
-  const lengths = amounts.map((amount) => (formatExact(amount ?? 0n).split('.')[1] ?? '').length - 2)
-  return { '--longest-tail': Math.max(0, ...lengths) } as CSSProperties
 }
