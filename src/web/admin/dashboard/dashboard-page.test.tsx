@@ -13,6 +13,25 @@ const attention = [
   { code: 'tickets', count: 0 },
   { code: 'jobs_failed', count: 4 },
 ]
+const zero = '0.00000000'
+const money = {
+  orders: 0,
+  sold: zero,
+  refunded: zero,
+  revenue: zero,
+  cost: zero,
+  margin: zero,
+  deposits: zero,
+  bonuses: zero,
+  corrections: zero,
+}
+/** Of a day that brought the smallest amount there is: no tick of its axis is half of it. */
+const report = {
+  from: '2026-11-27',
+  to: '2026-11-27',
+  total: { now: money, before: null },
+  rows: [{ key: '2026-11-27', name: null, now: { ...money, revenue: '0.00000001' }, before: null }],
+}
 const none = { revenue: '0.00000000', margin: '0.00000000', orders: 0, customers: 0 }
 const today = { revenue: '12.34567800', margin: '-1.50000000', orders: 17, customers: 3 }
 const yesterday = { revenue: '10.00000000', margin: '0.00000000', orders: 1, customers: 3 }
@@ -39,7 +58,7 @@ expectScreens([
     at: '/admin/dashboard',
     viewer: 'staff',
     answers: [
-      [getMoneyReport, { before_from: '2026-10-30' }],
+      [getMoneyReport, report],
       [
         getToday,
         {
@@ -59,7 +78,16 @@ expectScreens([
     shows: {
       heading: [/^Today/, 'Money', 'Latest orders', 'Best sellers', 'Quick Actions', 'System Status'],
       // Cut, and the margin across zero has no percentage.
-      text: ['$12.34', '23% more', 'new', 'was 1', 'as before', 'Deleted service #5', '2 orders'],
+      text: [
+        '$12.34',
+        '23% more',
+        'new',
+        'was 1',
+        'as before',
+        'Deleted service #5',
+        '2 orders',
+        '$0.00000001',
+      ],
       slider: [/^Revenue and costs by day/],
     },
   },
