@@ -186,6 +186,7 @@ test('the baseline runs without pg_trgm, and users are searched without its inde
     'users_blocked',
     'users_by_email_beginning',
     'users_by_name_beginning',
+    'users_customers_by_time',
     'users_email_key',
     'users_pkey',
     'users_staff',

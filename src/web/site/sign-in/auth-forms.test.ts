@@ -10,10 +10,11 @@ import SetupPage from '#web/site/sign-in/links/setup-page.tsx'
 // What the router hands to a page is not looked at here, but for whether the link can be used.
 const given = { loaderData: { isOver: false }, params: { token: 'a' } } as unknown as Parameters<
   typeof SetupPage
->[0]
+>[0] &
+  Parameters<typeof RegisterPage>[0]
 const pages = {
   LoginPage,
-  RegisterPage,
+  RegisterPage: () => createElement(RegisterPage, given),
   SetupPage: () => createElement(SetupPage, given),
 } as unknown as Record<string, () => ReactNode>
 
