@@ -121,7 +121,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   // A list that fails to load says so, and is loaded again.
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }))
   await goInside(page, '/admin/audit')
-  await expect(page.getByText('The record could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByText('The audit log could not be loaded. Please try again.')).toBeVisible()
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page).nth(1)).toBeVisible()

@@ -56,7 +56,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await page.getByRole('link', { name: 'Generate Report' }).click()
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible()
   // The newest first; days on which nothing moved are folded until they are asked for.
-  const unfold = page.getByRole('button', { name: /days? without money$/ })
+  const unfold = page.getByRole('button', { name: /days? with no activity$/ })
   const showAll = async () => {
     if ((await unfold.count()) > 0) await unfold.click()
   }
