@@ -36,6 +36,7 @@ const visitorKilobytes = 209
  */
 const mostFiles = { visitor: 12, customer: 15, admin: 17 }
 const insideFiles = {
+  '/new-order': 16,
   '/add-funds/manual': 14,
   '/support': 19,
   '/admin/tickets/1': 20,
