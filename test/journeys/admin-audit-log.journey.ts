@@ -146,7 +146,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await expect(dialog(page)).toContainText('Language')
   await expect(dialog(page)).toContainText('Tiếng Việt')
   await goInside(page, '/admin/audit?search=nothing+of+the+kind')
-  await expect(page.getByText('Nothing on record fits these filters.')).toBeVisible()
+  await expect(page.getByText('Nothing in the audit log fits these filters.')).toBeVisible()
 
   // The review queue's orders as a file, and the time of the last backup.
   await goInside(page, '/admin/orders')
