@@ -224,11 +224,14 @@ test('a copy locks the category before its service, as a move does', async () =>
   await held.query(`select from categories where id = ${home} for no key update`, [one.id])
   const copying = app.call(desk.duplicateService, { token, params: { id: one.id } })
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await app.ctx.pool.query(waiting)).rowCount).toBe(1)
-  const { rowCount } = await held.query('select from services where id = $1 for update nowait', [one.id])
-  expect(rowCount).toBe(1)
-  await held.query('rollback')
-  held.release()
+  try {
+    await expect.poll(async () => (await app.ctx.pool.query(waiting)).rowCount).toBe(1)
+    const { rowCount } = await held.query('select from services where id = $1 for update nowait', [one.id])
+    expect(rowCount).toBe(1)
+  } finally {
+    await held.query('rollback')
+    held.release()
+  }
   expect((await copying).status).toBe(201)
 })
 

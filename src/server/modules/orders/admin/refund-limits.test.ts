@@ -177,11 +177,14 @@ test('a dry run locks the account before the count of refunds, as refunds do', a
   const body = { items, reason, dry_run: true }
   const looking = bench.app.call(decideOrders, { token: clerk.token, body })
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await bench.ctx.pool.query(waiting)).rowCount).toBe(1)
   const row = 'select from staff_refunds where user_id = $1 for update nowait'
-  expect((await held.query(row, [clerk.id])).rowCount).toBe(1)
-  await held.query('rollback')
-  held.release()
+  try {
+    await expect.poll(async () => (await bench.ctx.pool.query(waiting)).rowCount).toBe(1)
+    expect((await held.query(row, [clerk.id])).rowCount).toBe(1)
+  } finally {
+    await held.query('rollback')
+    held.release()
+  }
   expect((await looking).body.totals.refund.orders).toBe(2)
 })
 
