@@ -66,9 +66,12 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
       key: 'reference',
       heading: t('reference'),
       narrow: 'first',
-      cell: ({ reference, deposit, source }) => (
+      cell: ({ reference, deposit, source, gateway, received_at: at }) => (
         <span className="grid gap-0.5">
           <span className="figures wrap-anywhere">{reference}</span>
+          <span className="text-13 text-ink-3 rows:hidden">
+            {gatewayName(gateway)} · <RelativeTime date={at} />
+          </span>
           {source === 'list' && <span className="text-13 text-ink-3">{t('fromList')}</span>}
           {deposit !== null && (
             <DeskLink
@@ -114,18 +117,14 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
     {
       key: 'received',
       heading: t('received'),
-      narrow: 'second-end',
+      narrow: 'hidden',
       cell: ({ received_at: at }) => <RelativeTime date={at} className="text-13 text-ink-3" />,
     },
     {
       key: 'actions',
       heading: t('actions'),
-      narrow: 'side',
-      cell: ({ id }) => (
-        <span className="block cards:ps-3">
-          <ReadAgain id={id} />
-        </span>
-      ),
+      narrow: 'second-end',
+      cell: ({ id }) => <ReadAgain id={id} />,
     },
   ]
 }
