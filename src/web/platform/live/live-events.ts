@@ -15,9 +15,14 @@ export type LiveData<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Ki
 /** A page that is left for another one lets go before the next takes hold. */
 const graceMilliseconds = 1_000
 
+/** Longer than a page takes from asking for its data to showing it, on a slow phone too. */
+const loadMilliseconds = 10_000
+
 const listeners = new Set<(event: LiveEvent) => void>()
 const gaps = new Set<(isFirst: boolean) => void>()
 let connection: { userId: number; close: () => void } | undefined
+/** When the stream last brought something or was opened. */
+let heardAt = -Infinity
 
 /**
  * Calls `handler` for each event of one kind while the component stands: `useLiveEvent('order', (order) => …)`.
@@ -37,14 +42,16 @@ export function useLiveEvent<Kind extends LiveEventKind>(
 }
 
 /**
- * Calls `handler` whenever the connection stands, for the first time or again, and when the tab is looked at again: what happened
- * since the page was read, or meanwhile, was not told, so read anew.
+ * Calls `handler` when something may have happened that this component was not told, so that it reads its data again: when the
+ * stream opens or reopens, when the tab is looked at again, and at the start if an event came while the page was loading.
+ * `isFirst`: nothing was told before.
  */
 export function useLiveGaps(handler: (isFirst: boolean) => void): void {
   const handle = useEffectEvent(handler)
   useEffect(() => {
     const onGap = (isFirst: boolean) => handle(isFirst)
     gaps.add(onGap)
+    if (performance.now() - heardAt < loadMilliseconds) onGap(true)
     return () => {
       gaps.delete(onGap)
     }
@@ -89,6 +96,7 @@ function connect(userId: number): () => void {
   let hasOpened = document.hidden
 
   function onOpen(): void {
+    heardAt = performance.now()
     for (const handler of gaps) handler(!hasOpened)
     hasOpened = true
   }
@@ -124,6 +132,7 @@ function connect(userId: number): () => void {
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
     stop()
+    heardAt = -Infinity
   }
 }
 
@@ -153,6 +162,7 @@ function tell({ kind, data }: StreamEvent, userId: number): void {
   if (!isKind(kind) || getSession()?.user.id !== userId) return
   const parsed = z.safeParse(liveEvents[kind], parse(data))
   if (!parsed.success) return report(parsed.error)
+  heardAt = performance.now()
   const event = { kind, data: parsed.data } as LiveEvent // decoded by this kind's schema
   for (const listener of listeners) listener(event)
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#contract/base/money.ts'
@@ -10,7 +10,12 @@ const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 
 let root: Root
 /** Each stream that was asked for: it stands once it is answered, until it breaks. */
-let streams: { answer: () => void; breakOff: () => void; isOver: () => boolean }[]
+let streams: {
+  answer: () => void
+  tell: (text: string) => void
+  breakOff: () => void
+  isOver: () => boolean
+}[]
 beforeEach(() => {
   streams = []
   reread.mockReset()
@@ -22,14 +27,21 @@ beforeEach(() => {
       new Promise<Response>((resolve, reject) => {
         signal?.addEventListener('abort', () => reject(new Error('given up')))
         let breakOff = () => {}
+        let tell = (_text: string) => {}
         const body = new ReadableStream({
           start(controller) {
             breakOff = () => controller.error(new Error('the line broke'))
+            tell = (text) => controller.enqueue(new TextEncoder().encode(text))
             signal?.addEventListener('abort', breakOff)
           },
         })
         const answer = () => resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
-        streams.push({ answer, breakOff: () => breakOff(), isOver: () => signal?.aborted === true })
+        streams.push({
+          answer,
+          tell: (text) => tell(text),
+          breakOff: () => breakOff(),
+          isOver: () => signal?.aborted === true,
+        })
       }),
   )
   root = createRoot(document.createElement('div'))
@@ -83,6 +95,38 @@ test('what a page read is read anew when the stream stands for the first time, a
   expect(reread).toHaveBeenCalledTimes(1)
   streams[1]?.answer()
   await expect.poll(() => reread.mock.calls.length).toBe(2)
+})
+
+test('a page reads its data again when an event came while it was loading, not when the last one came long before', async () => {
+  const [late, told] = [vi.fn<(isFirst: boolean) => void>(), vi.fn<() => void>()]
+  function Frame() {
+    useLiveEvent('balance', told)
+    return null
+  }
+  function LatePage() {
+    useLiveGaps(late)
+    return null
+  }
+  const show = (page: ReactNode) =>
+    root.render(
+      <>
+        <Frame />
+        {page}
+      </>,
+    )
+  show(null)
+  await expect.poll(() => streams).toHaveLength(1)
+  streams[0]?.answer()
+  streams[0]?.tell('event: balance\ndata: {"balance":1}\n\n')
+  await expect.poll(() => told.mock.calls.length).toBe(1)
+  const heardAt = performance.now()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(heardAt + 11_000)
+  show([<LatePage key="a" />, <Page key="b" />])
+  await vi.waitUntil(() => hasMounted)
+  expect(late).not.toHaveBeenCalled()
+  now.mockReturnValue(heardAt + 9_000)
+  show([<LatePage key="c" />])
+  await expect.poll(() => late.mock.calls).toEqual([[true]])
 })
 
 test('a tab holds no stream while it is hidden, and reads anew when it is looked at again', async () => {
