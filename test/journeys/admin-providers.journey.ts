@@ -126,7 +126,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   // Paused and resumed, followed from now on, by keyboard from the list.
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Paused by staff')).toBeVisible()
+  await expect(page.getByText('Paused by staff', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Works', { exact: true })).toBeVisible()
   await page.getByLabel('When its prices change').selectOption({ label: 'Follow with the markup' })
