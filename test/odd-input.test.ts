@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { type Endpoint, errorsOf, notFoundBy } from '#contract/base/endpoint.ts'
+import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createPayment } from '#contract/payments/payments.ts'
 import { resellerCall } from '#contract/reseller/reseller-call.ts'
@@ -75,8 +76,8 @@ const oddBodies = [
 ]
 
 /**
- * What one call refused before its own code ran, by the rule of a member that other calls have too, such as `limit`:
- * it is read and refused in one place, so once is enough.
+ * What one call refused before its own code ran: for what, by the rule of a member that other calls may have too, such
+ * as `limit`. It is read and refused in one place, so once is enough.
  */
 const refusedUnread = new Set<string>()
 
@@ -172,13 +173,13 @@ function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
   if (first !== undefined)
     for (const param of oddTexts) {
       const [key, rule] = first
-      const isUnread = refuses(endpoint.params, key, () => ({ [key]: decodeURIComponent(param) }))
-      yield { param, body, same: isUnread ? `/${rule} ${notFoundBy(endpoint)} ${param}` : undefined }
+      const refusal = refusalOf(endpoint.params, key, () => ({ [key]: decodeURIComponent(param) }))
+      yield { param, body, same: refusal && `/${rule} ${notFoundBy(endpoint)} ${refusal}` }
     }
   for (const [key, rule] of rulesOf(endpoint.query)) {
     for (const text of oddTexts) {
-      const isUnread = refuses(endpoint.query, key, () => ({ [key]: decodeURIComponent(text) }))
-      yield { query: `${key}=${text}`, body, same: isUnread ? `?${rule} ${text}` : undefined }
+      const refusal = refusalOf(endpoint.query, key, () => ({ [key]: decodeURIComponent(text) }))
+      yield { query: `${key}=${text}`, body, same: refusal && `?${rule} ${refusal}` }
     }
     // A repeated parameter counts once, whatever its values.
     yield { query: `${key}=1&${key}=abc`, body }
@@ -192,8 +193,8 @@ function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
     const before = `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}`
     for (const value of oddValues) {
       const text = `${before}"${key}":${value}}`
-      const isUnread = refuses(endpoint.body, key, () => JSON.parse(text))
-      yield { body: text, same: isUnread ? `{${rule} ${value}` : undefined }
+      const refusal = refusalOf(endpoint.body, key, () => JSON.parse(text))
+      yield { body: text, same: refusal && `{${rule} ${refusal}` }
     }
   }
 }
@@ -205,15 +206,18 @@ function rulesOf(schema: Endpoint['body']): [key: string, rule: string][] {
   return Object.entries(properties ?? {}).map(([key, rule]) => [key, `${key} ${JSON.stringify(rule)}`])
 }
 
-/** Whether the contract itself refuses this member; not what cannot even be decoded. */
-function refuses(schema: Endpoint['body'], key: string, read: () => unknown): boolean {
+/** How the contract itself refuses this member; undefined if it does not, or cannot even decode it. */
+function refusalOf(schema: Endpoint['body'], key: string, read: () => unknown): string | undefined {
   try {
-    const { error } = z.safeDecode(schema ?? z.never(), read() as never) // any value, to be refused
-    return error?.issues.some(({ path }) => path[0] === key) === true
+    const { error } = z.safeDecode(schema ?? z.never(), read() as never, { reportInput: true }) // any value, to be refused
+    const own = error?.issues.filter(({ path }) => path[0] === key) ?? []
+    return own.length === 0 ? undefined : JSON.stringify(toFieldRefusals(own), exactly)
   } catch {
-    return false
+    return undefined
   }
 }
+
+const exactly = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 function isJson(text: string): boolean {
   try {
