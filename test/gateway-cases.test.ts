@@ -69,10 +69,11 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     await till.fault({ action: 'webhook', kind: 'webhook_early', delay_ms: 400 })
     const isRefund = rig.hasRefunds === true
     await till.play(reference, isRefund ? { what: 'refund' } : { what: 'pay', amount: '5' })
-    await till.work()
+    // On a busy machine it may be true by then.
+    const first = await till.credited(till.work)
     await new Promise((resolve) => setTimeout(resolve, 500))
     const later = new Date(Date.now() + 3_000)
-    const taken = await till.credited(() => till.workAt(later))
+    const taken = first + (await till.credited(() => till.workAt(later)))
     const { reversed, review_code: seen } = await till.find(reference)
     expect([taken, reversed, seen]).toEqual(
       isRefund ? [-usd('20'), usd('20'), 'reversed'] : [0n, 0n, 'more_than_credited'],

@@ -87,7 +87,7 @@ export async function makeTill(rig: Rig) {
         await till.play(reference, { what: 'cancel' })
     },
     delivered: async (reference: string) => {
-      for (let tries = 0; tries < 100; tries += 1) {
+      for (let tries = 0; tries < 1_000; tries += 1) {
         const rows = await list(gateway, `webhooks?order_id=${reference}`)
         if (rows.every(({ attempt }) => attempt !== 0)) return rows
         await new Promise((resolve) => setTimeout(resolve, 30))
