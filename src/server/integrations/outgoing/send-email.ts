@@ -1,7 +1,5 @@
 import { lookup } from 'node:dns/promises'
 
-import { createTransport } from 'nodemailer'
-
 import type { Fault } from '#contract/base/faults.ts'
 import {
   isAllowedAddress,
@@ -49,6 +47,8 @@ const SILENCE_MS = 20_000
 /** Sends one email on its own connection. Never throws. */
 export async function sendEmail(server: MailServer, email: EmailToSend): Promise<SendOutcome> {
   try {
+    // Loaded with the first email: it is a twentieth of what a start loads.
+    const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       host: server.isGuarded ? await findAddress(server) : server.host,
       port: server.port,

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 /** Accepted files, by content. The file extension and the content type sent by the client are ignored. */
 export const fileKinds = {
   png: { type: 'image/png', isPicture: true },
@@ -39,6 +37,8 @@ export async function findKind(bytes: Buffer): Promise<FileKind | undefined> {
 
 /** The library throws on truncated files: then the kind is unknown. */
 async function detect(bytes: Buffer): Promise<string | undefined> {
+  // Loaded with the first file.
+  const { fileTypeFromBuffer } = await import('file-type')
   try {
     return (await fileTypeFromBuffer(bytes))?.ext
   } catch {

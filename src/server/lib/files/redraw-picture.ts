@@ -1,5 +1,3 @@
-import sharp from 'sharp'
-
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import type { PictureKind } from './file-kinds.ts'
@@ -11,25 +9,11 @@ const SIDE_MAX = 6_000
 const SECONDS_MAX = 15
 const redrawing = makeSemaphore({ runningMax: 2, waitingMax: 60, waitMs: 60_000 })
 
-// One thread, so that requests keep the other cores; no cache, so that nothing of one customer stays for the next.
-sharp.concurrency(1)
-sharp.cache(false)
-// Only the decoders of accepted formats.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-})
-
 /** A PNG square, whatever shape the stored picture has: the rest is transparent. */
 export async function drawSquare(bytes: Buffer, size: number): Promise<Buffer> {
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const shape = { width: size, height: size, fit: 'contain', background } as const
-  return redrawing(() => sharp(bytes).resize(shape).png().toBuffer())
+  return redrawing(async () => (await loadSharp())(bytes).resize(shape).png().toBuffer())
 }
 
 export type Redrawn = { bytes: Buffer; width: number; height: number } | { refusal: 'pixels' | 'damaged' }
@@ -44,6 +28,7 @@ export async function redrawPicture(
   asStill?: { width: number; height: number },
 ): Promise<Redrawn> {
   return redrawing(async () => {
+    const sharp = await loadSharp()
     try {
       const isMoving = asStill === undefined && (kind === 'gif' || kind === 'webp')
       // Reads only the header; nothing is decoded yet.
@@ -70,4 +55,29 @@ export async function redrawPicture(
       return { refusal: 'damaged' }
     }
   })
+}
+
+let loaded: ReturnType<typeof configureSharp> | undefined
+
+/** With the first picture: most starts never need it. */
+function loadSharp() {
+  return (loaded ??= configureSharp())
+}
+
+async function configureSharp() {
+  const { default: sharp } = await import('sharp')
+  // One thread, so that requests keep the other cores; no cache, so that nothing of one customer stays for the next.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Only the decoders of accepted formats.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadNsgifBuffer',
+      'VipsForeignLoadWebpBuffer',
+    ],
+  })
+  return sharp
 }
