@@ -96,7 +96,7 @@ describe('kill -9', () => {
 
   test('repeatedly under load: nothing acknowledged is lost, and no order is taken twice', async () => {
     const acknowledged: string[] = []
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const product = await start()
       const call = makeTestCall(product.url)
       await control(provider.url, 'faults', {
@@ -116,9 +116,9 @@ describe('kill -9', () => {
         }
       }
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
-      // Enough orders to lose, then at another moment of the sending each time.
+      // Enough orders to lose, then at another moment of the sending each time; torture kills at every moment.
       await until(async () => acknowledged.length > 15 * (round + 1), 90)
-      await sleep(round * 130)
+      await sleep(round * 200)
       await product.kill()
       killed.abort()
       await Promise.all(clients)
@@ -133,7 +133,7 @@ describe('kill -9', () => {
     await last.kill()
 
     const taken = await takenLinks()
-    expect(acknowledged.length).toBeGreaterThan(45)
+    expect(acknowledged.length).toBeGreaterThan(30)
     expect(new Set(taken).size).toBe(taken.length)
     const { rows } = await app.database.pool.query<{ link: string; dispatch: string }>(
       'select link, dispatch from orders',
