@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { getOrderStatus } from '#contract/orders/orders.ts'
-import { makeUser } from '#test/factories.ts'
+import { fillPolled } from '#test/fill-orders.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { pollDelaySeconds } from './land-statuses.ts'
 import { pollProvider } from '#server/modules/orders/orders-jobs.ts'
-import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { makePacer } from '#server/modules/providers/pacing/make-pacer.ts'
 import type { ProviderLease } from '#server/modules/providers/leases/make-lease-keeper.ts'
-import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 
 const bench = makeOrderBench({ rate: '1.2345' })
 
@@ -174,21 +172,8 @@ describe('the status of an order', () => {
   })
 
   test('100 ids are polled in one call', async () => {
-    bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
-    const body = { service_id: bench.service.id, link: 'https://example.com/x', quantity: 1000 }
-    await Promise.all(
-      Array.from({ length: 130 }, () => placeOrder(bench.ctx, { userId: bench.user.id, body })),
-    )
-    const dispatcher = makeDispatcher(bench.ctx)
-    await expect
-      .poll(async () => (await dispatcher.pump(), (await bench.panel.adds()).length), { timeout: 40_000 })
-      .toBe(130)
-    await dispatcher.stop()
-    await bench.ctx.db
-      .updateTable('poll_queue')
-      .set({ due_at: new Date(0) })
-      .where('user_id', '=', bench.user.id)
-      .execute()
+    const { id: providerId } = bench.panel.provider
+    await fillPolled(bench.ctx.pool, { providerId, orders: 130, customers: 1 })
     await bench.ask()
     const calls = await bench.panel.calls('status')
     expect(calls.map(({ orders }) => String(orders).split(',').length).toSorted()).toEqual([100, 30])
