@@ -10,13 +10,16 @@ const { makePolled, setPace, startPolling, countDue, countStatus, versionsOf, re
 
 describe('status polls of a provider', () => {
   test('are sent a hundred at a time, each once, at once when a slot is free', async () => {
-    const polled = await makePolled(4000, { delayMs: 30 })
+    const polled = await makePolled(1000, { delayMs: 30 })
     await setPace(polled.providerId, { atOnce: 1, perSecond: 100 })
     startPolling(polled)
-    // With a pause of a second between the calls, it would be 40 s.
     await expect.poll(() => countDue(polled), { timeout: 30_000, interval: 20 }).toBe(0)
-    expect(polled.panel.calls.map(({ ids }) => ids.length)).toEqual(Array(40).fill(100))
-    expect(new Set(idsOf(polled)).size).toBe(4000)
+    const { calls } = polled.panel
+    expect(calls.map(({ ids }) => ids.length)).toEqual(Array(10).fill(100))
+    expect(new Set(idsOf(polled)).size).toBe(1000)
+    // Most of the pauses: a busy machine makes some longer. Between looks at the queue is a second.
+    const pauses = calls.slice(1).map(({ beganAt }, at) => beganAt - (calls[at]?.endedAt ?? 0))
+    expect(pauses.toSorted((one, other) => one - other)[4]).toBeLessThan(800)
   })
 
   test("never exceed the provider's limits, neither concurrent nor per second", async () => {
