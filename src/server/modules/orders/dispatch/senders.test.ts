@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { makeService, makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
+import { startOwnClock } from '#test/own-clock.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
@@ -108,12 +109,16 @@ describe('one provider and the others', () => {
   test('an answer that arrives during a claim still wakes the sender', async () => {
     bench.use({ user: await makeUser(bench.ctx, { balance: '1000' }) })
     await change(bench.panel.provider.id, { calls_at_once: 6, calls_per_second: 100 })
-    await Promise.all(Array.from({ length: 90 }, () => bench.place()))
-    await bench.panel.fault('slow', { times: 90, delay_ms: 20 })
+    await Promise.all(Array.from({ length: 150 }, () => bench.place()))
+    await bench.panel.fault('slow', { times: 150, delay_ms: 20 })
     const dispatcher = makeDispatcher(bench.ctx)
     const sending = sendTo(bench.panel.provider.id, dispatcher)
-    // Six at once; one lost wake-up per round would make it a second for every six, 15 s in all.
-    await expect.poll(async () => (await bench.panel.adds()).length, { timeout: 12_000 }).toBe(90)
+    // Six at once; one lost wake-up per round would make it a second for every six, 25 s in all.
+    const elapsed = startOwnClock()
+    const looking = setInterval(elapsed, 100)
+    await expect.poll(async () => (await bench.panel.adds()).length, { timeout: 60_000 }).toBe(150)
+    clearInterval(looking)
+    expect(elapsed()).toBeLessThan(12_000)
     await Promise.all([sending.stop(), dispatcher.stop()])
   })
 
