@@ -51,7 +51,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   const admin = await getAdmin()
   await signInAs(page, admin)
   await page.goto('/admin/providers/999999')
-  await expect(page.getByText('No such provider, or it was deleted.')).toBeVisible()
+  await expect(page.getByText("This provider doesn't exist or was deleted.")).toBeVisible()
 
   await goInside(page, '/admin/providers')
 
@@ -77,7 +77,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   expect(await page.content()).not.toContain(panel.key)
 
   const [service] = (await importAll(admin, 'ruby-panel')).filter(({ name }) => name === 'Ruby Followers')
-  await page.getByRole('button', { name: 'Read price list' }).click()
+  await page.getByRole('button', { name: 'Read Price List' }).click()
   await expect(page.getByText('The price list is read: 0 changes')).toBeVisible()
 
   const customer = await makeCustomer({ balance: 10 })
@@ -89,7 +89,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
 
   // Its price rises above ours.
   await control(panel.url, 'services/1', { rate: '1.50' })
-  await page.getByRole('button', { name: 'Read price list' }).click()
+  await page.getByRole('button', { name: 'Read Price List' }).click()
   const held = section(page, 'Services below cost')
   await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.50')
   await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.17')
@@ -120,7 +120,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await shop.context().close()
 
   await page.setViewportSize({ width: 1360, height: 844 })
-  const log = section(page, 'What changed there')
+  const log = section(page, 'Changes')
   await expect(log.getByRole('row', { name: /Ruby Followers/ })).toContainText('0.9 → 1.5')
 
   // Paused and resumed, followed from now on, by keyboard from the list.
@@ -129,8 +129,8 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(page.getByText('Paused by staff', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText('Works', { exact: true })).toBeVisible()
-  await page.getByLabel('When its prices change').selectOption({ label: 'Follow with the markup' })
-  await page.getByLabel('Tell me when the balance is below').fill('5')
+  await page.getByLabel('When prices change').selectOption({ label: 'Apply your markup' })
+  await page.getByLabel('Low balance alert').fill('5')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'All providers' }).click()
@@ -144,17 +144,17 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 
   // Only the sandbox is made faulty, and normal again; late answers about refills delay nobody here.
-  const misbehaving = section(page, 'Make it misbehave')
+  const misbehaving = section(page, 'Simulate Faults')
   await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
   await expect(misbehaving).toHaveCount(0)
   await page.getByRole('link', { name: 'All providers' }).click()
   await page.getByRole('link', { name: 'Sandbox', exact: true }).click()
-  await misbehaving.getByLabel('At', { exact: true }).selectOption({ label: 'questions how refills stand' })
-  await misbehaving.getByLabel('How often').selectOption({ label: 'Until back to normal' })
-  await misbehaving.getByRole('button', { name: 'Takes it, answers late' }).click()
-  const waiting = misbehaving.getByText(/^Takes it, answers late: questions how refills stand, [\d,]+ calls$/)
+  await misbehaving.getByLabel('At', { exact: true }).selectOption({ label: 'refill status' })
+  await misbehaving.getByLabel('How often').selectOption({ label: 'Until reset' })
+  await misbehaving.getByRole('button', { name: 'Accepts, responds late' }).click()
+  const waiting = misbehaving.getByText(/^Accepts, responds late: refill status, [\d,]+ calls$/)
   await expect(waiting).toBeVisible()
-  await misbehaving.getByRole('button', { name: 'Back to normal' }).click()
+  await misbehaving.getByRole('button', { name: 'Reset to Normal' }).click()
   await expect(waiting).toHaveCount(0)
   await goInside(page, address)
 

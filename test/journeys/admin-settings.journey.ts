@@ -22,11 +22,11 @@ import {
 type Known = { settings: Record<string, unknown> }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
-const saved = (page: Page) => page.getByText('Saved. Every page shows it within a second.').last()
+const saved = (page: Page) => page.getByText('Saved. Changes appear on every page within a second.').last()
 /** Nothing is unsaved or being saved: a toast of an earlier part may still be there. */
 const untilSaved = (page: Page) => expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 const open = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name }).click()
+  page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name }).click()
 
 type Made = { key: string }
 type Found = { users: { id: number }[] }
@@ -55,13 +55,13 @@ test('brand and limits are changed, and a visitor and a customer see it in their
   // A section that fails to load says so under its heading, and is loaded again.
   await page.route('**/api/admin/settings', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/settings')
-  await expect(page.getByText('The settings could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByText("Couldn't load the settings. Please try again.")).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('System Settings')
   await page.unroute('**/api/admin/settings')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/brand$/)
   await page.getByLabel('Name', { exact: true }).fill('Journey House')
-  await page.getByRole('switch', { name: 'A colour of your own' }).focus()
+  await page.getByRole('switch', { name: 'Custom colour' }).focus()
   await page.keyboard.press('Space')
   const colour = page.getByRole('textbox', { name: 'Colour', exact: true })
   await colour.fill('#f0b429')
@@ -85,7 +85,7 @@ test('brand and limits are changed, and a visitor and a customer see it in their
   await expect(page.getByLabel('Name', { exact: true })).not.toHaveValue('Journey House')
   await expect(save(page)).toBeDisabled()
   await page.getByLabel('Name', { exact: true }).fill('Journey House')
-  await page.getByRole('switch', { name: 'A colour of your own' }).focus()
+  await page.getByRole('switch', { name: 'Custom colour' }).focus()
   await page.keyboard.press('Space')
   await colour.fill('#8a1c4a')
   await save(page).click()
@@ -100,8 +100,8 @@ test('brand and limits are changed, and a visitor and a customer see it in their
   await page
     .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: picture })
-  await page.getByRole('button', { name: 'Use this picture' }).click()
-  await expect(page.getByRole('img', { name: 'The logo as it is now' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use This Picture' }).click()
+  await expect(page.getByRole('img', { name: 'Current logo' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Journey House' }).first()).toBeVisible()
 
   const visitor = await (await browser.newContext()).newPage()
@@ -178,12 +178,12 @@ test('registration and the whole site are switched off and on, and a blocked lin
   const service = await findService(({ platform }) => platform === 'Instagram')
   await signInAs(page, await getAdmin())
   await page.goto('/admin/settings/access')
-  await page.getByRole('switch', { name: 'Registration is open' }).uncheck()
-  await page.getByRole('switch', { name: 'The site rests' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Let the site rest?' })
+  await page.getByRole('switch', { name: 'Allow registration' }).uncheck()
+  await page.getByRole('switch', { name: 'Maintenance mode' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Turn on maintenance mode?' })
   await question.getByRole('button', { name: 'Let it rest' }).click()
   await page.getByRole('button', { name: 'Русский' }).click()
-  await page.getByLabel('What is said on every page').fill('Вернёмся в полдень')
+  await page.getByLabel('Message on every page').fill('Вернёмся в полдень')
   await save(page).click()
   await expect(saved(page)).toBeVisible()
 
@@ -198,11 +198,11 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await own.getByRole('button', { name: 'Place Order' }).click()
   await expect(own.getByRole('alert')).toContainText('Вернёмся в полдень')
 
-  await page.getByRole('switch', { name: 'The site rests' }).uncheck()
+  await page.getByRole('switch', { name: 'Maintenance mode' }).uncheck()
   await save(page).click()
   await untilSaved(page)
   await open(page, 'Block lists')
-  await page.getByLabel('Links that are not taken').fill('instagram.com/blocked.page\n')
+  await page.getByLabel('Blocked links').fill('instagram.com/blocked.page\n')
   await save(page).click()
   await untilSaved(page)
   const refused = 'We do not take orders for this link. Please choose another one.'
@@ -237,7 +237,7 @@ test('two-factor authentication is required of staff by one who has it; the othe
   const staff = await logIn(user.email, password)
   await signInAs(page, staff)
   await page.goto('/admin/settings/access')
-  const wanted = page.getByRole('switch', { name: 'Staff need two-factor sign-in' })
+  const wanted = page.getByRole('switch', { name: 'Require two-factor authentication for staff' })
   await wanted.check()
   await save(page).click()
   await expect(page.getByText('Please turn on your own two-factor sign-in first')).toBeVisible()
@@ -249,7 +249,7 @@ test('two-factor authentication is required of staff by one who has it; the othe
     await signInAs(other, await getAdmin())
     await other.goto('/admin/users')
     await expect(other).toHaveURL(/\/settings\/security$/)
-    await expect(other.getByText('Staff need two-factor sign-in here.')).toBeVisible()
+    await expect(other.getByText('Require two-factor authentication for staff here.')).toBeVisible()
     await expect(other.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
       'Two-factor sign-in',
     )
@@ -267,7 +267,7 @@ test('the configuration is tested with one click', async ({ page }) => {
     timeout: 30_000,
   })
   await open(page, 'Mail')
-  await page.getByRole('button', { name: 'Send me a test letter' }).click()
+  await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expect(page.getByText(/The mail server has taken a letter to admin@example\.com/)).toBeVisible({
     timeout: 30_000,
   })
@@ -301,10 +301,10 @@ test('the configuration is tested with one click', async ({ page }) => {
   await expect(page.getByText(/1 email was not sent\. Its link no longer works/).first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await goInside(page, '/admin/settings/mail')
-  await expect(page.getByRole('link', { name: 'Letters that could not be delivered' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Failed emails' })).toBeVisible()
 
   await open(page, 'Files')
-  await page.getByRole('button', { name: 'Test where files go' }).click()
+  await page.getByRole('button', { name: 'Test Storage' }).click()
   await expect(page.getByText(/A file was kept on the disk, read and removed/)).toBeVisible({
     timeout: 30_000,
   })

@@ -35,7 +35,7 @@ own(
       await within.getByRole('button', { name: 'Save changes' }).click()
       // The part before has shown a toast as well, which may still be there.
       await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
-      await expect(page.getByText('Saved. Every page shows it within a second.').first()).toBeVisible()
+      await expect(page.getByText('Saved. Changes appear on every page within a second.').first()).toBeVisible()
     }
 
     page.setDefaultTimeout(30_000)
@@ -86,7 +86,7 @@ own(
     await page.getByRole('switch').check()
     await page.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
     await page.getByLabel('Port').fill(String(sandbox.mailbox.smtpPort))
-    await page.getByLabel('Encryption').selectOption('None: readable on the way')
+    await page.getByLabel('Encryption').selectOption('None (unencrypted)')
     await page.getByRole('textbox', { name: 'Sender' }).fill('hello@first.example')
     await save()
 

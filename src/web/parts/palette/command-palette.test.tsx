@@ -51,7 +51,7 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   const asked = await openPalette('customer', found)
   await box().fill('refund')
   await expect.element(page.getByRole('option', { name: /Ticket 61: My refund/ })).toBeVisible()
-  await vi.waitFor(() => expect(groups().map(([heading]) => heading)).toContain('Questions and answers'))
+  await vi.waitFor(() => expect(groups().map(([heading]) => heading)).toContain('FAQ'))
   // What comes later stands below what Enter was meant for.
   expect(groups()[0]?.[0]).toBe('Pages')
   const shown = Object.fromEntries(groups())
@@ -59,7 +59,7 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   expect(shown['Pages']).toEqual(['Order History', 'Transactions', 'Support'])
   expect(shown['Tickets']).toEqual(['Ticket 61: My refund'])
   expect(shown['Transactions']).toEqual(['Refund 5'])
-  expect(shown['Questions and answers']).not.toEqual([])
+  expect(shown['FAQ']).not.toEqual([])
   expect(asked).toEqual(['refund'])
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
