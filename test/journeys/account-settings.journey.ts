@@ -271,7 +271,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(made)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(page.getByText('Two-factor sign-in is off').first()).toBeVisible()
+  await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 

@@ -57,7 +57,7 @@ test('the administration is for admins: strangers log in and return, customers h
   await palette.fill('import')
   await expect(page.getByRole('option', { name: 'Admin Panel: Import Services' })).toBeVisible()
   await palette.fill('incident')
-  await page.getByRole('option', { name: 'Admin Panel: Unknown orders by incident' }).click()
+  await page.getByRole('option', { name: 'Admin Panel: Unconfirmed Orders by Incident' }).click()
   await expect(page).toHaveURL(/\/admin\/orders\/incidents$/)
 
   // A list by keyboard: to its search and out of it, to a row, in and back, to a dialog and back to what opened

@@ -39,7 +39,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await signInAs(page, admin)
   await page.goto('/admin/services/import')
   const provider = page.getByLabel('Provider', { exact: true })
-  const fetchButton = page.getByRole('button', { name: 'Fetch services' })
+  const fetchButton = page.getByRole('button', { name: 'Fetch Services' })
   await expect(provider).toHaveValue('smmdoge')
   await fetchButton.click()
   await expect(page.getByRole('alert')).toHaveText(
@@ -65,7 +65,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
     await page.unroute('**/api/services/fetch')
   }
   await fetchButton.click()
-  const list = page.getByRole('list', { name: 'Services of the provider' })
+  const list = page.getByRole('list', { name: "Provider's services" })
   const rows = list.getByRole('listitem')
   // All of them are on sale already: without overwriting they would be skipped.
   await expect(rows.first()).toContainText('Skipped', { timeout: 30_000 })
@@ -74,11 +74,11 @@ test('services are filtered, selected and imported by keyboard, found again afte
   expect(total).toBeGreaterThan(100)
   // Rendered as far as it is in view.
   expect(await rows.count()).toBeLessThan(total)
-  const importButton = page.getByRole('button', { name: 'Import selected' })
+  const importButton = page.getByRole('button', { name: 'Import Selected' })
   await importButton.click()
   await expect(page.getByRole('alert')).toHaveText('No services selected for import')
 
-  await page.getByLabel('Overwrite services that are there already').check()
+  await page.getByLabel('Overwrite existing services').check()
   await expect(rows.first()).toContainText('Updated', { timeout: 30_000 })
   await page.getByLabel('Markup').fill('100')
   await expect(rows.first()).toContainText('50%', { timeout: 30_000 })
@@ -130,7 +130,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await expect(last).toContainText('0 new, 2 updated, 0 skipped, 0 errors')
   await last.getByRole('link', { name: 'Sandbox' }).click()
   await page.getByRole('button', { name: 'Undo import' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Take this import back?' })
+  const question = page.getByRole('alertdialog', { name: 'Undo this import?' })
   await question.getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('0 deleted, 0 retired, 2 restored, 0 left')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0)
@@ -154,7 +154,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('not priced')
   await expect(page.getByText(`Read from ${panelUrl}`)).toBeVisible()
-  const made = page.locator('section').filter({ hasText: 'Make this address a provider first' })
+  const made = page.locator('section').filter({ hasText: 'Add this address as a provider first' })
   await expect(made).toBeVisible()
   for (const look of looks) {
     await expectAccessible(page, 'an address that is no provider yet', look)

@@ -57,7 +57,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
 
   // Added with a test before it is saved; a refused key is reported, and nothing is stored.
   await page.getByRole('button', { name: 'Add Provider' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a provider' })
+  const dialog = page.getByRole('dialog', { name: 'Add Provider' })
   await dialog.getByLabel('Name', { exact: true }).fill('Ruby Panel')
   await dialog.getByLabel('API address').fill(`${panel.url}/api/v2`)
   await dialog.getByLabel('API key', { exact: true }).fill('wrong')

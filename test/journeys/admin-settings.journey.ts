@@ -251,7 +251,7 @@ test('two-factor authentication is required of staff by one who has it; the othe
     await expect(other).toHaveURL(/\/settings\/security$/)
     await expect(other.getByText('Require two-factor authentication for staff here.')).toBeVisible()
     await expect(other.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
-      'Two-factor sign-in',
+      'Two-factor authentication',
     )
     await other.context().close()
   } finally {

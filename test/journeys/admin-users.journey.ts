@@ -124,13 +124,13 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
 
   // A user who lost the second factor: with a reason, which is in the audit log.
   await row.getByRole('link', { name: 'Zoë Journey' }).click()
-  await page.getByRole('button', { name: 'Reset two-factor' }).click()
+  await page.getByRole('button', { name: 'Reset Two-Factor' }).click()
   await dialog(page).getByRole('button', { name: 'Turn it off' }).click()
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Lost the phone')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Two-factor sign-in of Zoë Journey is off.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reset two-factor' })).toBeHidden()
+  await expect(page.getByText('Two-factor authentication of Zoë Journey is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset Two-Factor' })).toBeHidden()
   await page.goBack()
 
   // Multiple selection: X selects, by keyboard only.
@@ -165,7 +165,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await dialog(page).getByLabel('Role').selectOption('admin')
   await dialog(page).getByLabel('Only this').check()
   await dialog(page).getByRole('checkbox', { name: 'Support' }).check()
-  await dialog(page).getByRole('button', { name: 'Send invitation' }).click()
+  await dialog(page).getByRole('button', { name: 'Send Invitation' }).click()
   await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible()
 
   const guest = await browser.newPage()
@@ -186,13 +186,13 @@ test('an invited user sets their own password, and staff are demoted after a con
   await goInside(page, `/admin/users/${ann.user.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ann Invited')
   await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await question(page).getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
+  await question(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await expect(page.getByText('2 sessions are over.')).toBeVisible()
-  await expect(page.getByText('Nobody is signed in to this account.')).toBeVisible()
+  await expect(page.getByText('No active sessions')).toBeVisible()
   await page.getByLabel('Discount').fill('7.5')
   await page.getByRole('button', { name: 'Save discount' }).click()
-  await expect(page.getByText('The discount is saved.')).toBeVisible()
+  await expect(page.getByText('Discount saved')).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit' }).click()
   await dialog(page).getByLabel('Role').selectOption('user')

@@ -53,7 +53,7 @@ own(
 
     await go('Connect a provider')
     await page.getByRole('button', { name: 'Add Provider' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add a provider' })
+    const dialog = page.getByRole('dialog', { name: 'Add Provider' })
     await dialog.getByLabel('Name', { exact: true }).fill('First Panel')
     await dialog.getByLabel('API address').fill(`${sandbox.provider.url}/api/v2`)
     await dialog.getByLabel('API key', { exact: true }).fill(sandbox.provider.key)
@@ -64,13 +64,13 @@ own(
 
     await go('Import services')
     await page.getByLabel('Provider', { exact: true }).selectOption('First Panel')
-    await page.getByRole('button', { name: 'Fetch services' }).click()
+    await page.getByRole('button', { name: 'Fetch Services' }).click()
     await expect(
-      page.getByRole('list', { name: 'Services of the provider' }).getByRole('listitem').first(),
+      page.getByRole('list', { name: "Provider's services" }).getByRole('listitem').first(),
     ).toContainText('New')
     await page.getByRole('checkbox', { name: /^Select all \d+ services$/ }).click()
     await expect(page.getByText(/^\d+ services selected$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Import selected' }).click()
+    await page.getByRole('button', { name: 'Import Selected' }).click()
     await expect(page.getByRole('heading', { name: 'Imported from First Panel' })).toBeVisible({
       timeout: 60_000,
     })

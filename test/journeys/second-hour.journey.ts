@@ -42,10 +42,10 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   const there = calls.find(({ link }) => link.endsWith('/second/1'))?.order
   await exists.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel("The provider's order id").fill(String(there))
+  await dialog.getByLabel("Provider's order ID").fill(String(there))
   await dialog.getByLabel('Reason').fill('It is on their list')
   await dialog.getByRole('button', { name: 'Exists at Provider' }).click()
-  await expect(page.getByText('Done. It is on record.')).toBeVisible()
+  await expect(page.getByText('Done. Added to the audit log.')).toBeVisible()
   // The possible actions are on the order then.
   await expect(dialog).toHaveCount(0)
   await expect(exists).toHaveCount(0)

@@ -34,7 +34,7 @@ const edit = (change: () => Promise<void>) => async () => {
 }
 const remove = async () => {
   await press('link', 'Delete Instagram Followers')
-  await press('button', 'Delete service')
+  await press('button', 'Delete Service')
 }
 const editUser = (name: string, change: () => Promise<void>) => async () => {
   await press('button', `Edit ${name}`)
@@ -101,7 +101,7 @@ expectScreens([
     viewer: 'staff',
     answers: [services],
     first: () => press('link', 'Delete Instagram Followers'),
-    shows: { alertdialog: ['Delete service "Instagram Followers"?'] },
+    shows: { alertdialog: ['Delete Service "Instagram Followers"?'] },
   },
   ...(
     [
@@ -158,7 +158,7 @@ expectScreens([
         '500 without details',
         [[listUsers, refuse(500)]],
         look,
-        'Server error: the server’s log has the reason.',
+        'Server error: see the server log for the reason.',
       ],
       ['no response', [[listUsers, loseLine]], look, 'Network error. Please check your connection.'],
       ['any other failure', [[listUsers, refuse(404)]], look, 'Failed to load users. Please try again.'],

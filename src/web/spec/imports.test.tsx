@@ -3,7 +3,7 @@ import { refuse } from '#web/testing/answer-calls.ts'
 import { expectScreens, expectShown, fill, press } from '#web/testing/expect-screens.ts'
 import { importable } from '#web/testing/shop.ts'
 
-const fetchList = () => press('button', 'Fetch services')
+const fetchList = () => press('button', 'Fetch Services')
 
 expectScreens([
   {
@@ -15,7 +15,7 @@ expectScreens([
       heading: ['Import Services'],
       combobox: ['Provider'],
       option: ['JustAnotherPanel', 'SMMDoge', 'Custom API URL'],
-      button: ['Fetch services'],
+      button: ['Fetch Services'],
     },
   },
   {
@@ -24,7 +24,7 @@ expectScreens([
     viewer: 'staff',
     answers: importable,
     first: fetchList,
-    shows: { button: ['Back', /^Import selected/], textbox: [/^Markup/], text: ['Instagram Likes'] },
+    shows: { button: ['Back', /^Import Selected/], textbox: [/^Markup/], text: ['Instagram Likes'] },
   },
   {
     name: 'Import, neither provider nor address',
@@ -77,7 +77,7 @@ expectScreens([
     answers: importable,
     first: async () => {
       await fetchList()
-      await press('button', /^Import selected/)
+      await press('button', /^Import Selected/)
     },
     shows: { text: ['No services selected for import'] },
   },
@@ -90,7 +90,7 @@ expectScreens([
       await fetchList()
       await press('checkbox', 'Select Instagram Likes')
       await expectShown({ text: ['$0.6500'] })
-      await press('button', /^Import selected/)
+      await press('button', /^Import Selected/)
     },
     shows: { text: ['Failed to import services: not today'] },
   },

@@ -99,7 +99,7 @@ test('the markup of an import is 30 until another is typed', async () => {
     at: '/admin/services/import',
     viewer: 'staff',
     answers: importable,
-    first: () => press('button', 'Fetch services'),
+    first: () => press('button', 'Fetch Services'),
   })
   await expect.element(page.getByRole('textbox', { name: /^Markup/ })).toHaveValue('30')
 })

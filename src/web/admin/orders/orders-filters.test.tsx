@@ -23,7 +23,7 @@ test('a saved view that names a provider shows that it does, and an ID that filt
   await expect.element(provider).toHaveValue('3')
   await expect.element(page.getByText('Only orders of the provider “Peak Panel”.')).toBeVisible()
 
-  const wrong = page.getByText('This isn’t a valid ID, so the list isn’t filtered by it')
+  const wrong = page.getByText('Not a valid ID. This filter is ignored.')
   for (const [name, id] of [
     ['Service ID', '12'],
     ['API key ID', '0b4c2f6e-5d0e-4b44-9a3e-2f1f0a9c7d11'],

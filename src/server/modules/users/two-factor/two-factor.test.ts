@@ -101,7 +101,7 @@ test('is turned on by the first code of its secret: from then on sign-ins need o
   // The first code counts as used.
   expect(await codeFor(enter(one, user.email, code))).toBe('invalid_credentials')
   expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on'])
-  expect(await noticesOf(user.token)).toEqual(['Two-factor sign-in was turned on'])
+  expect(await noticesOf(user.token)).toEqual(['Two-factor authentication was turned on'])
   const after = await one.call(calls.getTwoFactor, { token: user.token })
   expect(after.body).toMatchObject({ enabled_at: expect.any(Date), recovery_codes_left: 10 })
   for (const again of [

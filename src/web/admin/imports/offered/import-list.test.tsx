@@ -62,7 +62,7 @@ test('an import of nothing is refused beside its button', async () => {
       onBack={() => {}}
     />,
   )
-  const button = page.getByRole('button', { name: 'Import selected' })
+  const button = page.getByRole('button', { name: 'Import Selected' })
   await button.click()
   const alert = page.getByText('No services selected for import')
   await expect.element(alert).toBeInViewport()

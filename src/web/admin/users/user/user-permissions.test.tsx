@@ -46,7 +46,7 @@ function signIn(permissions: readonly Permission[] | null): void {
   localStorage.setItem('session', JSON.stringify({ token, user }))
 }
 
-const limit = () => page.getByRole('textbox', { name: 'Refunds a day, at most' })
+const limit = () => page.getByRole('textbox', { name: 'Daily refund limit' })
 const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
 
 test('owners set a limit of refunds, remove it by emptying the box, and are asked for one only where refunds are ticked', async () => {
@@ -69,6 +69,6 @@ test('staff who are no owners see the limit and cannot type over it', async () =
   await expect.element(limit()).toHaveValue('5')
   await expect.element(limit()).toHaveAttribute('readonly')
   await expect
-    .element(page.getByText('Set by the owner: for all orders together, per day (UTC).'))
+    .element(page.getByText('Set by the owner for all refunds together, per day (UTC).'))
     .toBeVisible()
 })
