@@ -30,7 +30,7 @@ test('an announcement is written in two languages, previewed, and read and turne
 
   await signInAs(page, await getAdmin())
   await page.goto('/admin/announcements')
-  await page.getByRole('link', { name: 'New announcement' }).first().click()
+  await page.getByRole('link', { name: 'New Announcement' }).first().click()
   // The selection is in the URL, which a busy page updates a moment later.
   await page.getByRole('radio', { name: /^Promotion/ }).click()
   await expect(page.getByRole('radio', { name: /^Promotion/ })).toBeChecked()
@@ -62,7 +62,7 @@ test('an announcement is written in two languages, previewed, and read and turne
   await question.getByRole('button', { name: 'Keep writing' }).click()
   await expect(english.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: 'Send…' }).click()
-  await question.getByRole('button', { name: 'Send announcement' }).click()
+  await question.getByRole('button', { name: 'Send Announcement' }).click()
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText(/\d+ told under the bell/, { timeout: 30_000 })
   await expect(row).toContainText('Sent', { timeout: 30_000 })

@@ -29,20 +29,20 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await page.goto('/admin/deposits')
   const enter = async () => {
     await page.getByRole('button', { name: 'Enter deposit' }).click()
-    await dialog(page).getByLabel('Customer, by ID, whole email or user name').fill(customer.user.email)
+    await dialog(page).getByLabel('Customer (ID, full email or username)').fill(customer.user.email)
     await dialog(page).getByLabel('Amount (USD)').fill('42.5')
     await expect(dialog(page).getByText('$42.50 is added to the balance')).toBeVisible()
     await dialog(page).getByLabel('Reference').fill(reference)
     await dialog(page).getByLabel('Reason').fill(`On the statement of Monday, ${reference}`)
-    await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
+    await dialog(page).getByRole('button', { name: 'Add to Balance' }).click()
   }
   const pressed = page.getByRole('button', { name: 'Enter deposit' }).click()
   letGo()
   await pressed
-  await dialog(page).getByRole('button', { name: 'Add to the balance' }).click()
-  await expect(dialog(page).getByLabel('Customer, by ID, whole email or user name')).toBeFocused()
+  await dialog(page).getByRole('button', { name: 'Add to Balance' }).click()
+  await expect(dialog(page).getByLabel('Customer (ID, full email or username)')).toBeFocused()
   // Elements behind the dialog have no role; another journey may have left a waiting deposit.
-  const list = page.getByText('No deposit needs a decision.').or(page.locator('main table'))
+  const list = page.getByText('Nothing to review').or(page.locator('main table'))
   await expect(list).toBeVisible()
   await expectAccessible(page, 'a deposit is entered', looks[0], overlay)
   await expect(dialog(page)).toBeVisible()
@@ -121,7 +121,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   // A list that fails to load says so, and is loaded again.
   await page.route('**/api/admin/audit?*', (route) => route.fulfill({ status: 500, json: {} }))
   await goInside(page, '/admin/audit')
-  await expect(page.getByText('The audit log could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByText("Couldn't load the audit log. Please try again.")).toBeVisible()
   await page.unroute('**/api/admin/audit?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page).nth(1)).toBeVisible()
@@ -146,7 +146,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await expect(dialog(page)).toContainText('Language')
   await expect(dialog(page)).toContainText('Tiếng Việt')
   await goInside(page, '/admin/audit?search=nothing+of+the+kind')
-  await expect(page.getByText('Nothing in the audit log fits these filters.')).toBeVisible()
+  await expect(page.getByText('No actions match these filters')).toBeVisible()
 
   // The review queue's orders as a file, and the time of the last backup.
   await goInside(page, '/admin/orders')

@@ -126,7 +126,7 @@ test('staff see what they may open, and lose it with their role', async ({ page 
   expect(await linesOf(page)).not.toContain('Users')
   // Figures need a permission; nothing that would be refused is requested, or shown as an error.
   await expect(page.getByText('Total users')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'What you did today' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your activity today' })).toBeVisible()
   await expect(page.getByText('$')).toHaveCount(0)
   await expect(page.getByText('Failed to load')).toHaveCount(0)
   // A link there explains why, without a retry.
@@ -144,10 +144,10 @@ test('the first page has the figures, waiting items, and the status of the parts
 }) => {
   await signInAs(page, await getAdmin())
   await page.goto('/admin/dashboard')
-  for (const name of ['Get Started', 'What needs a person', 'System Status', 'Quick Actions'])
+  for (const name of ['Get Started', 'Needs attention', 'System Status', 'Quick Actions'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
-  await expect(page.getByText(/The ledger adds up, checked/)).toBeVisible()
+  await expect(page.getByText(/Ledger balanced, checked/)).toBeVisible()
   await expect(page.getByText('Connect a provider')).toBeVisible()
 
   const failing = /\/api\/admin\/(stats|reports\/money)/

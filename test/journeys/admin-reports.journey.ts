@@ -105,7 +105,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
 
   // An empty period, and a connection that breaks.
   await goInside(page, '/admin/reports?from=2020-01-01&to=2020-01-02')
-  await expect(page.getByText('Nothing was sold or paid in these days.')).toBeVisible()
+  await expect(page.getByText('No sales or payments in this period')).toBeVisible()
   await page.route('**/api/admin/reports/money?*', (route) => route.abort())
   await page.getByRole('button', { name: '7 days' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to load the report')
@@ -123,7 +123,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   const gateway = section(page, 'Payments through Cryptomus')
   await expect(gateway).toContainText('Adds up')
   await expect(gateway).toContainText('$100.00')
-  await expect(section(page, 'Sandbox')).toContainText('Orders it took')
+  await expect(section(page, 'Sandbox')).toContainText('Orders accepted')
   await page.getByRole('link', { name: 'Day before' }).click()
   await expect(gateway).toHaveCount(0)
 

@@ -240,7 +240,7 @@ test('two-factor authentication is required of staff by one who has it; the othe
   const wanted = page.getByRole('switch', { name: 'Require two-factor authentication for staff' })
   await wanted.check()
   await save(page).click()
-  await expect(page.getByText('Please turn on your own two-factor sign-in first')).toBeVisible()
+  await expect(page.getByText('Please turn on your own two-factor authentication first')).toBeVisible()
   await turnOnTwoFactor(staff)
   try {
     await save(page).click()
@@ -326,7 +326,7 @@ test('staff find a customer by their key, revoke it, and read the webhooks of ga
   const question = page.getByRole('alertdialog', { name: 'Revoke this key?' })
   await expect(question).toContainText(customer.user.email)
   await question.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('This customer has no key.')).toBeVisible()
+  await expect(page.getByText('This customer has no API keys')).toBeVisible()
   await page.getByRole('tab', { name: 'Gateway webhooks' }).click()
   await expect(page.getByText('What gateways told under a signature that held.')).toBeVisible()
 })

@@ -62,7 +62,7 @@ own(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: 'First Panel', level: 1 })).toBeVisible()
 
-    await go('Import services')
+    await go('Import Services')
     await page.getByLabel('Provider', { exact: true }).selectOption('First Panel')
     await page.getByRole('button', { name: 'Fetch Services' }).click()
     await expect(
@@ -75,14 +75,14 @@ own(
       timeout: 60_000,
     })
 
-    await go('Connect the payment gateway')
+    await go('Connect a payment gateway')
     await page.getByRole('link', { name: 'Cryptomus (USDT bep20)' }).click()
     await page.getByLabel('Merchant id').fill(sandbox.gateway.merchant)
     await page.getByLabel('Payment key').fill(sandbox.gateway.key)
     // The method's own texts and terms are another form of the page.
     await save(page.locator('form', { has: page.getByLabel('Merchant id') }))
 
-    await go('Set the mail server')
+    await go('Set up email')
     await page.getByRole('switch').check()
     await page.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
     await page.getByLabel('Port').fill(String(sandbox.mailbox.smtpPort))
@@ -98,13 +98,13 @@ own(
     await save()
 
     await goInside(page, '/admin/dashboard')
-    await step('Check the limits').getByRole('button', { name: 'Keep as they are' }).click()
+    await step('Check deposit limits').getByRole('button', { name: 'Keep as Is' }).click()
     await page.getByText(/6 of 6 done/).click()
     // True at any time: each is tried once more.
     await step('Connect a provider').getByRole('button', { name: 'Test' }).click()
-    await step('Set the mail server').getByRole('button', { name: 'Test' }).click()
+    await step('Set up email').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText('A letter went to linh@example.com')).toBeVisible({ timeout: 30_000 })
-    await step('Import services').getByRole('button', { name: 'Test' }).click()
+    await step('Import Services').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText(/^\d+ services are for sale$/)).toBeVisible()
 
     // The first sale, by a customer who knows nothing of this.
@@ -150,6 +150,6 @@ own(
       await goInside(page, '/admin/dashboard')
       await expect(page.getByText('1 completed')).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 60_000 })
-    await expect(page.getByText('The ledger adds up, checked')).toBeVisible()
+    await expect(page.getByText('Ledger balanced, checked')).toBeVisible()
   },
 )

@@ -125,8 +125,8 @@ test('a message sent without scripts keeps its input, is confirmed, and staff an
   await page.getByText('Вопрос').first().click()
   await expect(page.getByText('Как долго?').first()).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'messages', look)
-  await page.getByRole('button', { name: 'Mark as answered' }).first().click()
-  await expect(page.getByText('No message waits for an answer.')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as Answered' }).first().click()
+  await expect(page.getByText('No unanswered messages')).toBeVisible()
 })
 
 test("a customer's message becomes their ticket, and the form says what is missing", async ({ page }) => {

@@ -80,7 +80,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   }).toPass({ timeout: 60_000 })
   await row.click()
   await dialog.getByLabel('Reason').fill('It arrived')
-  await dialog.getByRole('button', { name: 'Credit deposit' }).click()
+  await dialog.getByRole('button', { name: 'Credit Deposit' }).click()
   await expect(dialog.getByText('Completed')).toBeVisible()
 
   const opened = (await callAs(customer, '/api/tickets', 'POST', {

@@ -74,7 +74,7 @@ export const settingsSections = {
   }),
   /** How `/api/v2` says errors to keys that don't choose. */
   reseller_api: z.strictObject({ errors: z.enum(errorForms) }),
-  /** Whether staff need two-factor sign-in to do anything. */
+  /** Whether staff need two-factor authentication to do anything. */
   staff_sign_in: z.strictObject({ two_factor: z.boolean() }),
   /** After how many days data is deleted. The ledger, orders and the audit log never are. */
   retention: z.strictObject({

@@ -24,7 +24,7 @@ export const errors: ErrorWords = {
   },
   insufficient_permissions: 'Insufficient permissions',
   test_key: 'This is a test key. It only works on /api/v2.',
-  two_factor_setup_required: 'Staff need two-factor sign-in here. Please set it up first.',
+  two_factor_setup_required: 'Staff need two-factor authentication here. Please set it up first.',
   view_only: 'You only look at this account: nothing can be changed',
   proof_required: ({ two_factor: hasTwoFactor }) =>
     hasTwoFactor
@@ -75,10 +75,10 @@ export const errors: ErrorWords = {
   state_conflict: {
     has_password: 'This user has set a password already',
     user_blocked: 'This user is blocked',
-    two_factor_on: 'Two-factor sign-in is on already',
-    two_factor_off: 'Two-factor sign-in is not on',
+    two_factor_on: 'Two-factor authentication is on already',
+    two_factor_off: 'Two-factor authentication is not on',
     two_factor_not_begun: 'This set-up is over. Please begin it again.',
-    two_factor_own: 'Your own two-factor sign-in is reset by somebody else of the staff',
+    two_factor_own: 'Your own two-factor authentication is reset by somebody else of the staff',
     views_full: ({ max }) => `You have ${max} saved views, and more are not kept. Please delete one first.`,
     not_editable: 'This can’t be corrected in the order’s present state',
     being_sent: 'It is being sent right now',

@@ -43,7 +43,7 @@ export const fields: FieldWords = {
   username_invalid: 'Use 3 to 30 letters, digits, dots, dashes and underscores',
   two_factor_code_required: 'Please enter the code',
   two_factor_code_wrong: 'This code is not right, or was used already',
-  two_factor_first: 'Please turn on your own two-factor sign-in first',
+  two_factor_first: 'Please turn on your own two-factor authentication first',
   terms_required: 'You must agree to the Terms of Service and Privacy Policy',
   setup_link_invalid: 'This set-up link is not valid or was already used',
   reset_token_required: 'reset token not found',

@@ -116,12 +116,12 @@ export const notifications: NotificationWords = {
   credit_proposed: ({ deposit, amount }) =>
     `Deposit #${deposit}: a credit of $${formatMoney(amount)} needs the approval of another staff member`,
   ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
-  two_factor_on: 'Two-factor sign-in was turned on',
-  two_factor_off: 'Two-factor sign-in was turned off',
+  two_factor_on: 'Two-factor authentication was turned on',
+  two_factor_off: 'Two-factor authentication was turned off',
   recovery_code_used: ({ left }) =>
     `One of your recovery codes was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
   recovery_codes_made: 'New recovery codes were made; those before do not work any more',
-  two_factor_reset: 'Our staff turned off your two-factor sign-in',
+  two_factor_reset: 'Our staff turned off your two-factor authentication',
   balance_low: ({ below, balance }) =>
     `Your balance fell below $${formatMoney(below)} and is now $${formatMoney(balance)}`,
   favourite_price: ({ service, before, rate }) =>

@@ -5,7 +5,7 @@ export const staffActions: StaffActionWords = {
   'user.invite': 'User invited',
   'user.sign_out': 'User signed out',
   'user.view': 'Panel seen as this user',
-  'user.reset_two_factor': 'Two-factor sign-in turned off',
+  'user.reset_two_factor': 'Two-factor authentication turned off',
   'user.delete': 'User deleted',
   'user.find': 'User looked up by API',
   'order.retry': 'Order sent again',

@@ -151,7 +151,7 @@ async function findMailBefore(
   return { mail: old.mail, password: await openMailPassword({ db: tx, secrets }) }
 }
 
-/** Staff who require two-factor sign-in must have it themselves, so that somebody can still sign in to turn it off. */
+/** Staff who require two-factor authentication must have it themselves, so that somebody can still sign in to turn it off. */
 async function refuseRequiringOfOthers(
   tx: Tx,
   { by, old, change }: { by: By; old: Settings['staff_sign_in']; change: SettingsChange },

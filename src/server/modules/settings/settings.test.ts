@@ -178,7 +178,7 @@ test('registration can be closed; existing users still sign in', async () => {
 
 test('staff with permission and two-factor authentication can require it, and an installation never locks itself out', async () => {
   const wanted = { staff_sign_in: { two_factor: true } }
-  const sentence = 'Please turn on your own two-factor sign-in first'
+  const sentence = 'Please turn on your own two-factor authentication first'
   expect((await put(wanted)).body.fields).toEqual({ 'staff_sign_in.two_factor': sentence })
   await turnOnFor(one, admin)
   const manager = await makeUser(one.ctx, { role: 'admin', permissions: ['settings'] })

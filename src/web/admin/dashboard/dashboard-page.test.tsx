@@ -148,7 +148,7 @@ expectScreens([
       [getFirstSteps, { steps: [{ step: 'provider', is_done: false }] }],
     ],
     shows: {
-      heading: ['Get Started', 'What needs a person', 'Quick Actions', 'System Status'],
+      heading: ['Get Started', 'Needs attention', 'Quick Actions', 'System Status'],
       text: [/^No orders yet\./, /^Connect a provider/, 'Total revenue (USD)'],
     },
   },

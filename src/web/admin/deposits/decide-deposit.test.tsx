@@ -31,7 +31,7 @@ test('what a colleague has decided meanwhile is told where the form that begins 
   const box = page.getByRole('textbox', { name: 'Amount to credit (USD)' })
   await expect.element(box).toHaveValue('30.00')
   await page.getByRole('textbox', { name: 'Reason' }).fill('asked them')
-  await page.getByRole('button', { name: 'Credit deposit' }).click()
+  await page.getByRole('button', { name: 'Credit Deposit' }).click()
   // Once more for screen readers, as every toast of an error.
   const told = page.getByText(/^This deposit has changed since you opened it: it is now completed/).first()
   await expect.element(told).toBeVisible()

@@ -39,7 +39,7 @@ export const adminProvidersText = texts({
   belowCost: { one: '{count} below cost', other: '{count} below cost' },
   waiting: { one: '{count} order waiting', other: '{count} orders waiting' },
   nothingHeld: 'none',
-  addTitle: 'Add a provider',
+  addTitle: 'Add Provider',
   addLead: "Test the connection before you add it. You'll find the result on the provider's page.",
   address: 'API address',
   addressHint: "You'll find it on the provider's API page. It usually ends in /api/v2.",

@@ -2,7 +2,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 /** The second factor of one's own account, and the box of a code. */
 export const twoFactorText = texts({
-  title: 'Two-factor sign-in',
+  title: 'Two-factor authentication',
   on: 'On',
   off: 'Off',
   lead: 'Signing in asks for a code of an app on your phone as well. Whoever learns your password does not get in with it.',
@@ -13,7 +13,7 @@ export const twoFactorText = texts({
   setUp: 'Set up',
   newCodes: 'New recovery codes',
   turnOff: 'Turn off',
-  required: 'Staff need two-factor sign-in here. Set it up, and the administration is open to you again.',
+  required: 'Staff need two-factor authentication here. Set it up, and the administration is open to you again.',
   code: 'Code',
   codeHint: 'Six digits, from your authenticator app.',
   recoveryCode: 'Recovery code',
@@ -21,7 +21,7 @@ export const twoFactorText = texts({
   useRecovery: 'Use a recovery code',
   useApp: 'Use a code of the app',
   // Setting it up
-  setUpTitle: 'Set up two-factor sign-in',
+  setUpTitle: 'Set up two-factor authentication',
   passwordLead: 'First your password, so that nobody else does this at your device.',
   password: 'Current password',
   next: 'Next',
@@ -30,7 +30,7 @@ export const twoFactorText = texts({
   byHand: 'Or type this key into the app:',
   turnOn: 'Turn on',
   keptLead:
-    'Two-factor sign-in is on, and other devices are signed out. Keep these codes where you find them without your phone: each signs you in once. They are not shown again.',
+    'Two-factor authentication is on, and other devices are signed out. Keep these codes where you find them without your phone: each signs you in once. They are not shown again.',
   newLead: 'Those before do not work any more. Each of these works once. They are not shown again.',
   codesTitle: 'Your recovery codes',
   codes: 'Recovery codes',
@@ -39,12 +39,12 @@ export const twoFactorText = texts({
   unkept: 'These codes are not shown again. Copy or download them, then say below that you have kept them.',
   kept: 'I have kept them',
   // Changing it
-  turnOffTitle: 'Turn off two-factor sign-in?',
+  turnOffTitle: 'Turn off two-factor authentication?',
   turnOffLead: 'From then on the password alone signs in. Other devices are signed out.',
   newCodesTitle: 'Make new recovery codes?',
   newCodesLead: 'The codes that you have do not work any more then.',
   makeCodes: 'Make new codes',
-  isOff: 'Two-factor sign-in is off',
+  isOff: 'Two-factor authentication is off',
   failed: 'This could not be done. Please try again.',
 })
 

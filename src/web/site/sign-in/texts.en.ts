@@ -11,7 +11,7 @@ export const authText = texts({
   createAccount: 'Create an account',
   loginEmpty: 'Email and password cannot be empty',
   loginFailed: 'Login failed. Please check your credentials and try again.',
-  codeTitle: 'Two-factor sign-in',
+  codeTitle: 'Two-factor authentication',
   codeLead: 'Your password is right. Now a code of your authenticator app.',
   codeRequired: 'Please enter the code',
   codeWrong: 'This code is not right, or was used already',

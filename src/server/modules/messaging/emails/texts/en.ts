@@ -220,19 +220,19 @@ export const emails: EmailTexts = {
     ],
   }),
   two_factor_on: ({ brand, link }) => ({
-    subject: `Two-factor sign-in is on at ${brand}`,
+    subject: `Two-factor authentication is on at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Two-factor sign-in was just turned on for your account at ${brand}: from now on signing in asks for a code from your authenticator app, and every other session was signed out.`,
+      `Two-factor authentication was just turned on for your account at ${brand}: from now on signing in asks for a code from your authenticator app, and every other session was signed out.`,
       'Keep your recovery codes where you find them without your phone. If it was not you, write to us at once.',
       { label: 'Write to us', link },
     ],
   }),
   two_factor_off: ({ brand, link }) => ({
-    subject: `Two-factor sign-in is off at ${brand}`,
+    subject: `Two-factor authentication is off at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Two-factor sign-in was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
+      `Two-factor authentication was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
       'If it was not you, set a new password now: every session ends with it.',
       { label: 'Set a new password', link },
     ],
@@ -256,10 +256,10 @@ export const emails: EmailTexts = {
     ],
   }),
   two_factor_reset: ({ brand, link }) => ({
-    subject: `Your two-factor sign-in at ${brand} was turned off by us`,
+    subject: `Your two-factor authentication at ${brand} was turned off by us`,
     paragraphs: [
       'Hello,',
-      `Our staff turned off the two-factor sign-in of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor sign-in again.`,
+      `Our staff turned off the two-factor authentication of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor authentication again.`,
       'If you did not ask for it, write to us at once.',
       { label: 'Write to us', link },
     ],
