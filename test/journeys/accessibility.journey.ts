@@ -32,10 +32,10 @@ test('overlays are accessible: search, bell, menu, palette, shortcuts, ticket, s
   // The way to the shortcuts for users who have turned single-key ones off.
   await page.keyboard.type('keyboard')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor()
   await check('shortcuts')
   await page.keyboard.press('Escape')
   const question = { subject: 'Where?', category: 'Other', message: 'Hello' }

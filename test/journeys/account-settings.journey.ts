@@ -67,7 +67,7 @@ test('the profile is saved and shown everywhere; errors are at their fields, and
   await expect(box(page, 'Phone')).toHaveValue('+1 555 0100')
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('in')
   await save.click()
-  await expect(page.getByText('Your profile is saved').first()).toBeVisible()
+  await expect(page.getByText('Profile saved').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of Bo the Second' })).toBeVisible()
   expect(await callAs(person, '/api/user/profile')).toMatchObject({
     user: { name: 'Bo the Second', phone: '+1 555 0100', country: 'in' },
@@ -105,7 +105,7 @@ test('a new email needs the password, waits for its confirmation, and can be can
   // The rest is changed meanwhile, and the email stays pending.
   await box(page, 'Phone').fill('12345')
   await save.click()
-  await expect(page.getByText('Your profile is saved').first()).toBeVisible()
+  await expect(page.getByText('Profile saved').first()).toBeVisible()
   expect(await callAs(person, '/api/user/profile')).toMatchObject({
     user: { email, pending_email: wanted, phone: '12345' },
   })
@@ -132,22 +132,22 @@ test('a new password keeps this device signed in and signs the others out; the l
     .getByRole('button', { name: /^Sign out/ })
     .click()
   const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('button', { name: 'Keep signed in' })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Keep Signed In' })).toBeFocused()
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(sessions).toHaveCount(2)
   expect((await Promise.all(others.map(isLive))).filter(Boolean)).toHaveLength(1)
   await logIn(person.user.email, password)
   await page.reload()
   await expect(sessions).toHaveCount(3)
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
-  await question.getByRole('button', { name: 'Sign out all others' }).click()
-  await expect(page.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out All Others' }).click()
+  await question.getByRole('button', { name: 'Sign Out All Others' }).click()
+  await expect(page.getByText("You're only signed in on this device.")).toBeVisible()
   expect(await Promise.all(others.map(isLive))).toEqual([false, false])
 
   const other = await logIn(person.user.email, password)
   const before = await token(page)
-  const change = page.getByRole('button', { name: 'Change password' })
-  const checklist = page.getByRole('list', { name: 'What makes it a good one' })
+  const change = page.getByRole('button', { name: 'Change Password' })
+  const checklist = page.getByRole('list', { name: 'Password requirements' })
   await box(page, 'Current password').fill('not the password')
   await box(page, 'New password').fill('Shorty7')
   await expect(checklist.getByRole('listitem')).toHaveText([
@@ -200,7 +200,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   const code = dialog.getByRole('textbox', { name: 'Code' })
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill(wrongCodeOf(secret))
-  await expect(code).toHaveAccessibleDescription('This code is not right, or was used already')
+  await expect(code).toHaveAccessibleDescription('This code is wrong or was already used')
   await expect(code).toBeFocused()
   const first = codeOf(secret)
   await page.keyboard.insertText(`${first.slice(0, 3)} ${first.slice(3)}`)
@@ -218,7 +218,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   const file = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   expect(readFileSync(await (await file).path(), 'utf8')).toContain(`\n${recovery}\n${another}\n`)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: "I've Stored Them" }).click()
   await expect(page.getByText('10 left')).toBeVisible()
 
   await page.setViewportSize({ width: 1360, height: 844 })
@@ -241,7 +241,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await expect(box(page, 'Password')).toHaveValue(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await asked.fill(first)
-  await expect(asked).toHaveAccessibleDescription('This code is not right, or was used already')
+  await expect(asked).toHaveAccessibleDescription('This code is wrong or was already used')
   await asked.fill(codeOf(secret, 1))
   await expect(page).toHaveURL(/\/settings\/security$/)
 
@@ -249,26 +249,26 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   await enter()
-  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery.toUpperCase())
   await page.keyboard.press('Enter')
   await expect(page.getByText('9 left')).toBeVisible()
 
-  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await page.getByRole('button', { name: 'New Recovery Codes' }).click()
   await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
-  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(another)
-  await dialog.getByRole('button', { name: 'Make new codes' }).click()
+  await dialog.getByRole('button', { name: 'Create New Codes' }).click()
   await expect(codes).toHaveCount(10)
   const [made = ''] = await codes.allInnerTexts()
   await page.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
-  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await dialog.getByRole('button', { name: "I've Stored Them" }).click()
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
-  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(made)
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible()
@@ -282,7 +282,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
   const service = await findService(({ min, max, rate }) => min <= 1000 && max >= 1000 && rate < 10)
   await signInAs(page, person)
   await page.goto('/settings/api')
-  await expect(page.getByText('You have no API key yet.')).toBeVisible()
+  await expect(page.getByText('No API keys yet')).toBeVisible()
   const read = async () => {
     const shown = page.getByRole('dialog', { name: 'Your new API key' })
     const key = await shown.locator('code').innerText()
@@ -290,7 +290,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
     await page.keyboard.press('Escape')
     await expect(shown.getByText("You won't see this key again.")).toBeVisible()
     expect(await shown.locator('code').innerText()).toBe(key)
-    await shown.getByRole('button', { name: 'I have stored it' }).click()
+    await shown.getByRole('button', { name: "I've Stored It" }).click()
     await expect(shown).toHaveCount(0)
     return key
   }
@@ -300,7 +300,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Bot')
     await dialog.getByRole('button', { name: 'Create Key' }).click()
   }
-  await make('Create API key')
+  await make('Create API Key')
   const first = await read()
   expect(await page.content()).not.toContain(first)
 
@@ -320,7 +320,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
   await page.getByRole('button', { name: /^Rotate Bot/ }).click()
   await page.getByRole('dialog', { name: 'Rotate Bot?' }).getByRole('button', { name: 'Rotate' }).click()
   const second = await read()
-  await make('Create another key')
+  await make('Create Another Key')
   await expect(page.getByText(/^No more than 2 keys named “Bot” are alive/)).toBeVisible()
   await page.keyboard.press('Escape')
   const opens = async (key: string) =>

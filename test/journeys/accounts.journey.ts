@@ -36,7 +36,7 @@ test('a session that the server ended leads to login and back, and a typed amoun
 test('an email in the sandbox, opened from its note, confirms the address', async ({ page }) => {
   const { user } = await makeCustomer()
   await page.goto('/terms')
-  const mailbox = await page.getByRole('link', { name: 'Open its mailbox' }).getAttribute('href')
+  const mailbox = await page.getByRole('link', { name: 'Open sandbox mailbox' }).getAttribute('href')
   await page.goto(mailbox ?? 'no mailbox')
   const letter = page.getByRole('article').filter({ hasText: user.email })
   await expect(async () => {
@@ -44,6 +44,6 @@ test('an email in the sandbox, opened from its note, confirms the address', asyn
     await expect(letter).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
   await letter.getByRole('link').first().click()
-  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await page.getByRole('button', { name: 'Confirm Email Address' }).click()
   await expect(page.getByText(`${user.email} is confirmed.`)).toBeVisible()
 })

@@ -8,7 +8,7 @@ import { callAs, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
-const band = (page: Page) => page.getByRole('complementary', { name: 'You see the panel as somebody else' })
+const band = (page: Page) => page.getByRole('complementary', { name: 'Viewing as another user' })
 
 test('a bank transfer is entered once, seen as its customer sees it, and all of it is in the audit log', async ({
   page,
@@ -65,12 +65,12 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
 
   // From their page: view as the customer, with a way back, and nothing that can be changed.
   await goInside(page, `/admin/users/${customer.user.id}`)
-  await page.getByRole('button', { name: 'See as this user' }).click()
+  await page.getByRole('button', { name: 'View as User' }).click()
   await dialog(page).getByRole('button', { name: 'Start looking' }).click()
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('They ask where the money is')
   await dialog(page).getByRole('button', { name: 'Start looking' }).click()
-  await expect(band(page)).toContainText('You see the panel as Record Journey. Nothing can be changed.')
+  await expect(band(page)).toContainText('You see the panel as Record Journey. Read-only')
   await expect(page.getByText('$42.50').first()).toBeVisible()
   await expectAccessible(page, 'seen as a customer', looks[1], wholePage)
   await page.setViewportSize({ width: 1360, height: 844 })
@@ -87,7 +87,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await expect(page.getByRole('tab', { name: 'API' })).toHaveCount(0)
   await page.goto('/admin/users')
   await expect(page).toHaveURL(/\/dashboard$/)
-  await band(page).getByRole('button', { name: 'Back to my side' }).click()
+  await band(page).getByRole('button', { name: 'Exit' }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/users/${customer.user.id}$`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Record Journey')
   await expect(band(page)).toHaveCount(0)

@@ -327,6 +327,6 @@ test('staff find a customer by their key, revoke it, and read the webhooks of ga
   await expect(question).toContainText(customer.user.email)
   await question.getByRole('button', { name: 'Revoke' }).click()
   await expect(page.getByText('This customer has no API keys')).toBeVisible()
-  await page.getByRole('tab', { name: 'Gateway webhooks' }).click()
+  await page.getByRole('tab', { name: 'Gateway Webhooks' }).click()
   await expect(page.getByText('What gateways told under a signature that held.')).toBeVisible()
 })

@@ -173,10 +173,10 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(guest.getByText(`This account is for ${email}.`)).toBeVisible()
   await guest.getByLabel('Password', { exact: true }).fill(password)
   await guest.getByLabel('Confirm password').fill('something else')
-  await guest.getByRole('button', { name: 'Set password and sign in' }).click()
+  await guest.getByRole('button', { name: 'Set Password and Sign In' }).click()
   await expect(guest.getByText('Passwords do not match')).toBeVisible()
   await guest.getByLabel('Confirm password').fill(password)
-  await guest.getByRole('button', { name: 'Set password and sign in' }).click()
+  await guest.getByRole('button', { name: 'Set Password and Sign In' }).click()
   // Staff start on their own pages.
   await expect(guest).toHaveURL(/\/admin\/dashboard$/)
   await guest.close()

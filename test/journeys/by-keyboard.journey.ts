@@ -48,7 +48,7 @@ test('a whole session without a mouse: register, add funds, order, transactions,
   test.setTimeout(240_000)
   const email = `keyboard-${Date.now()}@example.com`
   await page.goto('/')
-  await press(page, page.getByRole('link', { name: 'Create free account' }).first())
+  await press(page, page.getByRole('link', { name: 'Create Free Account' }).first())
   await write(page, box(page, 'Name'), 'Only Keys')
   await write(page, box(page, 'Email'), email)
   await write(page, box(page, 'Password'), 'a long password')

@@ -58,7 +58,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
   const opened = await callAs(person, '/api/payment/create', 'POST', payment)
   await goInside(page, '/dashboard')
   await expect(main.getByText('Your payment of $50.00 was not made yet.')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
     'href',
     (opened as { payment_url: string }).payment_url, // the contract's shape
   )
@@ -83,7 +83,7 @@ test('deposits have their history, an open one can be continued, and the bonus i
   const amount = page.getByRole('textbox', { name: 'Amount' })
   await amount.pressSequentially('88')
   await expect(page.getByText('$12 more brings a 5% bonus.')).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'On the way to the next bonus' })).toHaveAttribute(
+  await expect(page.getByRole('progressbar', { name: 'Progress to the next bonus' })).toHaveAttribute(
     'aria-valuetext',
     '$88.00 of $100',
   )
@@ -100,7 +100,7 @@ test('deposits have their history, an open one can be continued, and the bonus i
   })) as { payment_url: string; order_id: string } // the contract's shape
   await goInside(page, '/add-funds')
   const note = page.getByRole('region', { name: 'Open payment' })
-  await expect(note.getByRole('link', { name: 'Continue payment' })).toHaveAttribute(
+  await expect(note.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
     'href',
     opened.payment_url,
   )

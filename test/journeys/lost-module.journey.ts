@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { makeCustomer, signInAs } from './journey-users.ts'
 
-const lost = 'A part of this page could not be loaded'
+const lost = "Couldn't load part of this page"
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
 /** Which pages are loaded as a whole from here on. */

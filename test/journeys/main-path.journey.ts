@@ -31,7 +31,7 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   test.setTimeout(180_000)
   const spentSeconds = await watchHands(page)
   await page.goto('/')
-  await page.getByRole('link', { name: 'Create free account' }).first().click()
+  await page.getByRole('link', { name: 'Create Free Account' }).first().click()
   await page.getByLabel('Name').pressSequentially('Main Path')
   await page.getByLabel('Email').pressSequentially(`main-path-${Date.now()}@example.com`)
   await page.getByLabel('Password', { exact: true }).pressSequentially('a long password')
@@ -40,7 +40,7 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
+  await expect(page.getByRole('link', { name: 'Contact Support' })).toHaveAttribute('href', '/support')
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
   await page.getByRole('navigation').getByRole('link', { name: 'Add Funds' }).click()

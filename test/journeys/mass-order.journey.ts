@@ -52,7 +52,7 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   // Empty: it says so instead of being disabled.
   await place(page, 'Place Orders').click()
   await expect(box(page)).toBeFocused()
-  await expect(box(page)).toHaveAccessibleDescription('Please enter a line: service ID | link | quantity')
+  await expect(box(page)).toHaveAccessibleDescription('Enter a line: service ID | link | quantity')
 
   const mark = `mass-${Date.now()}`
   const separators = [' | ', '\t', ';', ' ', ',']
@@ -66,10 +66,10 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   await expect(figure(page, 'Ready')).toHaveText('47')
   await expect(figure(page, 'To mend')).toHaveText('3')
   await page
-    .getByRole('group', { name: 'Which lines are shown' })
+    .getByRole('group', { name: 'Filter lines' })
     .getByRole('button', { name: 'To mend' })
     .click()
-  const rows = page.getByRole('region', { name: 'What each line orders' }).getByRole('listitem')
+  const rows = page.getByRole('region', { name: 'Your orders' }).getByRole('listitem')
   await expect(rows).toHaveText([
     /^10Quantity must be between/,
     /^20There is no service 99999999 for sale/,

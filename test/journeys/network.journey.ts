@@ -14,7 +14,7 @@ test('a part that fails to load offers a reload, and breaks nothing around it', 
   await page.route('**/assets/user-menu-*.js', (route) => route.abort())
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account of Lost' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded' })
+  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
   await expect(told).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
   await page.unroute('**/assets/user-menu-*.js')
@@ -36,7 +36,7 @@ test('a browser that reports being offline still opens pages, and one that fails
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
   await context.setOffline(true)
   await mainMenu(page).getByRole('link', { name: 'Support' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded' })
+  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
   await expect(told).toBeVisible()
   await expect(mainMenu(page)).toBeVisible()
   await context.setOffline(false)
@@ -69,7 +69,7 @@ test('pointing at a link fetches the code and the texts of its page; a click in 
   await page.route('**/api/config?*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await mainMenu(page).getByRole('link', { name: 'Add Funds' }).click()
   await expect(page.getByRole('alert')).toContainText(
-    'Unable to load the ways to pay. Please try again later.',
+    'Unable to load payment methods. Please try again later.',
   )
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(mainMenu(page)).toBeVisible()

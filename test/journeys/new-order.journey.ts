@@ -286,7 +286,7 @@ test('favourites and recently ordered services are at the top of the list, and a
     expect(await Promise.all([idOf(0), idOf(1)])).toEqual([String(starred.id), String(ordered.id)])
   }).toPass()
   await expect(options.nth(0)).toContainText('Favourite')
-  for (const heading of ['Favourites', 'Ordered lately', 'All services'])
+  for (const heading of ['Favourites', 'Recently ordered', 'All services'])
     await expect(page.getByRole('listbox').getByText(heading, { exact: true })).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'own services on top', look, overlay)
   await page.setViewportSize({ width: 1360, height: 900 })

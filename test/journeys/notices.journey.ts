@@ -7,7 +7,7 @@ test('an expired set-up link says so before anything is filled in, on a page wit
 }) => {
   const answer = await page.goto(`/setup/${'a'.repeat(43)}`)
   const html = (await answer?.text()) ?? ''
-  expect(html).toContain('This link is over')
+  expect(html).toContain('This link has expired')
   const invitation = await (await request.get('/invitation/1-1-a')).text()
   for (const bare of [html, invitation])
     expect(bare).not.toMatch(/href="\/(?:pricing|faq|contact|terms)|<footer/)

@@ -34,7 +34,7 @@ test('an order updates live on its page, in two tabs at once, with its actions a
   await other.close()
   await page.getByText('Figures', { exact: true }).click()
   await expect(page.getByRole('table').getByRole('row').last()).toContainText('1,000')
-  await expect(page.getByText('This order is over.')).toBeVisible()
+  await expect(page.getByText('This order is closed.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refill Order' })).toBeEnabled()
   for (const look of looks) await expectAccessible(page, 'a completed order', look)
   await page.setViewportSize({ width: 1360, height: 820 })

@@ -163,7 +163,7 @@ test('several are selected by keyboard, their ids copied, and refills requested 
     document.execCommand = () => false
   })
   await page.getByRole('button', { name: 'Copy IDs', exact: true }).click()
-  const byHand = page.getByRole('dialog', { name: 'Copy the IDs by hand' })
+  const byHand = page.getByRole('dialog', { name: 'Copy the IDs manually' })
   await expect(byHand.getByRole('textbox')).toHaveValue(newestFirst.join(','))
   await page.keyboard.press('Escape')
 
@@ -182,7 +182,7 @@ test('several are selected by keyboard, their ids copied, and refills requested 
   await expect(page).toHaveURL(/\/orders\?status=completed/)
   await expect(page.getByRole('checkbox', { name: /^Choose Order/ }).first()).toBeChecked()
 
-  await page.getByRole('button', { name: 'Request refill for 2' }).click()
+  await page.getByRole('button', { name: 'Request Refill for 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request a refill for 2 orders?' })
   await expect(dialog).toContainText('Not possible for 1 order:')
   await expect(dialog).toContainText('canceled, refunded or failed')
@@ -191,7 +191,7 @@ test('several are selected by keyboard, their ids copied, and refills requested 
   // A refill of one of them was requested elsewhere meanwhile: it is not requested again, and this is reported.
   const elsewhere = await logIn(person.user.email, password)
   await callAs(elsewhere, `/api/orders/${done[0]}/refill`, 'POST')
-  await dialog.getByRole('button', { name: 'Request refill' }).click()
+  await dialog.getByRole('button', { name: 'Request Refill' }).click()
   await expect(dialog).toContainText('Refill requested for 1 order.')
   await expect(dialog).toContainText('Not requested for 1 order:')
   const asked = async () =>

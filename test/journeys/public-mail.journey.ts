@@ -33,26 +33,26 @@ test('a forgotten password is reset by email, and its link expires then', async 
   })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'forgot password', look)
   await page.getByLabel('Email').fill(user.email.toUpperCase())
-  await page.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await expect(page.getByText('Password reset link has been sent to your email.').first()).toBeVisible()
 
   const link = await linkIn(sandbox, user.email, '/reset-password/')
   const answer = await page.goto(link)
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
   await page.getByLabel('New password', { exact: true }).fill('short')
-  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByRole('button', { name: 'Set New Password' }).click()
   await expect(page.getByText('Password must be at least 8 characters').first()).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill('another password')
-  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByRole('button', { name: 'Set New Password' }).click()
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'reset password', look)
   await page.getByLabel('Confirm new password').fill('another password')
-  await page.getByRole('button', { name: 'Set new password' }).click()
+  await page.getByRole('button', { name: 'Set New Password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
   // Automatically, after 3 s (spec §9).
   await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 })
@@ -63,7 +63,7 @@ test('a forgotten password is reset by email, and its link expires then', async 
   await untilItStands(page)
 
   for (const [before, title, again] of [
-    ['', 'Invalid Token', 'Request a new link'],
+    ['', 'Invalid Token', 'Request a New Link'],
     ['/vi', 'Token Không Hợp Lệ', 'Yêu cầu liên kết mới'],
     ['/ru', 'Недействительная ссылка', 'Запросить новую ссылку'],
   ] as const) {
@@ -99,11 +99,11 @@ test('a message sent without scripts keeps its input, is confirmed, and staff an
   await plain.goto('/faq')
   await plain.getByRole('searchbox', { name: 'Search the questions' }).fill('idempotency')
   await plain.getByRole('button', { name: 'Find' }).click()
-  await expect(plain.getByText('How do I make sure that my program never orders twice?')).toBeVisible()
+  await expect(plain.getByText('How do I make sure my app never orders twice?')).toBeVisible()
   await expect(plain.getByText('Is there an API?')).toHaveCount(0)
   await plain.getByRole('searchbox', { name: 'Search the questions' }).fill('zzzz')
   await plain.getByRole('button', { name: 'Find' }).click()
-  await plain.getByRole('link', { name: 'Show all questions' }).click()
+  await plain.getByRole('link', { name: 'Show All Questions' }).click()
   await expect(plain.getByText('Is there an API?')).toBeVisible()
   // Parts that need a script say so, and other parts do not.
   const needsScript = plain.getByRole('alert')

@@ -237,11 +237,11 @@ test.describe('without scripts', () => {
 
     await page.goto('/services/tiktok')
     await page.getByRole('searchbox', { name: 'Search services' }).fill('likes')
-    await page.getByRole('button', { name: 'Open the price list' }).click()
+    await page.getByRole('button', { name: 'Open Price List' }).click()
     await expect(page).toHaveURL(/\/pricing\?platform=tiktok&search=likes$/)
     await expect(rows.first()).toBeVisible()
     await page.goto('/#faq')
-    await page.getByText('Do you need the password of my social account?').click()
+    await page.getByText('Do you need my social media password?').click()
     await expect(page.getByText('An order needs a public link.')).toBeVisible()
     await page.goto('/ru/pricing')
     await expect(page.getByRole('heading', { level: 1, name: 'Цены' })).toBeVisible()
@@ -301,7 +301,7 @@ test('the total follows the input, as exactly as the server calculates it; nothi
   // that shrinks moves nothing under it: otherwise the page would be scrolled less, the header higher again,
   // and so on forever.
   await page.goto('/')
-  const toTop = page.getByRole('link', { name: 'Back to the top' })
+  const toTop = page.getByRole('link', { name: 'Back to top' })
   const full = (await settle(page)).height
   for (const [top, marks] of [
     [10, []],

@@ -138,7 +138,7 @@ test('a star is set by click or key, appears in the other tab, and its filter su
   // The server refuses it: the star is restored, and the reason is shown.
   await page.route('**/api/user/favourites/*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await starOf(page, 3).click()
-  await expect(page.getByText('The star could not be kept. Please try again.')).toBeVisible()
+  await expect(page.getByText("Couldn't save the favourite. Please try again.")).toBeVisible()
   await expect(starOf(page, 3)).toHaveAttribute('aria-pressed', 'false')
   await page.unroute('**/api/user/favourites/*')
 
@@ -162,10 +162,10 @@ test('a star is set by click or key, appears in the other tab, and its filter su
     expect((await taken).ok()).toBe(true)
     await page.reload()
     await expect(
-      page.getByText('No favourites yet. Press the star of a service to keep it here.'),
+      page.getByText('No favourites yet. Star a service to keep it here.'),
     ).toBeVisible()
     for (const look of looks) await expectAccessible(page, 'no favourites', look)
-    await page.getByRole('button', { name: 'Show all services' }).click()
+    await page.getByRole('button', { name: 'Show All Services' }).click()
     await expect(page).toHaveURL(/\/services$/)
   } finally {
     await callAs(admin, gone, 'PUT', { is_active: true })

@@ -23,7 +23,7 @@ test('on a slow connection and machine, a visitor gets from the landing page to 
 
   await page.goto('/')
   const onLanding = await sumShifts(page)
-  await page.getByRole('link', { name: 'Create free account' }).first().click()
+  await page.getByRole('link', { name: 'Create Free Account' }).first().click()
   // Typed as soon as there is a field, long before hydration.
   const email = `slow-${Date.now()}@example.com`
   await page.getByLabel('Name').pressSequentially('Slow Line', slow)

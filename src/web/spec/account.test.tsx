@@ -57,7 +57,7 @@ expectScreens([
       await fill('Current password', 'a long password')
       await fill('New password', 'a longer password')
       await fill('Confirm new password', 'another password')
-      await press('button', 'Change password')
+      await press('button', 'Change Password')
     },
     shows: { text: ["New passwords don't match!"] },
   },
@@ -65,7 +65,7 @@ expectScreens([
     name: 'Account Settings, Notifications',
     at: '/settings/notifications',
     viewer: 'customer',
-    shows: { switch: ['Orders and payments', 'Promotions', 'Newsletter', 'Changes of services'] },
+    shows: { switch: ['Orders and payments', 'Promotions', 'Newsletter', 'Service changes'] },
   },
   {
     name: 'Profile',

@@ -74,7 +74,7 @@ test('staff choose between pages of 10, 15, 20 and 50 services, and of 5, 10, 20
 
 test('the amounts to choose from are 10, 25, 50, 100, 200 and 500, with 5% from 100 and 10% from 500', async () => {
   await openHere({ at: '/add-funds', viewer: 'customer' })
-  const presets = page.getByRole('group', { name: 'Amounts to choose from' })
+  const presets = page.getByRole('group', { name: 'Suggested amounts' })
   await expect.element(presets).toBeVisible()
   const said = presets
     .getByRole('button')
@@ -187,7 +187,7 @@ test('a password of 8 characters is long enough', async () => {
   await openHere({ at: '/reset-password/abc', answers: [[setNewPassword, {}]] })
   await fill('New password', 'kx82mvqp')
   await fill('Confirm new password', 'kx82mvqp')
-  await press('button', 'Set new password')
+  await press('button', 'Set New Password')
   await expect.poll(() => missingOf({ heading: ['Your password was changed'] })).toEqual([])
 })
 
@@ -233,9 +233,9 @@ test('after a new password the login opens in 3 s', async () => {
   await openHere({ at: '/reset-password/abc', answers: [[setNewPassword, {}]] })
   await fill('New password', 'a long password')
   await fill('Confirm new password', 'a long password')
-  await expectShown({ button: ['Set new password'] })
+  await expectShown({ button: ['Set New Password'] })
   vi.useFakeTimers()
-  pressNow('Set new password')
+  pressNow('Set New Password')
   expect(await until(() => missingOf({ heading: ['Your password was changed'] }).length === 0)).toBe(true)
   expect(await happensAfter(3_000, isGone('Your password was changed'))).toBe(true)
 })

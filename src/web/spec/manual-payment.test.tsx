@@ -48,7 +48,7 @@ test('a customer sees how much to send, what to write and where to, and is told 
   ]
   await openHere({ at, viewer: 'customer', answers })
   await expectShown({
-    heading: ['Pay by Bank transfer', '1. Send the transfer', '2. Tell us about it'],
+    heading: ['Pay by Bank transfer', '1. Send the transfer', '2. Enter the transfer details'],
     text: ['$100.00 for your balance and a fee of $1.80', 'DEP-7', 'IBAN: DE00 1234'],
     button: ['Cancel Payment'],
   })
@@ -97,7 +97,7 @@ test('one that was sent waits for approval, and one that was refused says why an
   const sentAt = { sent_at: '2026-11-22T10:00:00.000Z', reference: 'FT 1', can_cancel: false }
   await openHere({ at, viewer: 'customer', answers: [asAnswer({ ...sentAt, stage: 'review' })] })
   await expectShown({
-    heading: ['Waiting for Approval', 'What you told us'],
+    heading: ['Waiting for Approval', 'Your transfer details'],
     button: ['Save Changes'],
   })
   const refused = { ...sentAt, stage: 'canceled', refusal: 'No such transfer', can_send: false }
@@ -119,7 +119,7 @@ test('who comes to the status page of a transfer is taken to its own page', asyn
   const sentAt = { sent_at: '2026-11-22T10:00:00.000Z', reference: 'FT 1', stage: 'review' }
   const answers: Answer[] = [[getPaymentStatus, status], asAnswer(sentAt)]
   await openHere({ at: '/add-funds/success?order_id=abc-1', viewer: 'customer', answers })
-  await expectShown({ heading: ['Waiting for Approval', 'What you told us'] })
+  await expectShown({ heading: ['Waiting for Approval', 'Your transfer details'] })
   await expect.element(page.getByLabelText('Transfer reference or transaction number')).toHaveValue('FT 1')
 })
 

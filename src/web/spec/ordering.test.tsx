@@ -63,7 +63,7 @@ expectScreens([
     answers: [[getDashboard, { recent: [makeOrder()] }]],
     shows: {
       heading: ['Hello, Linh', 'Recent orders', 'Account summary', 'Need Help?'],
-      link: ['Add Funds', 'New Order', 'Contact support'],
+      link: ['Add Funds', 'New Order', 'Contact Support'],
       columnheader: ['ID', 'Service', 'Status', 'Date', 'Price'],
       text: ['Balance', '$12.50', 'Total orders', 'Pending orders', '$1.25', 'COMPLETED'],
     },

@@ -32,7 +32,7 @@ async function signUp({ password = 'a long password', again = '', agrees = true 
 
 async function askForLink(): Promise<void> {
   await fill('Email', 'linh@example.com')
-  await press('button', 'Send reset link')
+  await press('button', 'Send Reset Link')
 }
 
 function onLogin(name: string, answer: Answer[1], sentence: string): Screen {
@@ -185,7 +185,7 @@ expectScreens([
     name: 'Invalid reset token',
     at: '/reset-password/abc',
     answers: [[verifyResetToken, refuse(404, { code: 'reset_token_invalid' })]],
-    shows: { text: ['reset token not found'], link: ['Request a new link'] },
+    shows: { text: ['reset token not found'], link: ['Request a New Link'] },
   },
   {
     name: 'Invalid reset token, in Vietnamese',
@@ -201,7 +201,7 @@ expectScreens([
     first: async () => {
       await fill('New password', 'a long password')
       await fill('Confirm new password', 'a long password')
-      await press('button', 'Set new password')
+      await press('button', 'Set New Password')
     },
     shows: { heading: ['Your password was changed'] },
   },

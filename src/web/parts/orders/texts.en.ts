@@ -27,17 +27,17 @@ export const ordersText = texts({
   refunded: 'Refunded',
   created: 'Created',
   updated: 'Updated',
-  none: 'Not known yet',
+  none: 'Not available yet',
   refresh: 'Refresh',
   refillOrder: 'Refill Order',
   refillOrderOf: 'Refill Order {id}',
-  refillWhen: 'A refill can be asked for once the order is delivered.',
+  refillWhen: 'You can request a refill once the order is delivered.',
   cancelOrder: 'Cancel Order',
   cancelTitle: 'Cancel order {id}?',
-  cancelLead: 'What was not delivered of “{service}” is returned to your balance: at most {amount}.',
-  keepOrder: 'Keep order',
+  cancelLead: "Whatever isn't delivered of “{service}” is refunded to your balance: up to {amount}.",
+  keepOrder: 'Keep Order',
   cancelAsked: 'Cancellation requested',
-  cancelDone: 'Order {id} is canceled, and {amount} is back in your balance.',
+  cancelDone: 'Order {id} was canceled and {amount} refunded to your balance.',
   history: 'History',
   newestFirst: 'Newest first',
   oldestFirst: 'Oldest first',
@@ -60,19 +60,19 @@ export const ordersText = texts({
 /** An order that is placed once more. */
 export const orderAgainText = texts({
   // Order again
-  again: 'Order again',
-  againOf: 'Order {id} again',
-  againFilled: 'Filled in from order {id}, which cost {price}. What counts is the price shown now.',
-  againNotFound: 'There is no order {id} in your account, so nothing is filled in.',
-  againFailed: 'Order {id} could not be loaded, so nothing is filled in. Please try again.',
+  again: 'Order Again',
+  againOf: 'Order {id} Again',
+  againFilled: 'Filled in from order {id}, which cost {price}. The current price applies.',
+  againNotFound: "Order {id} isn't in your account, so nothing was filled in.",
+  againFailed: "Couldn't load order {id}, so nothing was filled in. Please try again.",
 })
 
 /** What is missing in an order, word for word (spec §5). */
 export const orderFormText = texts({
-  budgetLeast: 'The least that can be ordered, {quantity}, costs {price}',
+  budgetLeast: 'The minimum order of {quantity} costs {price}',
   enterBudget: 'Please enter an amount',
   // Spec §5 and §8
   selectService: 'Please select a service',
   enterLink: 'Please enter a link',
-  linkMismatch: 'This looks like a {linked} link, and the service is for {sold}.',
+  linkMismatch: 'This looks like a {linked} link, but the service is for {sold}.',
 })

@@ -2,7 +2,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 /** The help that ? opens. */
 export const shortcutsText = texts({
-  title: 'Keyboard shortcuts',
+  title: 'Keyboard Shortcuts',
   palette: 'Search or jump to anything',
   placeOrder: 'Place the order',
   newOrder: 'New order',
@@ -10,20 +10,20 @@ export const shortcutsText = texts({
   search: 'Search in this list',
   nextRow: 'Next row of a list',
   previousRow: 'Previous row',
-  chooseRow: 'Choose the row',
+  chooseRow: 'Select the row',
   openRow: 'Open the row',
   help: 'This help',
   off: 'off',
-  singleKeys: 'Shortcuts of one key',
+  singleKeys: 'Single-key shortcuts',
   singleKeysHint:
-    'Switch them off when you speak to your computer, or when keys are pressed by accident. The search leads back here.',
+    'Turn them off if you use voice input or press keys by accident. You can find this again through search.',
 })
 
 /** The command palette: headings of its groups, and what people call pages beside their names, with commas between. */
 export const paletteText = texts({
   pages: 'Pages',
   tickets: 'Tickets',
-  questions: 'Questions and answers',
+  questions: 'FAQ',
   preferences: 'Appearance and language',
   nothing: 'Nothing found for “{text}”',
   ticket: 'Ticket {id}: {subject}',

@@ -4,6 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const ratesText = texts({
   appliedUntil: '{percent}% applied until {date}',
   applied: '{percent}% applied',
-  ownRate: 'Your own rate',
+  ownRate: 'Your custom rate',
   insteadOf: 'instead of',
 })

@@ -61,9 +61,9 @@ test('each line is priced at the rate of whoever orders, or said to be wrong in 
     'Quantity must be between 100 and 10000',
     '100000000',
     '100000000',
-    'A package is ordered once: please leave the quantity out',
+    'This is a package: leave out the quantity',
     'Please order this service on its own. It also asks for: Comments, one per line',
-    'Please begin with a service ID',
+    'Start with a service ID',
   ])
 })
 

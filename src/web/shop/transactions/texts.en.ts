@@ -4,14 +4,14 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const transactionsText = texts({
   title: 'Transactions',
   // The cards: amounts, and each says what it is
-  figures: 'Your balance and what it is made of',
+  figures: 'Your balance and totals',
   currentBalance: 'Current Balance',
   totalDeposits: 'Total Deposits',
   totalDepositsNote: 'paid in',
   totalOrders: 'Total Orders',
   totalOrdersNote: 'spent on orders',
   refundsAndBonuses: 'Refunds & Bonuses',
-  refundsAndBonusesNote: 'given to you',
+  refundsAndBonusesNote: 'credited to you',
   // Filters
   completed: 'Completed',
   canceled: 'Canceled',
@@ -28,7 +28,7 @@ export const transactionsText = texts({
   checkStatus: 'Check Status',
   checkStatusOf: 'Check Status of {id}',
   noneFound: 'No Transactions Found',
-  downloadFailed: 'The file could not be made. Please try again.',
+  downloadFailed: "Couldn't create the file. Please try again.",
   statement: 'Statement',
   // Spec §8
   loadFailed: 'Failed to load transactions. Please try again later.',
@@ -37,9 +37,9 @@ export const transactionsText = texts({
   nowPaid: 'Payment has been completed successfully!',
   nowCanceled: 'Payment has been canceled.',
   stillOpen: 'Payment status: {status}. {message}',
-  unpaidNote: 'It was not paid yet.',
-  waitingNote: 'It is on its way and was not confirmed yet.',
-  reviewNote: 'We are looking at it.',
+  unpaidNote: "We haven't received it yet.",
+  waitingNote: "It hasn't been confirmed yet.",
+  reviewNote: "We're reviewing it.",
   // The statement
   statementTitle: 'Account statement',
   statementOf: 'For {name}, {email}',
@@ -50,6 +50,6 @@ export const transactionsText = texts({
   opening: 'Opening balance',
   closing: 'Closing balance',
   backToTransactions: 'Back to Transactions',
-  noLines: 'Nothing moved the balance in this period.',
-  madeAt: 'Made on {time}',
+  noLines: 'No transactions in this period',
+  madeAt: 'Created on {time}',
 })

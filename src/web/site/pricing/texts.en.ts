@@ -4,8 +4,8 @@ export const pricingText = texts({
   title: 'Pricing',
   titleOf: '{platform} prices',
   description:
-    'Every rate of the catalogue in USD per 1,000, with smallest and largest quantity, and what your own quantity costs. As a table, as a CSV file, without an account.',
-  lead: 'Every rate, in USD per 1,000. This is what is charged: an order keeps the price at which it was placed.',
+    'Every rate in USD per 1,000, with minimum and maximum quantity and the price for your quantity. As a table or a CSV file, no account needed.',
+  lead: "Every rate in USD per 1,000. This is what you're charged: an order keeps its price.",
   allPlatforms: 'All platforms',
   search: 'Search',
   searchHint: 'Name, ID, category',
@@ -17,7 +17,7 @@ export const pricingText = texts({
   show: 'Show',
   found: { one: '{count} service', other: '{count} services' },
   page: 'page {page} of {pages}',
-  none: 'No service fits.',
-  all: 'Show all services',
-  failed: 'The prices cannot be read at the moment. Please try again.',
+  none: 'No services found',
+  all: 'Show All Services',
+  failed: "Couldn't load the prices. Please try again.",
 })

@@ -2,17 +2,17 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 /** The page behind a letter's link. */
 export const unsubscribeText = texts({
-  title: 'Stop these letters',
+  title: 'Unsubscribe',
   leadPromise:
-    'One click, and you get no more letters of this kind. Letters about the safety of your account still come.',
-  do: 'Stop these letters',
-  doneTitle: 'You get no more of these',
+    "Unsubscribe from these emails with one click. You'll still get emails about the security of your account.",
+  do: 'Unsubscribe',
+  doneTitle: "You're unsubscribed",
   promotionDone: 'Promotions are turned off for your account.',
-  favouritesDone: 'Notifications of changed services are turned off for your account.',
-  balanceDone: 'Notifications of a low balance are turned off for your account.',
-  ordersDone: 'News of orders and payments is turned off for your account.',
+  favouritesDone: 'Notifications about service changes are turned off for your account.',
+  balanceDone: 'Low balance notifications are turned off for your account.',
+  ordersDone: 'Order and payment updates are turned off for your account.',
   newsletterDone: 'The newsletter is turned off for your account.',
-  settings: 'All your notification settings',
-  failed: 'This did not work. Please try again.',
+  settings: 'Notification Settings',
+  failed: 'Something went wrong. Please try again.',
   invalid: 'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
 })

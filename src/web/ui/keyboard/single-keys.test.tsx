@@ -43,7 +43,7 @@ test('whoever switches them off in the help is rid of them and of their hints, a
     </>,
   )
   pressed = ''
-  const choice = page.getByRole('switch', { name: 'Shortcuts of one key' })
+  const choice = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await expect.element(choice).toBeChecked()
   await choice.click()
   await expect.element(choice).not.toBeChecked()

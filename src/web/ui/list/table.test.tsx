@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const pick = (id: number) => page.getByRole('checkbox', { name: `Choose order ${id}` })
-const all = page.getByRole('checkbox', { name: 'Choose all rows' })
+const all = page.getByRole('checkbox', { name: 'Select all rows' })
 
 async function show(first: readonly number[] = []) {
   takeAway = await showPart(<ChosenOrders first={first} />)
@@ -94,7 +94,7 @@ test('rows that are laid out as cards are rows of a table for whoever hears them
     .toBeVisible()
   expect(page.getByRole('cell').elements()).toHaveLength(9)
   // No heading stands above the boxes there: what chooses all says so.
-  const words = page.getByText('Choose all rows').element()
+  const words = page.getByText('Select all rows').element()
   expect(words.getBoundingClientRect().width).toBeGreaterThan(50)
   await page.viewport(1360, 820)
   expect(words.getBoundingClientRect().width).toBeLessThan(5)

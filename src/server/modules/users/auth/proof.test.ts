@@ -244,7 +244,7 @@ test('a two-factor code is a proof, once, and a wrong one is reported', async ()
   await age(own.id)
   const make = (shown: object) => one.call(createApiKey, { token: own.token, body: shown })
   expect((await make({})).json).toMatchObject({ code: 'proof_required', details: { two_factor: true } })
-  const refusal = { code: 'This code is not right, or was used already' }
+  const refusal = { code: 'This code is wrong or was already used' }
   expect((await make({ code: wrongCodeOf(own.secret) })).body.fields).toEqual(refusal)
   const code = codeOf(own.secret)
   expect((await make({ code })).status).toBe(201)

@@ -86,7 +86,7 @@ test('is turned on by the first code of its secret: from then on sign-ins need o
   const wrong = await enable(wrongCodeOf(begun.secret))
   expect([wrong.status, wrong.body.fields]).toEqual([
     422,
-    { code: 'This code is not right, or was used already' },
+    { code: 'This code is wrong or was already used' },
   ])
   expect(await codeFor(enter(one, user.email))).toBe('in')
   const code = codeOf(begun.secret)
@@ -262,7 +262,7 @@ test('turning it off and new recovery codes need both factors; a code works for 
       password: 'Your current password is not correct',
     })
     expect(await send({ password, code: wrongCodeOf(secret) })).toEqual({
-      code: 'This code is not right, or was used already',
+      code: 'This code is wrong or was already used',
     })
   }
   const used = codeOf(secret)

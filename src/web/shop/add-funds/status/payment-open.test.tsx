@@ -89,7 +89,7 @@ test.each<
     await expect.poll(() => page.getByText(processing).elements().length).toBe(isProcessed ? 1 : 0)
     await expect.poll(() => page.getByText(notReceived).elements().length).toBe(isProcessed ? 0 : 1)
     for (const sentence of says) await expect.element(page.getByText(sentence)).toBeVisible()
-    const onward = page.getByRole('link', { name: 'Continue payment' })
+    const onward = page.getByRole('link', { name: 'Continue Payment' })
     expect(onward.elements().map((link) => link.getAttribute('href'))).toEqual(
       href === undefined ? [] : [href],
     )

@@ -83,7 +83,7 @@ test('a key shows its scopes, its spending and where from; an expired one can on
 
 test('a new key is sent as it was filled in, and shown once', async () => {
   const sent = await show()
-  await page.getByRole('button', { name: 'Create another key' }).click()
+  await page.getByRole('button', { name: 'Create Another Key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Panel')
   await page.getByRole('combobox', { name: 'Scopes' }).selectOptions('Read only')
   await page.getByRole('textbox', { name: 'Daily limit (USD)' }).fill('12.5')
@@ -110,7 +110,7 @@ test('a new key is sent as it was filled in, and shown once', async () => {
 
 test('a test key is chosen when it is created, and marked in the list', async () => {
   const sent = await show()
-  await page.getByRole('button', { name: 'Create another key' }).click()
+  await page.getByRole('button', { name: 'Create Another Key' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Sandbox')
   await page.getByRole('combobox', { name: 'Kind' }).selectOptions('Test key')
   await page.getByRole('button', { name: 'Create Key' }).click()
@@ -140,7 +140,7 @@ test('an edited key is sent with its scopes, and without an end that nobody chan
   await expect.element(page.getByRole('combobox', { name: 'Scopes' })).toHaveValue('read')
   await page.getByRole('combobox', { name: 'Scopes' }).selectOptions('Read and order')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect.element(page.getByText('You have no API key yet.')).toBeVisible()
+  await expect.element(page.getByText('No API keys yet')).toBeVisible()
   const scopes = ['read', 'order']
   const body = { name: 'Bot 2', scopes, allowed_addresses: ['192.0.2.7'], daily_limit: 5, errors: null }
   expect(sent()).toEqual([['PUT', `/api/user/api-keys/${bot.id}`, body]])
@@ -161,7 +161,7 @@ test('a key that credits payments has no orders, and an edit leaves its scope as
   expect(page.getByRole('link', { name: /^Orders by/ }).elements()).toEqual([])
   await page.getByRole('button', { name: 'Edit Bot (tr_7_abcd…)' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect.element(page.getByText('You have no API key yet.')).toBeVisible()
+  await expect.element(page.getByText('No API keys yet')).toBeVisible()
   expect(sent()).toEqual([
     ['PUT', `/api/user/api-keys/${bot.id}`, expect.objectContaining({ scopes: ['payments'] })],
   ])
