@@ -53,7 +53,7 @@ test('without its database it stays alive, is not ready, answers 503, shows the 
   ]) {
     expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(answer.body.message).toBe('A part of the service is not available right now. Please try again.')
+    expect(answer.body.message).toBe('Part of the service is unavailable right now. Please try again.')
   }
   expect((await product.call(listServices)).body).toHaveLength(1)
 

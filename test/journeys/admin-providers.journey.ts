@@ -163,7 +163,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(
-    page.getByText('Services or orders still use this provider. Switch it off instead.'),
+    page.getByText('Services or orders still use this provider. Turn it off instead.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Keep it' }).click()
   await page.getByRole('button', { name: 'Switch off' }).click()

@@ -36,7 +36,7 @@ test('staff credit an underpaid deposit and answer a ticket', async ({ page }) =
   await page.getByRole('row', { name: new RegExp(customer.user.email) }).click()
 
   const dialog = page.getByRole('dialog', { name: /^Deposit \d+$/ })
-  await expect(dialog.getByText('Less was paid than the invoice asks for')).toBeVisible()
+  await expect(dialog.getByText('Less was paid than invoiced')).toBeVisible()
   await expect(dialog.getByLabel('Amount to credit (USD)')).toHaveValue('100.00')
   await expect(dialog.getByText(/gets \$100\.00 and a bonus of \$5\.00: \$105\.00 in all/)).toBeVisible()
   // Without a note nothing moves, and the input stays.

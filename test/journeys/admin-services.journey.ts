@@ -83,9 +83,7 @@ test('staff find, add, change and remove services, one by one and in bulk', asyn
       .textContent()) ?? ''
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   const bulk = page.getByRole('dialog', { name: 'Change Services' })
-  await bulk
-    .getByRole('combobox', { name: 'Action' })
-    .selectOption({ label: 'Change rate by a percentage' })
+  await bulk.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Change rate by a percentage' })
   await bulk.getByRole('textbox', { name: 'Percentage' }).fill('100')
   await bulk.getByRole('button', { name: 'Preview' }).click()
   await expect(bulk.getByText('2 of 2 services change')).toBeVisible()

@@ -205,7 +205,7 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await page.getByLabel('Blocked links').fill('instagram.com/blocked.page\n')
   await save(page).click()
   await untilSaved(page)
-  const refused = 'We do not take orders for this link. Please choose another one.'
+  const refused = "We don't accept orders for this link. Please use another one."
   // Within a second the list has reached all processes: until then such an order is placed.
   let tries = 0
   const tryOnce = () => {

@@ -35,7 +35,9 @@ own(
       await within.getByRole('button', { name: 'Save changes' }).click()
       // The part before has shown a toast as well, which may still be there.
       await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
-      await expect(page.getByText('Saved. Changes appear on every page within a second.').first()).toBeVisible()
+      await expect(
+        page.getByText('Saved. Changes appear on every page within a second.').first(),
+      ).toBeVisible()
     }
 
     page.setDefaultTimeout(30_000)

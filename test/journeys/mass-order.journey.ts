@@ -65,10 +65,7 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   await box(page).fill(lines.join('\n'))
   await expect(figure(page, 'Ready')).toHaveText('47')
   await expect(figure(page, 'To mend')).toHaveText('3')
-  await page
-    .getByRole('group', { name: 'Filter lines' })
-    .getByRole('button', { name: 'To mend' })
-    .click()
+  await page.getByRole('group', { name: 'Filter lines' }).getByRole('button', { name: 'To mend' }).click()
   const rows = page.getByRole('region', { name: 'Your orders' }).getByRole('listitem')
   await expect(rows).toHaveText([
     /^10Quantity must be between/,

@@ -62,7 +62,7 @@ test('names are separated by commas or lines, counted while typing, and arrive l
   await link(page).fill(target)
   const names = Array.from({ length: service.min + 2 }, (_, at) => `name${at}`)
   const [first = '', second = '', ...others] = names
-  const box = page.getByRole('textbox', { name: 'User names to mention, separated by commas or lines' })
+  const box = page.getByRole('textbox', { name: 'Usernames to mention, separated by commas or lines' })
   await box.fill(`${first}, ${second}\n${others.join(' ,')},\n`)
   await expect(page.getByText(`${names.length} entries`)).toBeVisible()
   await page.getByRole('button', { name: 'Place Order' }).click()
@@ -84,7 +84,7 @@ test('a label says what a field means for the type of the service; a link of ano
   await expect(page.getByRole('heading', { level: 1, name: 'New Order' })).toBeVisible()
   for (const [type, label] of [
     ['Mentions User Followers', 'Link of the account whose followers are mentioned'],
-    ['Comment Likes', "User name of the comment's owner"],
+    ['Comment Likes', "Username of the comment's owner"],
     ['SEO', 'Keywords, separated by commas or lines'],
   ] as const) {
     const { id } = await findService(() => true, 0, type)

@@ -161,9 +161,7 @@ test('a star is set by click or key, appears in the other tab, and its filter su
       .click()
     expect((await taken).ok()).toBe(true)
     await page.reload()
-    await expect(
-      page.getByText('No favourites yet. Star a service to keep it here.'),
-    ).toBeVisible()
+    await expect(page.getByText('No favourites yet. Star a service to keep it here.')).toBeVisible()
     for (const look of looks) await expectAccessible(page, 'no favourites', look)
     await page.getByRole('button', { name: 'Show All Services' }).click()
     await expect(page).toHaveURL(/\/services$/)

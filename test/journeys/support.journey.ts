@@ -51,12 +51,12 @@ test('a question is asked on a phone with a picture, answered live, replied to o
   await expect(page.getByText('Some files exceed the 2MB size limit')).toBeVisible()
   await page.getByRole('textbox', { name: 'Order ID' }).fill('987654')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expect(page.getByText('You have no such order')).toBeVisible()
+  await expect(page.getByText("This order isn't in your account")).toBeVisible()
   // A refusal disappears once it is fixed; a word is no order either.
   await page.getByRole('textbox', { name: 'Order ID' }).fill('the last one')
-  await expect(page.getByText('You have no such order')).toHaveCount(0)
+  await expect(page.getByText("This order isn't in your account")).toHaveCount(0)
   await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expect(page.getByText('You have no such order')).toBeVisible()
+  await expect(page.getByText("This order isn't in your account")).toBeVisible()
   await page.getByRole('textbox', { name: 'Order ID' }).fill('')
   await page.getByRole('button', { name: 'Create Ticket' }).click()
 

@@ -247,7 +247,7 @@ describe('a draft', () => {
   test.each([
     ['Mentions User Followers', 'username', 'Link of the account whose followers are mentioned'],
     ['Mentions Media Likers', 'media', 'Link of the post whose likers are mentioned'],
-    ['Comment Likes', 'username', "User name of the comment's owner"],
+    ['Comment Likes', 'username', "Username of the comment's owner"],
   ] as const)('%s labels %s by its meaning there: %s', (type, name, label) => {
     expect(said(() => toOrderDraft({ ...service, type }, { link: 'x', quantity: 100 }))).toEqual({
       [name]: `Please fill in: ${label}`,

@@ -32,8 +32,7 @@ export const commonText = texts({
   unableToConnect: 'Unable to connect to server. Please check your connection.',
   readAnew: 'This may already have been done. Please check again.',
   unexpectedError: 'Unexpected Application Error!',
-  unexpectedErrorHint:
-    'Something went wrong on this page. Reload it. If it happens again, contact support.',
+  unexpectedErrorHint: 'Something went wrong on this page. Reload it. If it happens again, contact support.',
   pageFailed: "Couldn't load this page",
   chunkError: "Couldn't load part of this page",
   chunkErrorHint:

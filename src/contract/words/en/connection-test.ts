@@ -3,126 +3,125 @@ import type { ConnectionTestWords } from '#contract/words/words.ts'
 /** What a check finds, and what is to be done about it. */
 export const connectionTest: ConnectionTestWords = {
   switched_off: {
-    sentence: 'The account is switched off: nothing is sold or sent.',
-    advice: 'Switch it on when the rest of this list is good.',
+    sentence: 'The account is off: nothing is sold or sent.',
+    advice: 'Turn it on once the other checks pass.',
   },
   not_set_up: {
-    sentence: 'No account of this gateway is entered.',
-    advice: 'Enter the merchant id and the payment key.',
+    sentence: 'No account set up for this gateway.',
+    advice: 'Enter the merchant ID and payment key.',
   },
   sending_stopped: {
-    sentence: 'Sending is stopped: too many orders became unknown.',
-    advice: 'Decide the orders in review, then switch the provider on again.',
+    sentence: 'Sending has stopped: too many orders are unconfirmed.',
+    advice: 'Resolve the orders in review, then resume the provider.',
   },
-  reached: { sentence: ({ milliseconds }) => `It answers, after ${milliseconds} ms.` },
+  reached: { sentence: ({ milliseconds }) => `Responds in ${milliseconds} ms.` },
   address_refused: {
-    sentence: ({ error }) => `It is not called: ${error}.`,
+    sentence: ({ error }) => `It can't be called: ${error}.`,
     advice:
-      'If it lies in a network of your own, name that network in ALLOW_PRIVATE_ADDRESSES and start again. Else correct the address.',
+      "If it's in your own network, add that network to ALLOW_PRIVATE_ADDRESSES and restart. Otherwise correct the address.",
   },
   not_reached: {
-    sentence: ({ error }) => `It cannot be reached: ${error}.`,
-    advice: 'Check the address, and that this machine may go out to it (firewall, DNS).',
+    sentence: ({ error }) => `It can't be reached: ${error}.`,
+    advice: 'Check the address, and whether this machine can reach it (firewall, DNS).',
   },
   redirected: {
-    sentence: ({ http_status: status, location }) => `It answers HTTP ${status} and points to ${location}.`,
-    advice: 'Enter that address instead: an order is never sent after a redirect.',
+    sentence: ({ http_status: status, location }) =>
+      `Responds with HTTP ${status} and redirects to ${location}.`,
+    advice: 'Enter that address instead: orders never follow a redirect.',
   },
   broken_down: {
-    sentence: ({ http_status: status }) => `It answers HTTP ${status}: something there is broken.`,
-    advice: 'Check again in some minutes. If it stays so, ask the provider.',
+    sentence: ({ http_status: status }) => `Responds with HTTP ${status}: the provider has a problem.`,
+    advice: 'Test again in a few minutes. If the problem persists, contact the provider.',
   },
   no_panel: {
-    sentence: ({ http_status: status }) => `What answers there (HTTP ${status}) does not speak JSON.`,
+    sentence: ({ http_status: status }) => `The response (HTTP ${status}) isn't JSON.`,
     advice:
-      'Check the address: a provider names it on its page "API", and it mostly ends in /api/v2. A page there that checks browsers has to let this server through.',
+      "Check the address: you'll find it on the provider's API page, and it usually ends in /api/v2. If the site checks browsers, it must let this server through.",
   },
   tls_good: {
-    sentence: ({ days, protocol }) => `The certificate holds for ${days} more days (${protocol}).`,
+    sentence: ({ days, protocol }) => `The certificate is valid for ${days} more days (${protocol}).`,
   },
   tls_ends_soon: {
-    sentence: ({ days }) => `The certificate ends in ${days} days; then nothing can be sent.`,
-    advice: 'Tell whoever runs that server.',
+    sentence: ({ days }) => `The certificate expires in ${days} days. After that, nothing can be sent.`,
+    advice: "Contact the server's operator.",
   },
   tls_refused: {
-    sentence: ({ error }) => `The connection is not safe: ${error}.`,
-    advice: 'Nothing is sent over it. Check the address, and tell whoever runs that server.',
+    sentence: ({ error }) => `The connection isn't secure: ${error}.`,
+    advice: "Nothing is sent. Check the address, and contact the server's operator.",
   },
   not_encrypted: {
-    sentence: 'The address is http: the key and the orders can be read on the way.',
-    advice: 'Enter the same address with https, unless it lies in a network of your own.',
+    sentence: "The address uses http: your key and orders aren't encrypted.",
+    advice: 'Use https, unless the server is in your own network.',
   },
   key_good: { sentence: 'The key is accepted.' },
   key_for_tests: {
-    sentence: 'The key is a test key: what is paid with it is no real money and goes to review.',
-    advice: 'Enter the live key, unless this is meant as a trial.',
+    sentence: "This is a test key: payments made with it aren't real and go to review.",
+    advice: "Enter the live key, unless you're testing.",
   },
   key_missing: {
-    sentence: 'No key is entered.',
-    advice: "Enter the key from the provider's page about its API.",
+    sentence: 'No key entered.',
+    advice: "Enter the key from the provider's API page.",
   },
   key_unreadable: {
-    sentence: 'The stored key cannot be read: SECRET_KEY is another than when it was entered.',
-    advice: 'Enter the key again, or start with the former one in SECRET_KEY_PREVIOUS.',
+    sentence: "The stored key can't be read: SECRET_KEY has changed since it was entered.",
+    advice: 'Enter the key again, or restart with the old SECRET_KEY in SECRET_KEY_PREVIOUS.',
   },
   key_refused: {
-    sentence: ({ error }) => `The key is refused: ${error}`,
-    advice: 'Enter the key again, and check that the account there is active and may use the API.',
+    sentence: ({ error }) => `The key was rejected: ${error}`,
+    advice: 'Enter the key again, and check that your account there is active and has API access.',
   },
   merchant_refused: {
-    sentence: ({ error }) => `The merchant id or the payment key is refused: ${error}`,
-    advice:
-      'Enter both again as the merchant settings there show them; it is the payment key, not the one for payouts.',
+    sentence: ({ error }) => `The merchant ID or payment key was rejected: ${error}`,
+    advice: "Enter both again from the gateway's merchant settings. Use the payment key, not the payout key.",
   },
   our_address_refused: {
-    sentence: ({ error }) => `This server's address is refused: ${error}`,
-    advice: "Allow this server's address in the settings of the account there.",
+    sentence: ({ error }) => `This server's IP address was rejected: ${error}`,
+    advice: "Allow this server's IP address in your account settings there.",
   },
   key_by_get_only: {
-    sentence: 'It reads the key from the address only, by GET.',
+    sentence: 'It only accepts the key in the address, by GET.',
     advice:
-      'No order is sent there: addresses end up in logs, and a GET may be made twice by anything on the way. Ask the provider for a POST.',
+      'No orders are sent: addresses end up in logs, and a GET can be repeated on the way. Ask the provider to support POST.',
   },
   key_untold: {
-    sentence: ({ error }) => `Whether the key is good cannot be told: ${error}`,
-    advice: 'Check again in a minute. If it stays so, ask the provider.',
+    sentence: ({ error }) => `Couldn't verify the key: ${error}`,
+    advice: 'Test again in a minute. If the problem persists, contact the provider.',
   },
   balance_read: {
-    sentence: ({ balance, currency }) => `The balance there is ${balance} ${currency}`.trim() + '.',
+    sentence: ({ balance, currency }) => `Your balance is ${balance} ${currency}`.trim() + '.',
   },
   balance_empty: {
-    sentence: ({ balance, currency }) => `The balance there is ${balance} ${currency}`.trim() + '.',
-    advice: 'Orders will wait there for funds. Add some, unless the provider bills later.',
+    sentence: ({ balance, currency }) => `Your balance is ${balance} ${currency}`.trim() + '.',
+    advice: 'Orders will wait for funds. Top up, unless the provider bills later.',
   },
   balance_not_read: {
-    sentence: ({ error }) => `The balance cannot be read: ${error}`,
-    advice: 'Without it nobody sees funds run low. Ask the provider why.',
+    sentence: ({ error }) => `Couldn't read the balance: ${error}`,
+    advice: "Without it, you won't be warned about low funds. Contact the provider.",
   },
-  currency_same: { sentence: ({ currency }) => `It counts in ${currency}, as the account says.` },
+  currency_same: { sentence: ({ currency }) => `The currency is ${currency}, as set in the account.` },
   currency_other: {
     sentence: ({ currency, account_currency: own }) =>
-      `Its balance is in ${currency}, and the account says ${own}: nothing is imported or sold.`,
+      `Its balance is in ${currency}, but the account is set to ${own}: nothing is imported or sold.`,
     advice: ({ currency }) =>
-      `Set the account's currency to ${currency} and say what one is worth in USD; the prices that came from it are shown before they change.`,
+      `Set the account's currency to ${currency} and enter its value in USD. You'll see how prices change before anything is saved.`,
   },
   currency_untold: {
-    sentence: ({ account_currency: own }) =>
-      `It does not say what currency it counts in; the account says ${own}.`,
-    advice: 'Compare one price there with what is imported.',
+    sentence: ({ account_currency: own }) => `It doesn't report its currency. The account is set to ${own}.`,
+    advice: 'Compare one of its prices with the imported one.',
   },
   services_read: {
-    sentence: ({ services }) => `${services} services are offered, and every one is understood.`,
+    sentence: ({ services }) => `${services} services offered, all of known types.`,
   },
   services_in_part: {
     sentence: ({ services, unknown, types, unread }) =>
       [
-        `${services} services are offered.`,
-        unknown > 0 && `${unknown} of them are of types that are not known: ${types}.`,
-        unread > 0 && `${unread} rows more cannot be read.`,
+        `${services} services offered.`,
+        unknown > 0 && `${unknown} of them have unknown types: ${types}.`,
+        unread > 0 && `${unread} more rows can't be read.`,
       ]
         .filter((part) => part !== false)
         .join(' '),
-    advice: 'Those are imported without being on sale, and an import says which rows it could not read.',
+    advice: "Unknown types are imported off sale. The import lists the rows it couldn't read.",
   },
   rates_low: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually low.`,
@@ -135,64 +134,65 @@ export const connectionTest: ConnectionTestWords = {
   },
   services_none: {
     sentence: 'It offers no services.',
-    advice: 'Look there whether the account may order anything.',
+    advice: 'Check with the provider whether your account can order.',
   },
   services_not_read: {
-    sentence: ({ error }) => `The list of services cannot be read: ${error}`,
-    advice: 'Nothing can be imported. Check again later, then ask the provider.',
+    sentence: ({ error }) => `Couldn't read the list of services: ${error}`,
+    advice: 'Nothing can be imported. Test again later, then contact the provider.',
   },
   status_many: {
-    sentence: ({ per_call: perCall }) => `It tells how up to ${perCall} orders stand in one call.`,
+    sentence: ({ per_call: perCall }) => `It reports the status of up to ${perCall} orders per call.`,
   },
   status_single: {
-    sentence: 'It tells how one order stands in a call, and takes no lists.',
-    advice: 'Orders are followed one by one. With many of them allow more calls a second, if it bears them.',
+    sentence: "It reports one order per call and doesn't accept lists.",
+    advice:
+      'Orders are polled one by one. If you have many, allow more calls per second if the provider permits it.',
   },
   status_untold: {
-    sentence: ({ error }) => `Whether it takes lists of orders cannot be told yet: ${error}`,
-    advice: 'Check again when an order is under way there.',
+    sentence: ({ error }) => `It isn't known yet whether it accepts lists of orders: ${error}`,
+    advice: 'Test again when an order is in progress.',
   },
   status_not_read: {
-    sentence: ({ error }) => `It does not tell how orders stand: ${error}`,
-    advice: 'Orders there could not be followed. Ask the provider before you sell from it.',
+    sentence: ({ error }) => `It doesn't report order status: ${error}`,
+    advice: "Orders can't be tracked. Contact the provider before you sell its services.",
   },
-  clock_same: { sentence: 'Its clock and ours agree.' },
+  clock_same: { sentence: 'Its clock matches ours.' },
   clock_off: {
     sentence: ({ seconds }) =>
       seconds > 0 ? `Its clock is ${seconds} s ahead of ours.` : `Its clock is ${-seconds} s behind ours.`,
-    advice: 'Check that the clock of this machine is set by NTP; times in the evidence are compared by it.',
+    advice: "Check that this machine's clock is set by NTP. It's used to compare times in the evidence.",
   },
-  clock_untold: { sentence: 'It does not say what time it has.' },
+  clock_untold: { sentence: "It doesn't report its time." },
   pace_good: {
     sentence: ({ milliseconds, at_once: atOnce, per_second: perSecond }) =>
-      `The slowest call took ${milliseconds} ms; it gets at most ${perSecond} calls a second, ${atOnce} at once.`,
+      `The slowest call took ${milliseconds} ms. Limit: ${perSecond} calls per second, ${atOnce} concurrent.`,
   },
   pace_slow: {
-    sentence: ({ milliseconds }) => `It is slow: a call took ${milliseconds} ms.`,
-    advice: 'Orders may become unknown for lack of an answer. Allow it fewer calls at once.',
+    sentence: ({ milliseconds }) => `Slow: a call took ${milliseconds} ms.`,
+    advice: 'Orders may become unconfirmed without a response. Allow fewer concurrent calls.',
   },
   pace_refused: {
     sentence: ({ per_second: perSecond }) =>
-      `It refused a call for coming too fast; it gets at most ${perSecond} a second.`,
-    advice: 'Allow it fewer calls a second.',
+      `It rejected a call as too frequent. Limit: ${perSecond} per second.`,
+    advice: 'Allow fewer calls per second.',
   },
   answers_in: { sentence: ({ milliseconds }) => `The slowest call took ${milliseconds} ms.` },
   answers_slowly: {
-    sentence: ({ milliseconds }) => `It is slow: a call took ${milliseconds} ms.`,
-    advice: 'Customers wait that long for the page on which they pay.',
+    sentence: ({ milliseconds }) => `Slow: a call took ${milliseconds} ms.`,
+    advice: 'Customers wait that long for the payment page.',
   },
-  way_good: { sentence: ({ way, least, most }) => `${way} can be paid with, from ${least} to ${most}.` },
+  way_good: { sentence: ({ way, least, most }) => `${way} is available, from ${least} to ${most}.` },
   way_missing: {
-    sentence: ({ way }) => `${way} cannot be paid with, and every invoice asks for that.`,
-    advice: 'Switch it on in the settings of the merchant there.',
+    sentence: ({ way }) => `${way} isn't available, but every invoice requires it.`,
+    advice: "Turn it on in the gateway's merchant settings.",
   },
   ways_not_read: {
-    sentence: ({ error }) => `The ways to pay cannot be read: ${error}`,
-    advice: 'Check again later, then ask the gateway.',
+    sentence: ({ error }) => `Couldn't read the payment methods: ${error}`,
+    advice: 'Test again later, then contact the gateway.',
   },
-  webhook_good: { sentence: ({ address }) => `Payments are told to ${address}.` },
+  webhook_good: { sentence: ({ address }) => `Payments are reported to ${address}.` },
   webhook_unreachable: {
-    sentence: ({ address }) => `The gateway cannot tell of payments to ${address}, so they are asked for.`,
-    advice: 'Set PUBLIC_URL to the https address at which this site is seen from outside.',
+    sentence: ({ address }) => `The gateway can't reach ${address}, so payments are polled instead.`,
+    advice: "Set PUBLIC_URL to this site's public https address.",
   },
 }

@@ -8,11 +8,11 @@ import { sayOrder } from './sold-things.ts'
 const { number } = formatIn('en')
 
 const doubts: Readonly<Record<SyncProblem, string>> = {
-  not_read: 'it could not be read',
+  not_read: "it couldn't be read",
   empty: 'it is empty',
   half_missing: 'half of its services are missing',
-  currency: 'it counts in another currency',
-  prices: 'most of its prices are many times what they were',
+  currency: 'its currency is different',
+  prices: 'most prices are several times higher than before',
 }
 
 type ChangeCounts = { prices: number; limits: number; off: number; back: number }
@@ -21,8 +21,8 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
   return [
     prices > 0 && `${prices} with a new price`,
     limits > 0 && `${limits} with new limits`,
-    off > 0 && `${off} no longer for sale`,
-    back > 0 && `${back} for sale again`,
+    off > 0 && `${off} off sale`,
+    back > 0 && `${back} back on sale`,
   ]
     .filter((part) => part !== false)
     .join(', ')
@@ -54,10 +54,10 @@ export const notifications: NotificationWords = {
     }),
   order_partial: ({ delivered, ...order }) =>
     sayOrder(order, {
-      before: `Order #${order.order_id} was delivered in part; the rest was refunded`,
+      before: `Order #${order.order_id} was partly delivered; the rest was refunded`,
       say: (sold) =>
         delivered === undefined
-          ? `${sold} delivered in part, the rest refunded`
+          ? `${sold} partly delivered, the rest refunded`
           : `${number(delivered)} of ${sold} delivered, the rest refunded`,
     }),
   order_canceled: (order) =>
@@ -67,10 +67,10 @@ export const notifications: NotificationWords = {
     }),
   order_canceled_in_part: ({ delivered, ...order }) =>
     sayOrder(order, {
-      before: `Order #${order.order_id} was canceled; what was not delivered was refunded`,
+      before: `Order #${order.order_id} was canceled; the undelivered part was refunded`,
       say: (sold) =>
         delivered === undefined
-          ? `${sold} canceled, what was not delivered refunded`
+          ? `${sold} canceled, the undelivered part refunded`
           : `${sold} canceled after ${number(delivered)} were delivered, the rest refunded`,
     }),
   order_refunded: (order) =>
@@ -106,7 +106,7 @@ export const notifications: NotificationWords = {
   payment_returned: ({ amount, owed }) =>
     `$${formatMoney(amount)} of your reversed payment was returned.${owed > 0n ? ` You still owe $${formatExact(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
-    `Deposit #${deposit}: the gateway took back $${formatMoney(amount)}.${owed > 0n ? ` The customer owes $${formatExact(owed)}.` : ''}`,
+    `Deposit #${deposit}: the gateway reversed $${formatMoney(amount)}.${owed > 0n ? ` The customer owes $${formatExact(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
     `Deposit #${deposit}: the gateway returned $${formatMoney(amount)}.${owed > 0n ? ` The customer still owes $${formatExact(owed)}.` : ''}`,
   deposit_disputed: ({ deposit }) =>
@@ -119,8 +119,8 @@ export const notifications: NotificationWords = {
   two_factor_on: 'Two-factor authentication was turned on',
   two_factor_off: 'Two-factor authentication was turned off',
   recovery_code_used: ({ left }) =>
-    `One of your recovery codes was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
-  recovery_codes_made: 'New recovery codes were made; those before do not work any more',
+    `A recovery code was used; ${left === 0 ? 'none is' : left === 1 ? '1 is' : `${left} are`} left`,
+  recovery_codes_made: 'New recovery codes were created; the old ones no longer work',
   two_factor_reset: 'Our staff turned off your two-factor authentication',
   balance_low: ({ below, balance }) =>
     `Your balance fell below $${formatMoney(below)} and is now $${formatMoney(balance)}`,
@@ -128,17 +128,17 @@ export const notifications: NotificationWords = {
     `${service}: the price is now $${formatExact(rate)}; it was $${formatExact(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service} can now be ordered from ${number(min)} to ${number(max)}`,
-  favourite_off: ({ service }) => `${service} is not for sale at the moment`,
-  favourite_back: ({ service, rate }) => `${service} is for sale again, at $${formatExact(rate)}`,
+  favourite_off: ({ service }) => `${service} is off sale at the moment`,
+  favourite_back: ({ service, rate }) => `${service} is back on sale at $${formatExact(rate)}`,
   favourites_changed: ({ services, ...counts }) =>
     `${services === 1 ? '1 of your favourites' : `${services} of your favourites`} changed: ${sayCounts(counts)}`,
   api_services_changed: ({ services, ...counts }) =>
     `${services === 1 ? '1 service' : `${services} services`} that you order by API changed: ${sayCounts(counts)}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} not sold`,
+    `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} off sale`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} does not offer ${n === 1 ? '1 service' : `${n} services`} as before; ${n === 1 ? 'it is' : 'they are'} not sold from there`,
+    `${provider} no longer offers ${n === 1 ? '1 service' : `${n} services`} as before; ${n === 1 ? 'it is' : 'they are'} off sale there`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} charged many times its rate for order #${id}: its services are off sale and its orders on hold until you review it`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
@@ -150,19 +150,19 @@ export const notifications: NotificationWords = {
   provider_balance_low: ({ provider, balance, currency }) =>
     `The balance at ${provider} is low: ${balance} ${currency}`,
   provider_stopped: ({ provider }) =>
-    `Sending to ${provider} has stopped: too many orders got no answer. Review them, then resume`,
+    `Sending to ${provider} has stopped: too many orders got no response. Review them, then resume`,
   provider_paused_by_staff: ({ provider }) => `Sending to ${provider} was paused by staff`,
   provider_paused: ({ provider }) =>
     `${provider} isn't answering properly. We're backing off and will keep trying`,
-  provider_refuses: ({ provider, about }) => `${provider} refuses our orders: ${refusals[about]}`,
+  provider_refuses: ({ provider, about }) => `${provider} rejects our orders: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} refused orders of ${n} customers with an unrecognized message: “${error}”. Review them and decide what it means`,
+    `${provider} rejected orders of ${n} customers with an unrecognized message: “${error}”. Review them and decide what it means`,
   orders_waiting: ({ orders: n }) => `${n === 1 ? '1 order needs' : `${n} orders need`} review`,
   deposits_waiting: ({ deposits: n }) => `${n === 1 ? '1 deposit needs' : `${n} deposits need`} review`,
   job_failed: ({ job }) => `The background job “${job}” has failed five times in a row`,
   emails_failed: ({ emails: n }) => `${n === 1 ? '1 email' : `${n} emails`} couldn't be delivered`,
   jobs_failed: ({ jobs: n }) =>
-    `${n === 1 ? '1 background job' : `${n} background jobs`} failed and will not be tried again`,
+    `${n === 1 ? '1 background job' : `${n} background jobs`} failed and won't be retried`,
   setting_changed: ({ section, staff_id: id }) => `Staff member #${id} changed the ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -6,12 +6,12 @@ const decisions = {
   retry: 'Sent again',
   complete: 'Completed',
   exists: 'Found at the provider',
-  release: "Released the provider's order id",
-  dismiss: 'Looked at',
+  release: "Released the provider's order ID",
+  dismiss: 'Marked resolved',
   cancel: 'Canceled',
   set_partial: 'Set to partial',
   edit: 'Corrected',
-  change_provider: 'Given to another provider',
+  change_provider: 'Moved to another provider',
 } as const
 
 const refills = {

@@ -1,48 +1,47 @@
 import { formatMoney, parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
 
-const unknown = ({ error }: { error: string }) => `It is not known whether the provider took it: ${error}`
+const unknown = ({ error }: { error: string }) => `It isn't known whether the provider accepted it: ${error}`
 
 export const orderReviews: OrderReviewWords = {
   no_provider: 'No provider for this service',
   not_sent: ({ error }) => `Not sent: ${error}`,
-  refused: ({ error }) => `Refused by the provider: ${error}`,
+  refused: ({ error }) => `Rejected by the provider: ${error}`,
   reply_awaited: unknown,
   first_charge_awaited: 'Waiting for the first charge of this service at the provider',
   sending_unknown: unknown,
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
-    `The provider answered with its order ${id}, which belongs to order ${holder}`,
+    `The provider returned its order ${id}, which belongs to order ${holder}`,
   id_released: ({ provider_order: id }) =>
-    `It held the provider's order ${id} by mistake: what became of it is not known`,
-  cost_above_price: "Its provider's cost is now above the price that was paid",
-  left_out: 'The provider left this order out of its answer',
-  told_error: ({ error }) => `The provider says of this order: ${error}`,
-  unknown_status: ({ status }) => `The provider uses an unknown status: ${status}`,
-  partial_without_remains: 'The provider says partial and not how much remains',
+    `It had the provider's order ${id} by mistake, so its own status is unknown`,
+  cost_above_price: "The provider's cost is now above the price paid",
+  left_out: "The provider's response didn't include this order",
+  told_error: ({ error }) => `The provider's response for this order: ${error}`,
+  unknown_status: ({ status }) => `The provider reports an unknown status: ${status}`,
+  partial_without_remains: 'The provider reports partial, but not how much remains',
   partial_nothing_remains:
-    'The provider says partial, that nothing remains, and takes back a part of its charge',
-  canceled_without_remains:
-    'The provider says canceled, charges for a part, and does not say how much remains',
-  canceled_nothing_remains: 'The provider says canceled, that nothing remains, and charges for it',
+    'The provider reports partial with nothing remaining, but refunded part of its charge',
+  canceled_without_remains: 'The provider reports canceled and a partial charge, but not how much remains',
+  canceled_nothing_remains: 'The provider reports canceled with nothing remaining, but still charges for it',
   canceled_charge_unfit: ({ remains, whole }) =>
-    `The provider says canceled, that ${remains} of ${whole} remain, and a charge that does not fit`,
-  completed_with_remains: ({ remains }) => `The provider says completed and that ${remains} remain`,
+    `The provider reports canceled with ${remains} of ${whole} remaining and a charge that doesn't match`,
+  completed_with_remains: ({ remains }) => `The provider reports completed, but ${remains} remaining`,
   foreign_measure: ({ status, remains }) =>
-    `The provider says ${status} and that ${remains} remain, in a measure of its own`,
-  after_end: ({ status }) => `After its end, the provider says: ${status}`,
+    `The provider reports ${status} with ${remains} remaining, in its own units`,
+  after_end: ({ status }) => `After the order was closed, the provider reports: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
-    `Sending ${number}: Taken by the provider as its order ${id} after this was decided otherwise`,
-  refill_unknown: ({ error }) => `It is not known whether a refill was taken: ${error}`,
-  refill_given_up: ({ error }) => `A refill was given up, nobody knows what became of it: ${error}`,
+    `Attempt ${number}: the provider accepted it as ${id} after it had been decided differently`,
+  refill_unknown: ({ error }) => `It isn't known whether the refill was accepted: ${error}`,
+  refill_given_up: ({ error }) => `A refill was never confirmed: ${error}`,
 }
 
 export const depositReviews: DepositReviewWords = {
-  underpaid: 'Less was paid than the invoice asks for',
+  underpaid: 'Less was paid than invoiced',
   refunding: 'The gateway is refunding the payment',
   refund_failed: 'The gateway could not refund the payment',
   refunded: 'The gateway refunded the payment',
-  reversed: ({ reversed }) => `The gateway took back $${formatMoney(parseMoney(reversed) ?? ZERO)}`,
-  held_back: 'The gateway holds the payment back',
+  reversed: ({ reversed }) => `The gateway reversed $${formatMoney(parseMoney(reversed) ?? ZERO)}`,
+  held_back: 'The gateway is holding the payment',
   other_currency: 'The invoice is in another currency',
   other_amount: 'The invoice is for another amount',
   paid_after_refusal: 'It was paid after it was refused',
@@ -50,8 +49,8 @@ export const depositReviews: DepositReviewWords = {
   more_than_credited: 'More arrived than was credited',
   less_than_credited: 'Less arrived than was credited',
   never_finished: 'The gateway never finished this payment',
-  transfer_sent: 'The customer says that the transfer was sent',
-  approval_needed: 'A credit is proposed and needs the approval of another staff member',
+  transfer_sent: 'The customer reported sending the transfer',
+  approval_needed: 'A proposed credit needs approval by another staff member',
   same_payment: ({ deposit_id: id }) =>
     `It may have been added twice: deposit #${id} is the same payment, minutes apart`,
   note: ({ text }) => text,

@@ -47,7 +47,7 @@ test('requests in progress at a stop are answered; later ones are refused in the
   expect(JSON.parse(refusal)).toEqual({
     success: false,
     code: 'unavailable',
-    message: 'A part of the service is not available right now. Please try again.',
+    message: 'Part of the service is unavailable right now. Please try again.',
     requestId: expect.any(String),
   })
 })

@@ -113,7 +113,7 @@ test('A2 other paths are 404 in the same envelope, with or without a key', async
   ] as const) {
     const refused = await send(path, init)
     expect([path, refused.status, refused.type]).toEqual([path, 404, 'application/json'])
-    expect(refused.json).toEqual({ data: null, error_message: 'There is nothing here', error_code: 404 })
+    expect(refused.json).toEqual({ data: null, error_message: 'Not found', error_code: 404 })
   }
 })
 
@@ -378,7 +378,7 @@ test('a key with the scope is made by staff with the permission alone, has a dai
     fields: { daily_limit: expect.any(String) },
   })
   expect((await make({ scopes: ['payments', 'read'] })).body).toMatchObject({
-    fields: { scopes: 'A key for payments has this scope alone' },
+    fields: { scopes: "A payments key can't have other scopes" },
   })
   const helper = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
   for (const other of [helper, await makeUser(app.ctx)]) {

@@ -28,8 +28,7 @@ export const adminApiText = texts({
     'Apps using {key} stop working immediately. {customer} can create a new key. This is recorded in the audit log.',
   revoked: '{key} revoked',
   revokeFailed: "Couldn't revoke the key. Please try again.",
-  webhooksLead:
-    'Webhooks with a valid signature. Money only moves after the gateway confirms the payment.',
+  webhooksLead: 'Webhooks with a valid signature. Money only moves after the gateway confirms the payment.',
   reference: 'Payment',
   gateway: 'Gateway',
   verdict: 'Status',

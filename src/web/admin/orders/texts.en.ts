@@ -80,7 +80,8 @@ export const adminOrdersText = texts({
   evidenceLead: "Evidence isn't proof. Ask the provider if you can.",
   ev_balance:
     "The provider's balance went from {before} to {after}. The order should cost {expected} {currency}. Other orders sent in that time: {sent}.",
-  ev_unclaimed_order: 'The provider has an order {id} that matches no order here: {status}, charged {charge}. {fits}',
+  ev_unclaimed_order:
+    'The provider has an order {id} that matches no order here: {status}, charged {charge}. {fits}',
   ev_fits: "That matches this order's expected cost.",
   ev_fitsNot: "That doesn't match this order's expected cost.",
   ev_id_between: 'If the provider has the order, its ID is between {after} and {before}.',
@@ -166,8 +167,7 @@ export const adminOrdersText = texts({
   actFailed: 'The action failed',
   // Incidents
   incidentsTitle: 'Unconfirmed Orders by Incident',
-  incidentsLead:
-    "Orders from the same outage, grouped. It isn't known whether the provider accepted them.",
+  incidentsLead: "Orders from the same outage, grouped. It isn't known whether the provider accepted them.",
   noIncidents: 'No unconfirmed orders',
   incident: '{provider}: {count} orders',
   between: '{from} to {to}',

@@ -53,8 +53,7 @@ export const adminServicesText = texts({
   // Form
   editTitle: 'Edit Service',
   addTitle: 'Add Manual Service',
-  addLead:
-    'A service without a provider. Its orders wait in Orders until staff deliver them.',
+  addLead: 'A service without a provider. Its orders wait in Orders until staff deliver them.',
   original: 'Original name: {name}',
   min: 'Min',
   max: 'Max',
@@ -106,7 +105,10 @@ export const adminServicesText = texts({
     other: '{count} would be below cost and go off sale',
   },
   left_same_already: { one: '{count} already up to date', other: '{count} already up to date' },
-  left_no_cost: { one: '{count} without a provider, so no cost', other: '{count} without a provider, so no cost' },
+  left_no_cost: {
+    one: '{count} without a provider, so no cost',
+    other: '{count} without a provider, so no cost',
+  },
   left_too_expensive: { one: '{count} would be too expensive', other: '{count} would be too expensive' },
   left_type_not_understood: {
     one: '{count} with an unknown type',

@@ -88,7 +88,8 @@ export const adminSettingsText = texts({
   promotionUntilHint: 'UTC. Leave blank for no end date.',
   // Gateways
   gatewayOn: 'Accept payments with {gateway}',
-  gatewayOnHint: 'When off, no new payments are opened. Payments already open are still tracked and credited.',
+  gatewayOnHint:
+    'When off, no new payments are opened. Payments already open are still tracked and credited.',
   merchantInSandbox:
     'A real gateway cannot be connected to a sandbox database: run npm run go-live to start one for real money.',
   accountHint: "Leave blank to use the account from the server's environment, or the sandbox.",
@@ -113,8 +114,7 @@ export const adminSettingsText = texts({
   undelivered: 'Failed emails',
   // Files
   ownBucket: 'Store files in a bucket (S3)',
-  ownBucketHint:
-    "Without one, files are stored on this machine's disk. Existing files stay where they are.",
+  ownBucketHint: "Without one, files are stored on this machine's disk. Existing files stay where they are.",
   endpoint: 'Address',
   region: 'Region',
   bucket: 'Bucket',
@@ -126,7 +126,8 @@ export const adminSettingsText = texts({
   tryFailed: 'Test failed: {reason}',
   // Translator
   ownTranslator: 'Translate imported service names with a server',
-  ownTranslatorHint: 'Any LibreTranslate server. Without one, the built-in glossary translates what it knows.',
+  ownTranslatorHint:
+    'Any LibreTranslate server. Without one, the built-in glossary translates what it knows.',
   translatorUrl: 'Address',
   translatorKey: 'Key',
   translatorKeyHint: "Leave blank if the server doesn't require one.",
@@ -161,8 +162,7 @@ export const adminSettingsText = texts({
   blockedLinksHint:
     'One per line: example.com for a whole site, t.me/name for a page and everything below it, @name for a username. Orders for them are rejected.',
   blockedCategories: 'Blocked categories',
-  blockedCategoriesHint:
-    "One name per line. Their services can't be ordered and are skipped by imports.",
+  blockedCategoriesHint: "One name per line. Their services can't be ordered and are skipped by imports.",
   // Retention
   retentionLead:
     'Old records are deleted continuously. The ledger, orders and the audit log are kept forever.',

@@ -45,7 +45,10 @@ export const catalogueText = texts({
   // spec §2
   promotionUntil: '{percent}% Discount for new customers who register until {date}',
   promotion: '{percent}% Discount for new customers',
-  promotionLength: { one: 'Valid for {count} day after registration.', other: 'Valid for {count} days after registration.' },
+  promotionLength: {
+    one: 'Valid for {count} day after registration.',
+    other: 'Valid for {count} days after registration.',
+  },
   ratePer1000: 'per 1,000',
   ratePerPackage: 'per package',
   fromRate: 'from {rate} per 1,000',

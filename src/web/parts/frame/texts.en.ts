@@ -64,8 +64,7 @@ export const viewText = texts({
   leave: 'Exit',
   seeAs: 'View as User',
   title: 'View as {name}',
-  whatYouSee:
-    "You'll see this account's pages, as far as your own permissions allow. API keys aren't shown.",
+  whatYouSee: "You'll see this account's pages, as far as your own permissions allow. API keys aren't shown.",
   whatItLeaves: "It's read-only: nothing can be changed or marked as read.",
   howLong: 'It ends after {minutes} minutes and is recorded in the audit log.',
   start: 'Start Viewing',

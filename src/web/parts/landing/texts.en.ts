@@ -13,8 +13,7 @@ export const siteText = texts({
   seePrices: 'See All Prices',
   seal: 'Prices are never rounded: the ledger counts in units of 0.00000001 USD.',
   featureExact: 'Exact prices',
-  featureExactText:
-    "You see the total to 8 decimals before you order, and that's what you're charged.",
+  featureExactText: "You see the total to 8 decimals before you order, and that's what you're charged.",
   featureRefund: 'Automatic refunds',
   featureRefundText:
     'If an order is canceled or only partly delivered, the rest is refunded to your balance automatically.',
@@ -100,8 +99,7 @@ export const faqText = texts({
   refundAnswer:
     'Refunds are made as soon as we learn that an order was canceled or only partly delivered. They go to your balance and appear in Transactions.',
   public: 'Does my account need to be public?',
-  publicAnswer:
-    "Yes, until the order is finished. We can't deliver to a private profile or a deleted post.",
+  publicAnswer: "Yes, until the order is finished. We can't deliver to a private profile or a deleted post.",
   which: 'Which link should I enter?',
   whichAnswer:
     "The link you'd open in a browser: the profile for followers, the post or video for likes, views and comments. The order form tells you which, and warns you if a link doesn't look right.",

@@ -48,7 +48,7 @@ test.each([
 
 test('what the server refuses is said in its words, and to try again once', async () => {
   const refusal = { success: false, code: 'gateway_failed', requestId: 'r1', details: {} }
-  answer({ ...refusal, message: 'The payment gateway cannot be reached right now. Please try again.' }, 502)
+  answer({ ...refusal, message: "Can't reach the payment gateway right now. Please try again." }, 502)
   vi.useFakeTimers()
   const outcome = openPayment(filled, 'key').catch(String)
   // It has a key, so it is tried once more.

@@ -59,7 +59,7 @@ function makeServer(answers: (Response | undefined)[]) {
   return { call, requests }
 }
 
-const down = 'A part of the service is not available right now. Please try again.'
+const down = 'Part of the service is unavailable right now. Please try again.'
 const good = () => Response.json({ amount: 1.2, unknown: true })
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ success: false, code: 'unavailable', message: down, requestId: 'r1' }, { status, headers })

@@ -63,7 +63,8 @@ export const paymentsText = texts({
   pendingText: 'Your payment is being processed. This may take a few minutes.',
   unpaidText: "We haven't received your payment yet",
   unpaidHint: "This may take a few minutes. If you haven't paid yet, you can do it now or come back later.",
-  partText: "We've received part of your payment. Please pay the rest: it's credited once the full amount arrives.",
+  partText:
+    "We've received part of your payment. Please pay the rest: it's credited once the full amount arrives.",
   continuePayment: 'Continue Payment',
   openUntil: 'Open until {time}',
   reviewText: 'Our support team is reviewing your payment. Your money is safe.',
@@ -84,7 +85,8 @@ export const paymentsText = texts({
   payment: 'Payment',
   paymentId: 'payment ID',
   loadFailed: 'Unable to load payment methods. Please try again later.',
-  noWayToPay: 'No payment methods are available right now. Your balance is unchanged. Try again later or contact support.',
+  noWayToPay:
+    'No payment methods are available right now. Your balance is unchanged. Try again later or contact support.',
   openPayment: 'Unfinished payment',
   openPaymentOf: "We haven't received your payment of {amount} yet.",
   waitsForApproval: 'Your payment of {amount} is waiting for approval.',

@@ -22,8 +22,7 @@ export const orderListText = texts({
   copyLines: 'Copy IDs, one per line',
   copied: { one: '{count} order ID copied', other: '{count} order IDs copied' },
   copyByHand: 'Copy the IDs manually',
-  copyByHandLead:
-    "Your browser doesn't let this page copy text. Copy the selected IDs below yourself.",
+  copyByHandLead: "Your browser doesn't let this page copy text. Copy the selected IDs below yourself.",
   ids: 'Order IDs',
   // Refills of many
   refillChosen: { one: 'Request Refill for {count}', other: 'Request Refill for {count}' },

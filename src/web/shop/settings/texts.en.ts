@@ -52,8 +52,7 @@ export const settingsText = texts({
   belowSaved: 'Saved. You will be notified when your balance falls below {amount}.',
   belowOff: 'Saved. You will not be notified of a low balance.',
   belowFailed: "Couldn't save this. Try again.",
-  alwaysTold:
-    "You're always notified about payments, ticket replies and the security of your account.",
+  alwaysTold: "You're always notified about payments, ticket replies and the security of your account.",
   preferenceFailed: "Couldn't save this. Your previous setting is unchanged. Please try again.",
   preferenceSaved: 'Saved',
 })

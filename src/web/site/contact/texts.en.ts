@@ -2,8 +2,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 export const contactText = texts({
   title: 'Contact Us',
-  description:
-    'Contact the team behind this panel about an order, a payment, your account or anything else.',
+  description: 'Contact the team behind this panel about an order, a payment, your account or anything else.',
   lead: "Have a question or a problem? Write to us and we'll reply by email.",
   name: 'Name',
   emailHint: "We'll reply to this address",

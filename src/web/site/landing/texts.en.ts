@@ -25,8 +25,7 @@ export const landingText = texts({
   ratesServices: 'Services',
   ratesRate: 'Per 1,000',
   ratesStart: 'Starts after',
-  ratesMeasured:
-    'Start times are measured: the median from order to first delivery.',
+  ratesMeasured: 'Start times are measured: the median from order to first delivery.',
   allRates: 'Search All Rates',
   // An order, worked out
   example: 'Example',
@@ -42,8 +41,7 @@ export const landingText = texts({
   cameBack: 'Refunded',
   paid: 'You paid',
   refundTitle: 'Refund calculation',
-  refundNote:
-    'Rounded down once, at the eighth decimal, and added to your balance automatically.',
+  refundNote: 'Rounded down once, at the eighth decimal, and added to your balance automatically.',
   undelivered: 'undelivered',
   timeline: 'Timeline',
   placed: 'Placed and charged once',

@@ -63,7 +63,7 @@ export const authText = texts({
   cancelMove: 'Cancel Email Change',
   canceledTitle: 'Email Change Canceled',
   canceledLead:
-    'Your account keeps its current address. The person who asked for the change knows your password, so set a new one now.',
+    'Your account keeps its current address. The person who requested the change knows your password, so set a new one now.',
   setNewPassword: 'Set a New Password',
 })
 
@@ -76,8 +76,7 @@ export const resetText = texts({
   sendFailed: 'Could not send the reset email. Please try again.',
   sent: 'Password reset link has been sent to your email.',
   sentTitle: 'Check your email',
-  sentLead:
-    "If {email} has an account, we've sent you a link. It works once and expires after an hour.",
+  sentLead: "If {email} has an account, we've sent you a link. It works once and expires after an hour.",
   sentHint: 'Nothing after a few minutes? Check your spam folder and the spelling of your address.',
   another: 'Use Another Address',
   backToLogin: 'Back to login',

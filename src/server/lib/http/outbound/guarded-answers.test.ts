@@ -37,7 +37,7 @@ test('an answer that drips past the time limit is unknown', async () => {
   })
   expect(await post(origin, { timeoutMs: 200 })).toEqual({
     kind: 'unknown',
-    error: 'no answer in time',
+    error: 'no response in time',
     fault: { code: 'no_answer', details: {} },
   })
 })

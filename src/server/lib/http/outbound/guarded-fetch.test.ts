@@ -48,7 +48,7 @@ test('a server that accepts and never answers is unknown', async () => {
   const origin = await serveRaw((socket) => socket.on('data', (chunk) => (bytes += chunk.length)))
   expect(await post(origin, { timeoutMs: 200 })).toEqual({
     kind: 'unknown',
-    error: 'no answer in time',
+    error: 'no response in time',
     fault: { code: 'no_answer', details: {} },
   })
   expect(bytes).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ test('the time limit covers connecting', async () => {
   const origin = (await serveRaw(() => undefined)).replace('http:', 'https:')
   expect(await post(origin, { timeoutMs: 200 })).toMatchObject({
     kind: 'not_sent',
-    error: 'no answer in time',
+    error: 'no response in time',
   })
 })
 

@@ -319,12 +319,12 @@ test.each([
     422,
     'Markup must have at most 2 decimals',
   ],
-  [{ provider: 'nobody', serviceIds: [1] }, 404, 'No such provider'],
+  [{ provider: 'nobody', serviceIds: [1] }, 404, 'Provider not found'],
   [{ provider: 'smmdoge', serviceIds: [1] }, 409, 'SMMDoge has no API key yet. Please enter it first.'],
   [
     { provider: 'https://panel.example/list', serviceIds: [1] },
     409,
-    'This address belongs to none of your providers. Add it as a provider with its key, then import.',
+    "This address doesn't belong to any of your providers. Add it as a provider with its API key, then import.",
   ],
 ])('refuses %j', async (body, status, message) => {
   expect(await take(body)).toMatchObject({ status, body: { message } })

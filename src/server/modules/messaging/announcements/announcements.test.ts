@@ -287,7 +287,7 @@ test('the same key is one announcement, logged once; another body with it is ref
 test('an announcement without English, a channel or a title is refused', async () => {
   expect((await announce({ texts: { vi: texts.ru } })).status).toBe(422)
   const noWay = await announce({ by_notification: false, by_letter: false })
-  expect(noWay.body.fields).toEqual({ by_notification: 'Choose a notification, a letter or both' })
+  expect(noWay.body.fields).toEqual({ by_notification: 'Choose in-app notification, email or both' })
   const noTitle = await announce({ texts: { en: { title: ' ', text: 'x' } } })
   expect(Object.values(noTitle.body.fields)).toEqual(['Please enter a title'])
 })

@@ -33,7 +33,7 @@ describe('an unknown outcome', () => {
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))
   })
 
-  test('no answer in time after it was taken: sent once, and in review', async () => {
+  test('no response in time after it was taken: sent once, and in review', async () => {
     await bench.panel.fault('accept_no_reply')
     const id = await bench.place()
     const dispatcher = makeDispatcher(bench.ctx, { timeoutMs: 300 })

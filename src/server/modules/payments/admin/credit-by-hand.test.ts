@@ -42,7 +42,7 @@ test('lists what needs review: who, how much, the received amount and why', asyn
     user_owes: 0n,
     review_code: 'underpaid',
     review_details: { arrived: '7.50000000' },
-    review_reason: 'Less was paid than the invoice asks for',
+    review_reason: 'Less was paid than invoiced',
     gateway_reversed: null,
     gateway_status: 'wrong_amount',
     arrived: usd('7.5'),

@@ -219,7 +219,7 @@ test('the key of a replaced account stays encrypted while a deposit needs it, an
 
 test('another merchant needs its key again, which is replaced with it, and never returned', async () => {
   expect((await put({ cryptomus_key: 'a-key' })).body.fields).toEqual({
-    'gateways.cryptomus.merchant': 'Please fill this in',
+    'gateways.cryptomus.merchant': 'Please fill in this field',
   })
   const again = { cryptomus_key: 'Please enter the payment key of this merchant' }
   expect((await put(named('m'))).body.fields).toEqual(again)

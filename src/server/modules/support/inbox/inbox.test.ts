@@ -88,7 +88,7 @@ test('a ticket is never assigned to someone who may not answer, and is released 
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
   for (const { id: unfit } of [user, clerk]) {
     const { body } = await assign(id, { assignee_id: unfit, from: null })
-    expect(body.fields).toEqual({ assignee_id: 'This member of staff cannot answer tickets' })
+    expect(body.fields).toEqual({ assignee_id: "This staff member can't answer tickets" })
   }
   const leaving = await makeUser(app.ctx, { role: 'admin', permissions: ['support'], name: 'Cy' })
   const staff = await app.call(desk.listTicketStaff, { token: ada.token })
@@ -165,7 +165,7 @@ test('canned replies are created, changed and deleted, one per title and languag
   const greeting = { language: 'en', title: 'Greeting', content: 'Dear {customer}' }
   const { id } = (await create(greeting)).body.reply
   expect((await create({ ...greeting, language: 'ru' })).status).toBe(201)
-  const taken = { title: 'There is one of this title in this language already' }
+  const taken = { title: 'A reply with this title already exists in this language' }
   expect((await create(greeting)).body.fields).toEqual(taken)
   const other = (await create({ ...greeting, title: 'Other' })).body.reply
   const change = (target: number, body: object) =>

@@ -183,7 +183,7 @@ describe('refused files, of which nothing is stored', () => {
     `${'x'.repeat(250)}.png`,
   ])('the name %j', async (name) => {
     const { status, json } = await reply([named(name, await makePicture('png'))])
-    expect([status, json.fields]).toEqual([422, { attachments: 'This file name is not taken' }])
+    expect([status, json.fields]).toEqual([422, { attachments: "This file name isn't allowed" }])
   })
 
   test('more than three files, and one of more than 2 MB', async () => {

@@ -106,8 +106,8 @@ test('subject, category and message are required, and an order must be the custo
   const { id: service_id } = await makeService(app.ctx)
   const order = { service_id, link: 'https://example.com/a', quantity: 100 }
   const { id: orderId } = (await app.call(createOrder, { token: user.token, body: order })).body.order
-  expect(await fields({ orderId }, stranger.token)).toEqual({ orderId: 'You have no such order' })
-  expect(await fields({ orderId: 987_654 })).toEqual({ orderId: 'You have no such order' })
+  expect(await fields({ orderId }, stranger.token)).toEqual({ orderId: "This order isn't in your account" })
+  expect(await fields({ orderId: 987_654 })).toEqual({ orderId: "This order isn't in your account" })
   expect(await fields({ orderId: 'the last one' })).toEqual({ orderId: 'Please enter a number' })
   const { status, body } = await create(user.token, { orderId })
   expect([status, body.ticket.orderId]).toEqual([201, orderId])

@@ -61,7 +61,7 @@ test.each([
     'terms',
     'You must agree to the Terms of Service and Privacy Policy',
   ],
-  ['a role of its own', { role: 'admin' }, 'role', 'This field is not known here'],
+  ['a role of its own', { role: 'admin' }, 'role', 'Unknown field'],
 ])('refuses to register with %s', async (_what, wrong, field, sentence) => {
   const email = newEmail()
   const { status, body } = await one.call(calls.register, {

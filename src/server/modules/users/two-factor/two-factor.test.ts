@@ -84,10 +84,7 @@ test('is turned on by the first code of its secret: from then on sign-ins need o
   expect(new URL(begun.otpauth_url).searchParams.get('secret')).toBe(begun.secret)
   const enable = (code: string) => one.call(calls.enableTwoFactor, { token: user.token, body: { code } })
   const wrong = await enable(wrongCodeOf(begun.secret))
-  expect([wrong.status, wrong.body.fields]).toEqual([
-    422,
-    { code: 'This code is wrong or was already used' },
-  ])
+  expect([wrong.status, wrong.body.fields]).toEqual([422, { code: 'This code is wrong or was already used' }])
   expect(await codeFor(enter(one, user.email))).toBe('in')
   const code = codeOf(begun.secret)
   const on = await enable(` ${code.slice(0, 3)} ${code.slice(3)} `)

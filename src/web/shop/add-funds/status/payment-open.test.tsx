@@ -53,7 +53,7 @@ test.each<
   [
     'none exists',
     orderId,
-    { isMissing: true, failure: 'No such payment' },
+    { isMissing: true, failure: 'Payment not found' },
     { says: [notReceived], isProcessed: false },
   ],
   [
