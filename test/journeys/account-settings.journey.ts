@@ -100,7 +100,7 @@ test('a new email needs the password, waits for its confirmation, and can be can
   await expect(box(page, 'Email')).toHaveValue(wanted)
   await box(page, 'Current password').fill(password)
   await save.click()
-  await expect(page.getByText(`Waiting to be confirmed: ${wanted}`)).toBeVisible()
+  await expect(page.getByText(`Waiting for confirmation: ${wanted}`)).toBeVisible()
   await expect(box(page, 'Current password')).toHaveCount(0)
   // The rest is changed meanwhile, and the email stays pending.
   await box(page, 'Phone').fill('12345')

@@ -89,11 +89,11 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /^The provider's own list/ }).fill(taken.join('\n'))
   await press('Find matches')
-  await expect(dialog.getByText('2 fit one of ours each')).toBeVisible()
+  await expect(dialog.getByText('2 matches')).toBeVisible()
   await press('Refund', 'radio')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The outage of today')
   await press('Preview')
-  await expect(dialog.getByText(/^Exist there: 2/)).toBeVisible()
+  await expect(dialog.getByText(/^Exist at the provider: 2/)).toBeVisible()
   await expect(dialog.getByText(/^Refunded: 38\./)).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'an incident', look, overlay)
   await page.setViewportSize({ width: 1360, height: 900 })
@@ -123,7 +123,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await refund.getByRole('radio', { name: 'An amount' }).check()
   await refund.getByRole('textbox', { name: 'Amount' }).fill('0.0001')
   await expect(
-    refund.getByText(`$0.0001 goes back to ${person.user.email}, and the order goes on as it stands.`),
+    refund.getByText(`$0.0001 is refunded to ${person.user.email}. The order continues.`),
   ).toBeVisible()
   await refund.getByRole('button', { name: 'Refund' }).click()
   await expect(refund.getByText('Please give a reason')).toBeVisible()

@@ -78,7 +78,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
 
   const [service] = (await importAll(admin, 'ruby-panel')).filter(({ name }) => name === 'Ruby Followers')
   await page.getByRole('button', { name: 'Read Price List' }).click()
-  await expect(page.getByText('The price list is read: 0 changes')).toBeVisible()
+  await expect(page.getByText('Price list read: 0 changes')).toBeVisible()
 
   const customer = await makeCustomer({ balance: 10 })
   const shop = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
@@ -112,7 +112,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
 
   // One tap on a phone, and it is on sale again at the new price.
   await held.getByRole('button', { name: 'Reprice 1 service' }).click()
-  await expect(page.getByText('1 price was made anew')).toBeVisible()
+  await expect(page.getByText('1 price recalculated')).toBeVisible()
   await expect(held).toHaveCount(0)
   await goInside(shop, `/new-order?service=${service?.id}`)
   await expect(shop.getByText('Ruby Followers').first()).toBeVisible()

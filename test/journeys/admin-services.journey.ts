@@ -171,7 +171,7 @@ test('names are cleaned as previewed, and restored', async ({ page }) => {
     expect(await nameOf(service.id)).toBe('Plain Likes')
     await page.getByRole('button', { name: 'Take it back' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click()
-    await expect(page.getByText('1 name is as it was')).toBeVisible()
+    await expect(page.getByText('1 name restored')).toBeVisible()
     await expect(rule).toBeHidden()
     expect(await nameOf(service.id)).toBe('Zorblax [BEST] Likes')
   } finally {

@@ -268,7 +268,7 @@ test('the configuration is tested with one click', async ({ page }) => {
   })
   await open(page, 'Mail')
   await page.getByRole('button', { name: 'Send Test Email' }).click()
-  await expect(page.getByText(/The mail server has taken a letter to admin@example\.com/)).toBeVisible({
+  await expect(page.getByText(/The mail server accepted an email to admin@example\.com/)).toBeVisible({
     timeout: 30_000,
   })
 

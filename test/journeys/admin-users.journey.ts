@@ -166,7 +166,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await dialog(page).getByLabel('Only this').check()
   await dialog(page).getByRole('checkbox', { name: 'Support' }).check()
   await dialog(page).getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible()
 
   const guest = await browser.newPage()
   await guest.goto(await invitationTo(email))
@@ -188,7 +188,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await question(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
-  await expect(page.getByText('2 sessions are over.')).toBeVisible()
+  await expect(page.getByText('Signed out of 2 sessions')).toBeVisible()
   await expect(page.getByText('No active sessions')).toBeVisible()
   await page.getByLabel('Discount').fill('7.5')
   await page.getByRole('button', { name: 'Save discount' }).click()

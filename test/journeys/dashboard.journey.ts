@@ -44,7 +44,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
     const part = { remains: 400, reason: 'For a journey' }
     await callAs(admin, `/api/admin/orders/${id}/set-partial`, 'POST', part)
     await expect(main.getByRole('progressbar')).toHaveCount(0)
-    await expect(main.getByText(`Order ${id} was delivered in part: 600 of 1,000.`)).toBeVisible()
+    await expect(main.getByText(`Order ${id} was partly delivered: 600 of 1,000.`)).toBeVisible()
   } finally {
     await speed(1)
   }

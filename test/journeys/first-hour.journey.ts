@@ -105,9 +105,9 @@ own(
     // True at any time: each is tried once more.
     await step('Connect a provider').getByRole('button', { name: 'Test' }).click()
     await step('Set up email').getByRole('button', { name: 'Test' }).click()
-    await expect(page.getByText('A letter went to linh@example.com')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Email sent to linh@example.com')).toBeVisible({ timeout: 30_000 })
     await step('Import Services').getByRole('button', { name: 'Test' }).click()
-    await expect(page.getByText(/^\d+ services are for sale$/)).toBeVisible()
+    await expect(page.getByText(/^\d+ services on sale$/)).toBeVisible()
 
     // The first sale, by a customer who knows nothing of this.
     const shop = await (await browser.newContext({ baseURL: product.url })).newPage()

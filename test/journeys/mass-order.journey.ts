@@ -122,7 +122,7 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   letGo()
   await expect(box(page)).not.toHaveAccessibleDescription(/still being loaded/)
   await place(page, 'Place Orders').click()
-  await expect(box(page)).toHaveAccessibleDescription(/^Please mend line 1 first: Quantity must be between/)
+  await expect(box(page)).toHaveAccessibleDescription(/^Fix line 1 first: Quantity must be between/)
   await expect.poll(chosen).toBe(lines[9])
   await box(page).fill(`${service.id} | https://instagram.com/${mark}-9 | 1k\n${lines[19]}`)
   await place(page, 'Place 1 Order').click()

@@ -96,7 +96,7 @@ test('a label says what a field means for the type of the service; a link of ano
   await goInside(page, `/new-order?service=${service.id}`)
   await expect(page.getByRole('region', { name: service.name })).toBeVisible()
   await link(page).pressSequentially('https://www.tiktok.com/@someone')
-  const reason = 'This looks like a TikTok link, and the service is for Instagram.'
+  const reason = 'This looks like a TikTok link, but the service is for Instagram.'
   await expect(page.getByText(reason).filter({ visible: true })).toBeVisible()
   const anyway = page.getByRole('button', { name: 'Place anyway' })
   await expect(anyway).toHaveAccessibleDescription(reason)
@@ -127,7 +127,7 @@ test('the same link with an open order is placed after a confirmation, and the r
     await link(page).fill(typed)
     const anyway = page.getByRole('button', { name: 'Place anyway' })
     await expect(anyway).toHaveAccessibleDescription(
-      `You have an open order for this link: ${order.id}, ${service.name}.`,
+      `You already have an open order for this link: ${order.id}, ${service.name}.`,
     )
     await anyway.click()
     const receipt = page.getByRole('region', { name: 'Order placed' })

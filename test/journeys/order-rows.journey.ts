@@ -184,7 +184,7 @@ test('several are selected by keyboard, their ids copied, and refills requested 
 
   await page.getByRole('button', { name: 'Request Refill for 2' }).click()
   const dialog = page.getByRole('dialog', { name: 'Request a refill for 2 orders?' })
-  await expect(dialog).toContainText('Not possible for 1 order:')
+  await expect(dialog).toContainText('Not available for 1 order:')
   await expect(dialog).toContainText('canceled, refunded or failed')
   for (const look of looks) await expectAccessible(page, 'refills', look, overlay)
   await page.setViewportSize({ width: 1360, height: 844 })

@@ -34,7 +34,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
     await expect(exists).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
   await page.getByText('Word for word').click()
-  await expect(page.getByText('The provider answered, HTTP 200')).toBeVisible()
+  await expect(page.getByText('Response, HTTP 200')).toBeVisible()
   const calls = (await (await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)).json()) as {
     link: string
     order: number

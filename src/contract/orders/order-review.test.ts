@@ -17,11 +17,11 @@ const reviews: readonly [OrderReview, string][] = [
   [{ code: 'not_sent', details: { error: 'down' } }, 'Not sent: down'],
   [
     { code: 'id_of_other_order', details: { provider_order: '7', held_by: 12 } },
-    'The provider answered with its order 7, which belongs to order 12',
+    'The provider returned its order 7, which belongs to order 12',
   ],
   [
     { code: 'canceled_charge_unfit', details: { remains: 400, whole: 1000 } },
-    'The provider says canceled, that 400 of 1000 remain, and a charge that does not fit',
+    'The provider reports canceled with 400 of 1000 remaining and a charge that doesn't match',
   ],
 ]
 

@@ -204,7 +204,7 @@ describe('a draft', () => {
     for (const link of ['javascript:alert(1)', 't.me/+abc', 'a b', 'a\u0000b'])
       expect(said(() => linkOf(link))).toEqual({ link: 'Please enter a link' })
     expect(said(() => linkOf(`https://a.de/${'x'.repeat(2_000)}`))).toEqual({
-      link: 'Please use at most 2000 characters',
+      link: 'Please use up to 2000 characters',
     })
   })
 

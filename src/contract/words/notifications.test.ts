@@ -48,7 +48,7 @@ test('one that ended short says how much was delivered', () => {
     'Đã giao 300 trên 500 lượt theo dõi Instagram, phần còn lại đã hoàn tiền · #77',
   )
   expect(say('en', 'order_canceled_in_part', order)).toBe(
-    '500 Instagram followers canceled, what was not delivered refunded · #77',
+    '500 Instagram followers canceled, the undelivered part refunded · #77',
   )
   expect(say('en', 'order_refunded_in_part', { ...order, amount: 1.5 })).toBe(
     '$1.50 refunded for 500 Instagram followers · #77',

@@ -265,7 +265,7 @@ test('fee, limits, bonus and instructions of the chosen method are shown before 
   await openHere({ at: '/add-funds', viewer: 'customer', answers: [[getConfig, config]] })
   await expectShown({
     radio: [/^Cryptomus \(USDT bep20\) ?2.9% \+ \$0.30 fee ?\$5 to \$200$/],
-    region: ['How to pay by Cryptomus (USDT bep20)'],
+    region: ['How to pay with Cryptomus (USDT bep20)'],
     text: ['Send USDT only.'],
   })
   await fill(/^Amount/, '100')

@@ -11,8 +11,8 @@ const said = (language: Language, code: AttentionCode, count: number) =>
   sayWaiting((key, ...rest) => sayIn(language, adminDashboardText, key, ...rest), code, count)
 
 test.each([
-  ['en', 'orders', '999 orders need a decision', '1,000 or more orders need a decision'],
-  ['en', 'tickets', '999 tickets wait for an answer', '1,000 or more tickets wait for an answer'],
+  ['en', 'orders', '999 orders to review', '1,000+ orders to review'],
+  ['en', 'tickets', '999 unanswered tickets', '1,000+ unanswered tickets'],
   ['vi', 'orders', '999 đơn hàng cần quyết định', 'Từ 1.000 đơn hàng trở lên cần quyết định'],
   ['ru', 'deposits', '999 пополнений ждут решения', 'Ждут решения 1 000 пополнений или больше'],
 ] as const)(
@@ -25,6 +25,6 @@ test.each([
 )
 
 test('what is counted to its end is said as it is', () => {
-  expect(said('en', 'services_below_cost', 2345)).toBe('2,345 services cost more than they are sold for')
+  expect(said('en', 'services_below_cost', 2345)).toBe('2,345 services below cost')
   expect(said('en', 'orders', 1)).toBe('1 order needs a decision')
 })

@@ -44,8 +44,8 @@ expectScreens([
     answers: [[getAttention, { attention }]],
     shows: {
       link: [
-        '1,000 or more orders need a decision',
-        '2 deposits need a decision',
+        '1,000+ orders to review',
+        '2 deposits to review',
         '3 providers get no orders or are low on funds',
         '4 background jobs failed and wait for you',
         'Orders',

@@ -181,7 +181,6 @@ export const adminProvidersText = texts({
   searchService: "Provider's service ID",
   noChanges: 'No changes since the price list was first read',
   noneFound: 'No changes match these filters',
-  resetFilters: 'Reset Filters',
   when: 'When',
   what: 'Change',
   fromTo: 'Before → after',

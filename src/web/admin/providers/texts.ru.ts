@@ -206,7 +206,6 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
   searchService: 'ID услуги там',
   noChanges: 'С первого чтения прайс-листа ничего не изменилось.',
   noneFound: 'Под эти фильтры ничего не подходит.',
-  resetFilters: 'Сбросить фильтры',
   when: 'Когда',
   what: 'Изменение',
   fromTo: 'Было → стало',

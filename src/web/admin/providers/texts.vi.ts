@@ -172,7 +172,6 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   searchService: 'Mã dịch vụ ở đó',
   noChanges: 'Chưa có gì thay đổi kể từ lần đọc bảng giá đầu tiên.',
   noneFound: 'Không có thay đổi nào khớp bộ lọc.',
-  resetFilters: 'Đặt lại bộ lọc',
   when: 'Lúc',
   what: 'Thay đổi',
   fromTo: 'Trước → sau',

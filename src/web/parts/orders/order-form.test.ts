@@ -103,7 +103,7 @@ describe('readOrder by budget', () => {
   })
 
   test('below the least says what the least costs, and asks for a sum where there is none', () => {
-    expect(by('0.01').errors).toEqual({ budget: 'The least that can be ordered, 50, costs $0.062' })
+    expect(by('0.01').errors).toEqual({ budget: 'The minimum order of 50 costs $0.062' })
     expect(by('').errors).toEqual({ budget: 'Please enter an amount' })
     expect(by('0.01').price).toBeUndefined()
   })

@@ -27,10 +27,10 @@ test('a count of the menu leads to what it counts and says what that is; what on
   expect(waiting).toEqual([
     {
       shown: '1,000',
-      words: 'Services that cost more than they are sold for: 1,000',
+      words: 'Services below cost: 1,000',
       to: '/admin/services?state=below_cost',
     },
-    { shown: '1,000+', words: 'Orders that need a decision: 1,000+', to: '/admin/orders?show=review' },
-    { shown: '5', words: 'Emails that failed today and failed jobs: 5', to: '/admin/letters' },
+    { shown: '1,000+', words: 'Orders to review: 1,000+', to: '/admin/orders?show=review' },
+    { shown: '5', words: 'Failed emails and jobs: 5', to: '/admin/letters' },
   ])
 })

@@ -136,7 +136,6 @@ export const manualPaymentText = texts({
     "Nothing was added to your balance. If you've sent the money, enter the transfer details below.",
   refusedTitle: 'Payment Not Credited',
   refusedText: 'Our support team wrote: {reason}',
-  contactSupport: 'Contact Support',
   newPayment: 'Return to Add Funds',
   howTo: '1. Send the transfer',
   transfer: 'Your transfer',

@@ -133,7 +133,6 @@ export const manualPaymentText = translation<typeof en.manualPaymentText, 'ru'>(
   canceledText: 'На баланс ничего не зачислено. Если вы уже отправили деньги, сообщите о переводе ниже.',
   refusedTitle: 'Платёж не зачислен',
   refusedText: 'Ответ поддержки: {reason}',
-  contactSupport: 'Написать в поддержку',
   newPayment: 'Вернуться к пополнению',
   howTo: '1. Отправьте перевод',
   transfer: 'Ваш перевод',

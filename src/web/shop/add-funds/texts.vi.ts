@@ -127,7 +127,6 @@ export const manualPaymentText = translation<typeof en.manualPaymentText, 'vi'>(
   canceledText: 'Số dư không thay đổi. Nếu bạn đã chuyển tiền, hãy cho chúng tôi biết ở bên dưới.',
   refusedTitle: 'Khoản thanh toán không được cộng',
   refusedText: 'Bộ phận hỗ trợ trả lời: {reason}',
-  contactSupport: 'Liên hệ hỗ trợ',
   newPayment: 'Quay lại Nạp tiền',
   howTo: '1. Chuyển tiền',
   transfer: 'Giao dịch của bạn',

@@ -54,7 +54,7 @@ test('each line is priced at the rate of whoever orders, or said to be wrong in 
     ),
   ).toEqual([
     '100000000',
-    'There is no service 9 for sale',
+    "Service 9 isn't on sale",
     'Please enter a link',
     'Please enter a link',
     'Quantity must be between 100 and 10000',
@@ -79,7 +79,7 @@ test('the total is of what is ready, and doubts do not keep a line from being or
     [5, undefined],
   ])
   expect(lines[2]?.checked).toMatchObject({
-    doubt: 'This looks like a TikTok link, and the service is for Instagram.',
+    doubt: 'This looks like a TikTok link, but the service is for Instagram.',
   })
 })
 

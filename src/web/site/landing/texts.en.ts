@@ -4,7 +4,6 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const landingText = texts({
   // The calculator
   calculator: 'What does it cost?',
-  quantity: 'Quantity',
   bounds: '{min} to {max}',
   calculate: 'Calculate',
   reckoning: '{rate} per 1,000 × {quantity}',

@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const landingText = translation<typeof en.landingText, 'ru'>()({
   calculator: 'Сколько это стоит?',
-  quantity: 'Количество',
   bounds: 'От {min} до {max}',
   calculate: 'Рассчитать',
   reckoning: '{rate} за 1\u00a0000 × {quantity}',

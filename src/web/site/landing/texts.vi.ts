@@ -3,7 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const landingText = translation<typeof en.landingText, 'vi'>()({
   calculator: 'Giá bao nhiêu?',
-  quantity: 'Số lượng',
   bounds: 'Từ {min} đến {max}',
   calculate: 'Tính giá',
   reckoning: '{rate} mỗi 1.000 × {quantity}',

@@ -207,7 +207,7 @@ describe('lines are independent', () => {
     expect(await refused({ lines: [lineOf(), lineOf({ link: long })] })).toMatchObject([
       422,
       'invalid_fields',
-      { 'lines.1.link': 'Please use at most 2000 characters' },
+      { 'lines.1.link': 'Please use up to 2000 characters' },
     ])
     expect(await balanceOf(app.ctx, user.id)).toBe(usd('1000'))
     expect(outcomesOf(await send(user.token, linesOf(200)))).toEqual(linesOf(200).map(() => 'placed'))

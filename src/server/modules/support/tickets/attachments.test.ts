@@ -79,7 +79,7 @@ describe('accepted files', () => {
       const answer = await fetchFile(attachments[0].id, user, json.ticket.id)
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes)
       const inReply = await reply([named(`a.${kind}`, bytes)])
-      const said = `a.${kind} is none of the files that a reply takes: pictures, PDF and Word`
+      const said = `a.${kind} isn't an allowed file type. Allowed: images, PDF and Word`
       const wanted = kind.startsWith('xls') ? [415, said] : [201, undefined]
       expect([inReply.status, inReply.json.message]).toEqual(wanted)
     }

@@ -38,7 +38,7 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
   const low = page.getByText(/^The median cost is \$0\.0031 per 1,000/)
   await expect.element(low).toBeVisible()
   await expect.element(page.getByText(/^2 services are listed more than once.*: 12, 77$/)).toBeVisible()
-  await expect.element(page.getByText(/· 1 row of the list could not be read$/)).toBeVisible()
+  await expect.element(page.getByText(/· 1 row couldn't be read$/)).toBeVisible()
   const markup = page.getByRole('textbox', { name: 'Markup' }).element()
   expect(low.element().compareDocumentPosition(markup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })

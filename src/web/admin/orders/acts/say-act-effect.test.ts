@@ -69,7 +69,7 @@ test('of one that the provider before may have taken it is said what sending it 
   }
   const order = orderOf({ dispatch: { state: 'unknown', attempt: 0, attempts: [] } })
   expect(sayActEffect('en', { order, act: 'provider', draft: blank })).toContain(
-    'it delivers and charges too: only say this when you know that it did not.',
+    'it delivers and charges too. Only continue if you know that it didn't.',
   )
 })
 
@@ -89,7 +89,7 @@ test('nothing is said of money that goes back until there is a figure that can',
   const refund = (draft: Partial<ActDraft>) =>
     sayActEffect('en', { order, act: 'refund', draft: { ...blank, ...draft } })
   expect([partial(''), partial('x'), partial('501')]).toEqual([undefined, undefined, undefined])
-  expect(partial('250')).toContain('$1.00 goes back to a@example.com')
+  expect(partial('250')).toContain('$1.00 is refunded to a@example.com')
   expect([
     refund({ part: 'amount' }),
     refund({ part: 'amount', amount: '2.01' }),

@@ -78,7 +78,8 @@ test('a service is duplicated once however often it is pressed, and its copy is 
   expect(copy.count()).toBe(1)
   const service = { ...followers, id: 30, name: 'Instagram Followers (copy)' }
   copy.resolve(Response.json({ success: true, service }))
-  const said = '“Instagram Followers (copy)” was duplicated as service 30, off sale and without a provider.'
+  const said =
+    '“Instagram Followers (copy)” was duplicated as service 30. The copy is off sale and has no provider.'
   await expect.element(page.getByText(said)).toBeVisible()
   await page.getByRole('link', { name: 'Show Copy' }).click()
   await expect.element(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('30')
