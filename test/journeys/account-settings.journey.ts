@@ -133,7 +133,7 @@ test('a new password keeps this device signed in and signs the others out; the l
     .click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByRole('button', { name: 'Keep Signed In' })).toBeFocused()
-  await question.getByRole('button', { name: 'Sign out' }).click()
+  await question.getByRole('button', { name: 'Sign Out' }).click()
   await expect(sessions).toHaveCount(2)
   expect((await Promise.all(others.map(isLive))).filter(Boolean)).toHaveLength(1)
   await logIn(person.user.email, password)
@@ -185,7 +185,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await signInAs(page, { user, token: own })
   await page.goto('/settings')
   await tab(page, 'Security').click()
-  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await page.getByRole('button', { name: 'Set Up', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const typed = dialog.getByRole('textbox', { name: 'Current password' })
   await typed.fill('not the password')
@@ -234,7 +234,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   const asked = page.getByRole('textbox', { name: 'Code' })
   await expect(asked).toBeFocused()
   for (const look of looks) await expectAccessible(page, "login's code", look)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(asked).toHaveAccessibleDescription('Please enter the code')
   // Back: the input is still there.
   await page.getByRole('button', { name: 'Back' }).click()
@@ -266,13 +266,13 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await dialog.getByRole('button', { name: "I've Stored Them" }).click()
   await expect(dialog).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByRole('button', { name: 'Turn Off' }).click()
   await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
   await dialog.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(made)
-  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByRole('button', { name: 'Turn Off' }).click()
   await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set Up', exact: true })).toBeVisible()
 })
 
 test('a key is shown once, orders with the example as it is, is replaced without a gap, and revoked', async ({

@@ -58,13 +58,13 @@ test('an announcement is written in two languages, previewed, and read and turne
   await page.getByRole('button', { name: 'Send…' }).click()
   const question = page.getByRole('alertdialog', { name: `Send "${title}"?` })
   // Other journeys' customers may want it too.
-  await expect(question).toContainText(/\d+ customers? (is|are) told under the bell\./)
-  await question.getByRole('button', { name: 'Keep writing' }).click()
+  await expect(question).toContainText(/\d+ customers? will be notified in the app\./)
+  await question.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(english.getByLabel('Title')).toHaveValue(title)
   await page.getByRole('button', { name: 'Send…' }).click()
   await question.getByRole('button', { name: 'Send Announcement' }).click()
   const row = page.getByRole('row', { name: new RegExp(title) })
-  await expect(row).toContainText(/\d+ told under the bell/, { timeout: 30_000 })
+  await expect(row).toContainText(/\d+ notified in the app/, { timeout: 30_000 })
   await expect(row).toContainText('Sent', { timeout: 30_000 })
   await expectWell(page, 'list')
 

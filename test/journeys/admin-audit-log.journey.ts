@@ -28,7 +28,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   const letGo = await hold(page, '**/api/admin/deposits?*')
   await page.goto('/admin/deposits')
   const enter = async () => {
-    await page.getByRole('button', { name: 'Enter deposit' }).click()
+    await page.getByRole('button', { name: 'Enter Deposit' }).click()
     await dialog(page).getByLabel('Customer (ID, full email or username)').fill(customer.user.email)
     await dialog(page).getByLabel('Amount (USD)').fill('42.5')
     await expect(dialog(page).getByText('$42.50 is added to the balance')).toBeVisible()
@@ -36,7 +36,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
     await dialog(page).getByLabel('Reason').fill(`On the statement of Monday, ${reference}`)
     await dialog(page).getByRole('button', { name: 'Add to Balance' }).click()
   }
-  const pressed = page.getByRole('button', { name: 'Enter deposit' }).click()
+  const pressed = page.getByRole('button', { name: 'Enter Deposit' }).click()
   letGo()
   await pressed
   await dialog(page).getByRole('button', { name: 'Add to Balance' }).click()
@@ -66,10 +66,10 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   // From their page: view as the customer, with a way back, and nothing that can be changed.
   await goInside(page, `/admin/users/${customer.user.id}`)
   await page.getByRole('button', { name: 'View as User' }).click()
-  await dialog(page).getByRole('button', { name: 'Start looking' }).click()
+  await dialog(page).getByRole('button', { name: 'Start Viewing' }).click()
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('They ask where the money is')
-  await dialog(page).getByRole('button', { name: 'Start looking' }).click()
+  await dialog(page).getByRole('button', { name: 'Start Viewing' }).click()
   await expect(band(page)).toContainText('Viewing as Record Journey. Read-only')
   await expect(page.getByText('$42.50').first()).toBeVisible()
   await expectAccessible(page, 'seen as a customer', looks[1], wholePage)

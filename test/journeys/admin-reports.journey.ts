@@ -121,10 +121,10 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await page.getByLabel('Day', { exact: true }).fill(paid)
   await expect(page).toHaveURL(new RegExp(`day=${paid}`))
   const gateway = section(page, 'Payments through Cryptomus')
-  await expect(gateway).toContainText('Adds up')
+  await expect(gateway).toContainText('Matches')
   await expect(gateway).toContainText('$100.00')
   await expect(section(page, 'Sandbox')).toContainText('Orders accepted')
-  await page.getByRole('link', { name: 'Day before' }).click()
+  await page.getByRole('link', { name: 'Previous Day' }).click()
   await expect(gateway).toHaveCount(0)
 
   for (const path of [

@@ -38,7 +38,7 @@ test('staff credit an underpaid deposit and answer a ticket', async ({ page }) =
   const dialog = page.getByRole('dialog', { name: /^Deposit \d+$/ })
   await expect(dialog.getByText('Less was paid than invoiced')).toBeVisible()
   await expect(dialog.getByLabel('Amount to credit (USD)')).toHaveValue('100.00')
-  await expect(dialog.getByText(/gets \$100\.00 and a bonus of \$5\.00: \$105\.00 in all/)).toBeVisible()
+  await expect(dialog.getByText(/gets \$100\.00 plus a bonus of \$5\.00: \$105\.00 in total/)).toBeVisible()
   // Without a note nothing moves, and the input stays.
   await dialog.getByLabel('Amount to credit (USD)').fill('50')
   await dialog.getByRole('button', { name: 'Credit Deposit' }).click()
@@ -117,11 +117,11 @@ test("two members of staff share the tickets: one takes it, adds a note, sees th
   await page.getByRole('link', { name: 'Back to Tickets' }).click()
   await page.getByRole('button', { name: 'Unassigned' }).click()
   await page.getByRole('link', { name: new RegExp(`ticket ${id}: Slow order$`) }).click()
-  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.getByRole('button', { name: 'Assign to Me' }).click()
   await expect(page.getByText('Assigned to you')).toBeVisible()
   await page.getByRole('tab', { name: 'Internal note' }).click()
   await page.getByLabel('Note', { exact: true }).fill('Only for us')
-  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('button', { name: 'Add Note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'Only for us' })).toBeVisible()
 
   // Another member of staff opens it and starts to type.

@@ -86,7 +86,7 @@ test('staff find, add, change and remove services, one by one and in bulk', asyn
   await bulk.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Change rate by a percentage' })
   await bulk.getByRole('textbox', { name: 'Percentage' }).fill('100')
   await bulk.getByRole('button', { name: 'Preview' }).click()
-  await expect(bulk.getByText('2 of 2 services change')).toBeVisible()
+  await expect(bulk.getByText('2 of 2 services will change')).toBeVisible()
   await expect(first).toContainText(shown)
   await expect(bulk.getByRole('cell', { name: shown, exact: true })).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'a change of many', look, overlay)

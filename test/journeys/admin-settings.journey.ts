@@ -72,7 +72,7 @@ test('brand and limits are changed, and a visitor and a customer see it in their
 
   // Input stays from section to section, isn't left by mistake, and is discarded on leaving.
   await open(page, 'Limits')
-  await page.getByLabel('Least deposit').fill('5')
+  await page.getByLabel('Minimum deposit').fill('5')
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Stay here' }).click()
@@ -133,13 +133,13 @@ test('of two editors, the second is notified, keeps the input, and chooses', asy
   const admin = await getAdmin()
   await signInAs(page, admin)
   await page.goto('/admin/settings/limits')
-  await page.getByLabel('Least deposit').fill('7')
+  await page.getByLabel('Minimum deposit').fill('7')
   const limits = { deposit_min: 2, deposit_max: 900, deposit_presets: [20] }
   await callAs(admin, '/api/admin/settings', 'PUT', { limits })
   await save(page).click()
   await expect(page.getByText('Somebody else has saved this part meanwhile.')).toBeVisible()
-  await expect(page.getByLabel('Least deposit')).toHaveValue('7')
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(page.getByLabel('Minimum deposit')).toHaveValue('7')
+  await page.getByRole('button', { name: 'Keep Mine' }).click()
   await save(page).click()
   await expect(saved(page)).toBeVisible()
   const { settings } = (await callAs(admin, '/api/admin/settings')) as Known // the contract's shape
@@ -149,7 +149,7 @@ test('of two editors, the second is notified, keeps the input, and chooses', asy
 
   // Input during a save is still unsaved, in this section and in another.
   const letGo = await hold(page, '**/api/admin/settings', 'PUT')
-  const least = page.getByLabel('Least deposit')
+  const least = page.getByLabel('Minimum deposit')
   await least.fill('8')
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await save(page).click()
@@ -181,7 +181,7 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await page.getByRole('switch', { name: 'Allow registration' }).uncheck()
   await page.getByRole('switch', { name: 'Maintenance mode' }).click()
   const question = page.getByRole('alertdialog', { name: 'Turn on maintenance mode?' })
-  await question.getByRole('button', { name: 'Let it rest' }).click()
+  await question.getByRole('button', { name: 'Turn On Maintenance Mode' }).click()
   await page.getByRole('button', { name: 'Русский' }).click()
   await page.getByLabel('Message on every page').fill('Вернёмся в полдень')
   await save(page).click()
@@ -266,7 +266,7 @@ test('the configuration is tested with one click', async ({ page }) => {
   await expect(page.getByRole('status').getByText(/^It answers, after \d+ ms/)).toBeVisible({
     timeout: 30_000,
   })
-  await open(page, 'Mail')
+  await open(page, 'Email')
   await page.getByRole('button', { name: 'Send Test Email' }).click()
   await expect(page.getByText(/The mail server accepted an email to admin@example\.com/)).toBeVisible({
     timeout: 30_000,

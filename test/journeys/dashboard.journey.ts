@@ -31,7 +31,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
     const { id } = (placed as { order: { id: number } }).order // the contract's shape
     await expect(main.getByRole('progressbar', { name: `Progress of order ${id}` })).toBeVisible()
     await expect(main.getByText('Orders are paid from your balance.')).toHaveCount(0)
-    await expect(main.getByRole('heading', { name: 'Spending of 30 days' })).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Spending, 30 days' })).toBeVisible()
     await expect(main.getByRole('slider', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
     // Too few samples.
     await expect(main.getByText(/^Your balance lasts/)).toHaveCount(0)
@@ -52,12 +52,12 @@ test('a new customer is led to the first order; then it is in progress, partial,
   const question = { subject: 'Where is it?', category: 'Order Issue', message: 'M' }
   const asked = await callAs(person, '/api/tickets', 'POST', question)
   const { id: ticket } = (asked as { ticket: { id: number } }).ticket // the contract's shape
-  await callAs(admin, `/api/admin/tickets/${ticket}/messages`, 'POST', { message: 'On its way' })
+  await callAs(admin, `/api/admin/tickets/${ticket}/messages`, 'POST', { message: 'Processing' })
   await expect(main.getByText('Support answered “Where is it?”.')).toBeVisible()
   const payment = { amount: 50, payment_method: 'cryptomus' }
   const opened = await callAs(person, '/api/payment/create', 'POST', payment)
   await goInside(page, '/dashboard')
-  await expect(main.getByText('Your payment of $50.00 was not made yet.')).toBeVisible()
+  await expect(main.getByText("We haven't received your payment of $50.00 yet.")).toBeVisible()
   await expect(main.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
     'href',
     (opened as { payment_url: string }).payment_url, // the contract's shape
@@ -69,7 +69,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/first')
   await page.goBack()
   await main.getByRole('link', { name: 'Read: Where is it?' }).click()
-  await expect(page.getByText('On its way')).toBeVisible()
+  await expect(page.getByText('Processing')).toBeVisible()
 })
 
 test('deposits have their history, an open one can be continued, and the bonus is a step away', async ({
@@ -82,16 +82,16 @@ test('deposits have their history, an open one can be continued, and the bonus i
   await expect(page.getByText('No deposits yet.')).toBeVisible()
   const amount = page.getByRole('textbox', { name: 'Amount' })
   await amount.pressSequentially('88')
-  await expect(page.getByText('$12 more brings a 5% bonus.')).toBeVisible()
+  await expect(page.getByText('Add $12 more to get a 5% bonus.')).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'Progress to the next bonus' })).toHaveAttribute(
     'aria-valuetext',
     '$88.00 of $100',
   )
   await page.getByRole('button', { name: 'Make it $100' }).click()
   await expect(amount).toHaveValue('100')
-  await expect(page.getByText('$400 more brings a 10% bonus.')).toBeVisible()
+  await expect(page.getByText('Add $400 more to get a 10% bonus.')).toBeVisible()
   await amount.fill('500')
-  await expect(page.getByText('10% is the highest bonus there is.')).toBeVisible()
+  await expect(page.getByText('You get the highest bonus, 10%.')).toBeVisible()
 
   // Started here, continued from here, and credited while the page is open.
   const opened = (await callAs(person, '/api/payment/create', 'POST', {
@@ -99,13 +99,13 @@ test('deposits have their history, an open one can be continued, and the bonus i
     payment_method: 'cryptomus',
   })) as { payment_url: string; order_id: string } // the contract's shape
   await goInside(page, '/add-funds')
-  const note = page.getByRole('region', { name: 'Open payment' })
+  const note = page.getByRole('region', { name: 'Unfinished payment' })
   await expect(note.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
     'href',
     opened.payment_url,
   )
   const history = page.getByRole('table', { name: 'Deposits' })
-  await expect(history.getByRole('row').nth(1)).toContainText('Not paid')
+  await expect(history.getByRole('row').nth(1)).toContainText('Unpaid')
   const paid = { method: 'POST', body: JSON.stringify({ status: 'paid' }) }
   await fetch(`${sandbox.gateway.url}/sandbox/invoices/${opened.order_id}`, paid)
   await expect(history.getByRole('row').nth(1)).toContainText('Credited')

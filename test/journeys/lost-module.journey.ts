@@ -40,7 +40,7 @@ test('a page whose script keeps failing says so at its URL, and opens when the s
   await expect(page).toHaveURL(/\/contact$/)
   await expect(page.getByRole('banner')).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('link', { name: 'Reload page' }).click()
+  await page.getByRole('link', { name: 'Reload Page' }).click()
   await expect(page.getByText(lost)).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeEditable()
 })

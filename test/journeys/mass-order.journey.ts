@@ -64,12 +64,12 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   lines[29] = `${talked.id} | https://instagram.com/${mark}-29 | 1000`
   await box(page).fill(lines.join('\n'))
   await expect(figure(page, 'Ready')).toHaveText('47')
-  await expect(figure(page, 'To mend')).toHaveText('3')
-  await page.getByRole('group', { name: 'Filter lines' }).getByRole('button', { name: 'To mend' }).click()
+  await expect(figure(page, 'To fix')).toHaveText('3')
+  await page.getByRole('group', { name: 'Filter lines' }).getByRole('button', { name: 'To fix' }).click()
   const rows = page.getByRole('region', { name: 'Your orders' }).getByRole('listitem')
   await expect(rows).toHaveText([
     /^10Quantity must be between/,
-    /^20There is no service 99999999 for sale/,
+    /^20Service 99999999 isn't on sale/,
     /^30Please order this service on its own/,
   ])
   const price = sayDollars(service.rate * 47)
@@ -127,7 +127,7 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   await box(page).fill(`${service.id} | https://instagram.com/${mark}-9 | 1k\n${lines[19]}`)
   await place(page, 'Place 1 Order').click()
   await expect(page.getByRole('region', { name: '1 order placed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Mend the 1 line that is left' }).click()
+  await page.getByRole('button', { name: 'Fix 1 Remaining Line' }).click()
   await expect(box(page)).toHaveValue(lines[19] ?? '')
   expect(await countOrders(person)).toBe(48)
   await expect.poll(async () => (await takenBy(sandbox, mark)).length, { timeout: 60_000 }).toBe(48)
@@ -172,11 +172,11 @@ test('a lost answer is requested again with the same key, also after a reload, a
   await page.route('**/api/orders/mass', (route) =>
     route.fulfill({ status: 403, json: { success: false, code: 'of_a_later_version', message: 'Not now' } }),
   )
-  await place(page, 'Ask Again').click()
+  await place(page, 'Check Again').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Not now' })).toBeVisible()
   await expect(box(page)).not.toBeEditable()
   await page.unroute('**/api/orders/mass')
-  await place(page, 'Ask Again').click()
+  await place(page, 'Check Again').click()
   await expect(page.getByRole('region', { name: '2 orders placed' })).toBeVisible()
   expect(await countOrders(person)).toBe(2)
   await page.getByRole('button', { name: 'Place Another Mass Order' }).click()

@@ -18,7 +18,7 @@ test('a part that fails to load offers a reload, and breaks nothing around it', 
   await expect(told).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
   await page.unroute('**/assets/user-menu-*.js')
-  await told.getByRole('button', { name: 'Reload page' }).click()
+  await told.getByRole('button', { name: 'Reload Page' }).click()
   // The previous page has the same button.
   await expect(told).toHaveCount(0)
   await page.getByRole('button', { name: 'Account of Lost' }).click()
@@ -40,7 +40,7 @@ test('a browser that reports being offline still opens pages, and one that fails
   await expect(told).toBeVisible()
   await expect(mainMenu(page)).toBeVisible()
   await context.setOffline(false)
-  await told.getByRole('link', { name: 'Reload page' }).click()
+  await told.getByRole('link', { name: 'Reload Page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
 })
 

@@ -98,7 +98,7 @@ test('a label says what a field means for the type of the service; a link of ano
   await link(page).pressSequentially('https://www.tiktok.com/@someone')
   const reason = 'This looks like a TikTok link, but the service is for Instagram.'
   await expect(page.getByText(reason).filter({ visible: true })).toBeVisible()
-  const anyway = page.getByRole('button', { name: 'Place anyway' })
+  const anyway = page.getByRole('button', { name: 'Place Anyway' })
   await expect(anyway).toHaveAccessibleDescription(reason)
   await link(page).fill('https://instagram.com/someone')
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeVisible()
@@ -125,7 +125,7 @@ test('the same link with an open order is placed after a confirmation, and the r
     await page.goto(`/new-order?service=${service.id}`)
     const typed = target.replace('https://www.', 'http://').slice(0, -1)
     await link(page).fill(typed)
-    const anyway = page.getByRole('button', { name: 'Place anyway' })
+    const anyway = page.getByRole('button', { name: 'Place Anyway' })
     await expect(anyway).toHaveAccessibleDescription(
       `You already have an open order for this link: ${order.id}, ${service.name}.`,
     )

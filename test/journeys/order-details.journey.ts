@@ -40,7 +40,7 @@ test('an order updates live on its page, in two tabs at once, with its actions a
   await page.setViewportSize({ width: 1360, height: 820 })
 
   // A ticket about it, prefilled.
-  await page.getByRole('link', { name: 'Get help' }).click()
+  await page.getByRole('link', { name: 'Get Help' }).click()
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue(new RegExp(`^Order ${order.id}: `))
   await expect(page.getByRole('textbox', { name: 'Order ID' })).toHaveValue(String(order.id))
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Order Issue')
@@ -65,7 +65,7 @@ test('an order updates live on its page, in two tabs at once, with its actions a
   await ask(`orders/${await find()}`, { status: 'Partial', remains: 400 })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PARTIAL', { timeout: 60_000 })
   await setSpeed(sandbox, 1)
-  const receipt = page.getByRole('region', { name: 'What it cost' })
+  const receipt = page.getByRole('region', { name: 'Cost' })
   const figure = (name: string) =>
     receipt.locator('div', { has: page.getByText(name, { exact: true }) }).last()
   await expect(figure('Delivered')).toContainText('600')

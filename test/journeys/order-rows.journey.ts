@@ -110,7 +110,7 @@ test('a returning customer orders again with two clicks: from the row, and from 
   expect((await listOf(person)).map(({ link }) => link)).toEqual([`${before?.link}again`, before?.link])
 
   await goInside(page, `/orders/${id}`)
-  await page.getByRole('link', { name: 'Order again' }).click()
+  await page.getByRole('link', { name: 'Order Again' }).click()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await page.getByRole('button', { name: /^Place Order/ }).click()
   await expect(page.getByText('Order placed')).toBeVisible()
@@ -123,7 +123,7 @@ test('a returning customer orders again with two clicks: from the row, and from 
     }),
   )
   await goInside(page, `/orders/${id}`)
-  await page.getByRole('link', { name: 'Order again' }).click()
+  await page.getByRole('link', { name: 'Order Again' }).click()
   await expect(page.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await goInside(page, '/new-order?again=999999')
@@ -264,7 +264,7 @@ test('a click anywhere on a row opens its order, and Back returns to the list as
   await page.goBack()
   // Its rows open the order until selection mode is on.
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Choose', exact: true }).click()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page
     .getByRole('checkbox', { name: /^Choose Order/ })
     .first()

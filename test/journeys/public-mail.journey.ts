@@ -132,7 +132,7 @@ test('a message sent without scripts keeps its input, is confirmed, and staff an
 test("a customer's message becomes their ticket, and the form says what is missing", async ({ page }) => {
   const person = await makeCustomer({ name: 'Mai' })
   await page.goto('/contact')
-  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
   for (const sentence of [
     'Name is required',
     'Email is required',
@@ -145,7 +145,7 @@ test("a customer's message becomes their ticket, and the form says what is missi
   await page.getByLabel('Email').fill(person.user.email)
   await page.getByLabel('Subject').fill('About my order')
   await page.getByLabel('Message').fill('Where is it?')
-  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Your message has been sent successfully!').first()).toBeVisible()
   await expect
     .poll(async () => JSON.stringify(await callAs(person, '/api/tickets')), { timeout: 30_000 })

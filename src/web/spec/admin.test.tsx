@@ -65,7 +65,7 @@ expectScreens([
     shows: {
       heading: ['Dashboard', 'Quick Actions', 'System Status'],
       text: ['Total users', 'Total orders', 'Total revenue (USD)', '$5.50', 'Database'],
-      link: ['View users', 'View orders', 'View Transactions', 'Generate Report'],
+      link: ['View Users', 'View Orders', 'View Transactions', 'Generate Report'],
     },
   },
   on(

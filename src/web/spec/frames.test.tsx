@@ -100,7 +100,7 @@ test('a logo that does not load becomes the name', async () => {
 
 test('a language that is chosen by a link is kept with who has chosen it', async () => {
   await openHere({ at: '/contact', viewer: 'customer' })
-  await expectShown({ heading: ['Contact us'] })
+  await expectShown({ heading: ['Contact Us'] })
   const script = document.createElement('script')
   script.textContent = bootScript
   document.head.append(script)

@@ -196,7 +196,7 @@ test('the header is scrolled past 10 px and compact past 50, and the way to the 
   script.textContent = bootScript
   document.head.append(script)
   await openHere({ at: '/contact' })
-  await expectShown({ heading: ['Contact us'] })
+  await expectShown({ heading: ['Contact Us'] })
   document.body.style.minHeight = '3000px'
   const stateAt = async (top: number) => {
     scrollTo(0, top)

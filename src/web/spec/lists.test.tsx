@@ -78,7 +78,7 @@ test('notifications are shown by twenty and by days, and what is older stands be
 test('notifications are filtered by kind and by being unread, both in the address', async () => {
   await openHere({ at: '/notifications', viewer: 'customer', answers: [news] })
   await expect.poll(() => newsRows().length).toBe(20)
-  expect(missingOf({ button: ['Operation'] })).toEqual(['button Operation'])
+  expect(missingOf({ button: ['Operations'] })).toEqual(['button Operations'])
   await press('button', 'Unread')
   await expect.poll(() => queryOf('/api/notifications/grouped')).toEqual({ limit: '20', unread: 'true' })
   await press('button', 'Payments')
@@ -89,7 +89,7 @@ test('notifications are filtered by kind and by being unread, both in the addres
   await press('button', 'Orders')
   await expect.poll(() => queryOf('/api/notifications/grouped')).toEqual({ limit: '20', kind: 'orders' })
   await openHere({ at: '/notifications?kind=nonsense&unread=1', viewer: 'staff', answers: [news] })
-  await expectShown({ button: ['Operation'] })
+  await expectShown({ button: ['Operations'] })
   expect(queryOf('/api/notifications/grouped')).toEqual({ limit: '20' })
 })
 

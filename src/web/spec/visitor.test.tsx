@@ -123,7 +123,7 @@ expectScreens([
   {
     name: 'Contact form',
     at: '/contact',
-    shows: { textbox: ['Name', 'Email', 'Subject', 'Message'], button: ['Send message'] },
+    shows: { textbox: ['Name', 'Email', 'Subject', 'Message'], button: ['Send Message'] },
   },
   {
     name: 'Services list',

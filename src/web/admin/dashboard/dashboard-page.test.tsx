@@ -83,7 +83,7 @@ expectScreens([
         '23% more',
         'new',
         'was 1',
-        'as before',
+        'unchanged',
         'Deleted service #5',
         '2 orders',
         '$0.00000001',

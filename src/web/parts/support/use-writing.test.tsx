@@ -84,7 +84,7 @@ const forms = {
   "staff's note": {
     part: <NoteForm ticketId={5} />,
     box: 'Note',
-    button: 'Add note',
+    button: 'Add Note',
     draft: 'note-5',
     name: 'note',
   },

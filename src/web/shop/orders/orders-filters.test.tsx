@@ -36,14 +36,14 @@ test('the orders of a key are chosen by its name and stand in the address; a rep
   const choice = page.getByRole('combobox', { name: 'API key' })
   const options = choice.element().querySelectorAll('option')
   expect([...options].map((option) => option.textContent)).toEqual([
-    'Every order',
+    'All orders',
     'Bot · a000',
     'Bot · a100',
     'Shop',
   ])
   await choice.selectOptions('Shop')
   await expect.element(page.getByLabelText('address')).toHaveTextContent(`?key=${id('a2')}`)
-  await choice.selectOptions('Every order')
+  await choice.selectOptions('All orders')
   await expect.element(page.getByLabelText('address')).toHaveTextContent('')
 })
 
