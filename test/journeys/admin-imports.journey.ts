@@ -96,7 +96,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
     expect(found).toBeLessThan(total)
   }).toPass()
   const found = Number(await rows.first().getAttribute('aria-setsize'))
-  await page.getByRole('checkbox', { name: `Select all ${found} services` }).click()
+  await page.getByRole('checkbox', { name: `Select All ${found} Services` }).click()
   await expect(page.getByText(`${found} services selected`, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   // Out of the clicked checkbox, so that letters are shortcuts.
@@ -126,14 +126,14 @@ test('services are filtered, selected and imported by keyboard, found again afte
   // Left, and found again.
   await goInside(page, '/admin/dashboard')
   await goInside(page, '/admin/services/import')
-  const last = page.getByRole('table', { name: 'Last imports' }).getByRole('row').nth(1)
+  const last = page.getByRole('table', { name: 'Recent imports' }).getByRole('row').nth(1)
   await expect(last).toContainText('0 new, 2 updated, 0 skipped, 0 errors')
   await last.getByRole('link', { name: 'Sandbox' }).click()
-  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' })
-  await question.getByRole('button', { name: 'Undo import' }).click()
+  await question.getByRole('button', { name: 'Undo Import' }).click()
   await expect(page.getByText('0 deleted, 0 retired, 2 restored, 0 left')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByRole('button', { name: 'Undo import' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Undo Import' })).toHaveCount(0)
   const { imports } = (await callAs(admin, '/api/admin/imports')) as { imports: { state: string }[] } // the contract's shape
   expect(imports[0]?.state).toBe('undone')
 
@@ -164,11 +164,11 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await expect(page.getByRole('alert')).toHaveText('No services selected for import')
   await made.getByLabel('Name').fill('Quartz Panel')
   await made.getByLabel('API key', { exact: true }).fill('a key of its own')
-  await made.getByRole('button', { name: 'Add provider' }).click()
+  await made.getByRole('button', { name: 'Add Provider' }).click()
   await expect(page.getByText('Provider Quartz Panel was added')).toBeVisible()
   await expect(made).toHaveCount(0)
   await expect(rows.first()).toContainText('New')
-  await page.getByRole('checkbox', { name: 'Select all 2 services' }).click()
+  await page.getByRole('checkbox', { name: 'Select All 2 Services' }).click()
   await importButton.click()
   await expect(page.getByRole('heading', { name: 'Imported from Quartz Panel' })).toBeVisible({
     timeout: 60_000,
@@ -176,8 +176,8 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await expect(page.locator('dl > div').filter({ hasText: 'Imported' })).toContainText('2')
 
   // The next journey finds the demo unchanged.
-  await page.getByRole('button', { name: 'Undo import' }).click()
-  await question.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await question.getByRole('button', { name: 'Undo Import' }).click()
   await expect(page.getByText('2 deleted, 0 retired, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })
   const { providers } = (await callAs(admin, '/api/admin/providers')) as {
     providers: { id: number; name: string }[]

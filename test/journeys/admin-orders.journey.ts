@@ -85,10 +85,10 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
     }),
   )
   await press('Incidents', 'link')
-  await press('Work off')
+  await press('Resolve')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: /^The provider's own list/ }).fill(taken.join('\n'))
-  await press('Find matches')
+  await press('Find Matches')
   await expect(dialog.getByText('2 matches')).toBeVisible()
   await press('Refund', 'radio')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The outage of today')
@@ -97,7 +97,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await expect(dialog.getByText(/^Refunded: 38\./)).toBeVisible()
   for (const look of looks) await expectAccessible(page, 'an incident', look, overlay)
   await page.setViewportSize({ width: 1360, height: 900 })
-  await press(`Decide ${ORDERS} orders`)
+  await press(`Resolve ${ORDERS} Orders`)
   // Each is decided separately: on a busy machine that takes a while.
   await expect(page.getByText('No unconfirmed orders')).toBeVisible({ timeout: 60_000 })
   expect(presses).toBeLessThan(10)
@@ -120,7 +120,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await goInside(page, `/admin/orders/${kept}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: 'Refund' })
-  await refund.getByRole('radio', { name: 'An amount' }).check()
+  await refund.getByRole('radio', { name: 'Amount' }).check()
   await refund.getByRole('textbox', { name: 'Amount' }).fill('0.0001')
   await expect(
     refund.getByText(`$0.0001 is refunded to ${person.user.email}. The order continues.`),

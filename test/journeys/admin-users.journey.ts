@@ -125,7 +125,7 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   // A user who lost the second factor: with a reason, which is in the audit log.
   await row.getByRole('link', { name: 'Zoë Journey' }).click()
   await page.getByRole('button', { name: 'Reset Two-Factor' }).click()
-  await dialog(page).getByRole('button', { name: 'Turn it off' }).click()
+  await dialog(page).getByRole('button', { name: 'Turn It Off' }).click()
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Lost the phone')
   await page.keyboard.press('Enter')
@@ -143,10 +143,10 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   // A changed balance: nothing is deleted before staff have seen it.
   const more = { balance: 13, expected_balance: 12.5, reason: 'Meanwhile' }
   await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', more)
-  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(question(page)).toContainText('Failed to delete user: This account has a balance of $13.00')
   await expect(question(page)).toContainText('A balance of $13.00 is left')
-  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(page.getByText('User Zoë Journey has been deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()
 })
@@ -163,7 +163,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await dialog(page).getByLabel('Name', { exact: true }).fill('Ann Invited')
   await dialog(page).getByLabel('Email').fill(email)
   await dialog(page).getByLabel('Role').selectOption('admin')
-  await dialog(page).getByLabel('Only this').check()
+  await dialog(page).getByLabel('Limited access').check()
   await dialog(page).getByRole('checkbox', { name: 'Support' }).check()
   await dialog(page).getByRole('button', { name: 'Send Invitation' }).click()
   await expect(page.getByText(`Invitation sent to ${email}.`)).toBeVisible()
@@ -191,7 +191,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(page.getByText('Signed out of 2 sessions')).toBeVisible()
   await expect(page.getByText('No active sessions')).toBeVisible()
   await page.getByLabel('Discount').fill('7.5')
-  await page.getByRole('button', { name: 'Save discount' }).click()
+  await page.getByRole('button', { name: 'Save Discount' }).click()
   await expect(page.getByText('Discount saved')).toBeVisible()
 
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -219,7 +219,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(question(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete' }).click()
-  await question(page).getByRole('button', { name: 'Delete user' }).click()
+  await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(question(page)).toContainText('Cannot delete the last admin account.')
 })
 

@@ -87,7 +87,7 @@ test('deposits have their history, an open one can be continued, and the bonus i
     'aria-valuetext',
     '$88.00 of $100',
   )
-  await page.getByRole('button', { name: 'Make it $100' }).click()
+  await page.getByRole('button', { name: 'Change to $100' }).click()
   await expect(amount).toHaveValue('100')
   await expect(page.getByText('Add $400 more to get a 10% bonus.')).toBeVisible()
   await amount.fill('500')

@@ -97,7 +97,7 @@ test('a returning customer orders again with two clicks: from the row, and from 
   await signInAs(page, person)
   await page.goto('/orders')
   // One.
-  await page.getByRole('link', { name: `Order ${id} again` }).click()
+  await page.getByRole('link', { name: `Order ${id} Again` }).click()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await expect(page.getByRole('textbox', { name: /comments/i })).toHaveValue(/^Comment 1\nComment 2/)
   // A reload fills in the same.
@@ -269,7 +269,7 @@ test('a click anywhere on a row opens its order, and Back returns to the list as
     .getByRole('checkbox', { name: /^Choose Order/ })
     .first()
     .check()
-  await expect(page.getByText('1 chosen').last()).toBeVisible()
+  await expect(page.getByText('1 selected').last()).toBeVisible()
   for (const theme of ['light', 'dark'] as const)
     await expectAccessible(page, 'choosing on a phone', { width: 390, theme })
   await page.getByRole('button', { name: 'Done' }).click()

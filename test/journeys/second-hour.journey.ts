@@ -33,7 +33,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
     await page.goto(`/admin/orders/${unknown}`)
     await expect(exists).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
-  await page.getByText('Word for word').click()
+  await page.getByText('Raw request and response').click()
   await expect(page.getByText('Response, HTTP 200')).toBeVisible()
   const calls = (await (await fetch(`${sandbox.provider.url}/sandbox/calls?action=add`)).json()) as {
     link: string
@@ -52,7 +52,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
 
   // A part of the price is refunded, and the customer is notified.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await dialog.getByLabel('An amount').click()
+  await dialog.getByLabel('Amount').click()
   await dialog.getByLabel('Amount', { exact: true }).fill('0.0001')
   await dialog.getByLabel('Reason').fill('It was late')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()

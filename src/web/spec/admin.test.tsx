@@ -43,7 +43,7 @@ const editUser = (name: string, change: () => Promise<void>) => async () => {
 }
 const removeUser = (name: string) => async () => {
   await press('button', `Delete ${name}`)
-  await press('button', 'Delete user')
+  await press('button', 'Delete User')
 }
 const rename = () => fill('Name', 'Another')
 const choose = (label: string, option: string) => () => fill(label, option)
@@ -93,7 +93,7 @@ expectScreens([
     viewer: 'staff',
     answers: [services],
     first: () => press('link', 'Edit Instagram Followers'),
-    shows: { dialog: ['Edit service'], textbox: ['Name', /^Rate/, 'Min', 'Max'] },
+    shows: { dialog: ['Edit Service'], textbox: ['Name', /^Rate/, 'Min', 'Max'] },
   },
   {
     name: 'Admin services, delete',
@@ -101,7 +101,7 @@ expectScreens([
     viewer: 'staff',
     answers: [services],
     first: () => press('link', 'Delete Instagram Followers'),
-    shows: { alertdialog: ['Delete Service "Instagram Followers"?'] },
+    shows: { alertdialog: ['Delete service "Instagram Followers"?'] },
   },
   ...(
     [

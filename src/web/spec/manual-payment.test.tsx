@@ -48,7 +48,7 @@ test('a customer sees how much to send, what to write and where to, and is told 
   ]
   await openHere({ at, viewer: 'customer', answers })
   await expectShown({
-    heading: ['Pay by Bank transfer', '1. Send the transfer', '2. Enter the transfer details'],
+    heading: ['Pay with Bank transfer', '1. Send the transfer', '2. Enter the transfer details'],
     text: ['$100.00 for your balance and a fee of $1.80', 'DEP-7', 'IBAN: DE00 1234'],
     button: ['Cancel Payment'],
   })

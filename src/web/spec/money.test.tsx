@@ -136,7 +136,7 @@ expectScreens([
     ],
     shows: {
       heading: ['Payment Partly Reversed'],
-      text: [/^A part of this payment was reversed/, '−$40.00'],
+      text: [/^Part of this payment was reversed/, '−$40.00'],
     },
   },
   {
@@ -234,7 +234,7 @@ expectScreens([
   onCheck(
     'pending',
     found('pending', 'waiting'),
-    'Payment status: Pending. It is on its way and was not confirmed yet.',
+    'Payment status: Pending. It hasn't been confirmed yet.',
   ),
   onCheck(
     'not checked',

@@ -82,7 +82,7 @@ test('limits, fee and bonuses are saved as they were typed, and an empty one is 
 test('a card that sends the value of another method has its terms there', async () => {
   await openHere({ at: '/admin/settings/methods/payeer', viewer: 'staff', answers: answersWith([]) })
   await expectShown({
-    text: ['Limits, fee, bonuses and test mode are set for Cryptomus, where it is paid.'],
+    text: ['Limits, fee, bonuses and test mode are set for Cryptomus, which takes the payment.'],
   })
   expect(page.getByLabelText('Largest amount').elements()).toEqual([])
 })

@@ -46,8 +46,8 @@ expectScreens([
       link: [
         '1,000+ orders to review',
         '2 deposits to review',
-        '3 providers get no orders or are low on funds',
-        '4 background jobs failed and wait for you',
+        '3 providers paused or low on funds',
+        '4 failed background jobs',
         'Orders',
       ],
       text: ['1,000+', '2', '3', '4'],
@@ -80,7 +80,7 @@ expectScreens([
       // Cut, and the margin across zero has no percentage.
       text: [
         '$12.34',
-        '23% more',
+        'up 23%',
         'new',
         'was 1',
         'unchanged',

@@ -21,7 +21,7 @@ test('a saved view that names a provider shows that it does, and an ID that filt
   await expect.element(provider).not.toBeInTheDocument()
   await page.getByRole('link', { name: 'Late ones' }).click()
   await expect.element(provider).toHaveValue('3')
-  await expect.element(page.getByText('Orders sent to “Peak Panel”.')).toBeVisible()
+  await expect.element(page.getByText('Orders sent to “Peak Panel”')).toBeVisible()
 
   const wrong = page.getByText('Not a valid ID. This filter is ignored.')
   for (const [name, id] of [

@@ -31,7 +31,7 @@ test('what would be settled is counted once, however long the reason is that is 
   await expect.element(page.getByText('3 more orders are beyond what you may refund today')).toBeVisible()
   const counted = sent.mock.calls.length
   await page.getByRole('textbox', { name: 'Reason' }).fill('they gave it back')
-  await expect.element(page.getByRole('button', { name: 'Decide 2 orders' })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Resolve 2 Orders' })).toBeEnabled()
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(sent.mock.calls.length).toBe(counted)
 })

@@ -155,7 +155,7 @@ test('each row says what a quantity costs, or how many it takes, on the page whe
   await expect.poll(said).toContain('For 1,000$1.50')
   await expect.poll(() => router.state.location.search).toBe('?page=3&quantity=1%2C000')
   await box.fill('1001')
-  await expect.poll(said).toContain('For 1,001takes 10 to 1,000')
+  await expect.poll(said).toContain('For 1,001min 10, max 1,000')
   await box.fill('2k')
   await expect.poll(said).toContain('For 2,000takes')
   await box.fill('')

@@ -107,7 +107,7 @@ test('where a word has to be typed nothing happens without it', async () => {
   takeAway = await showPart(<Asked onConfirm={() => void (times += 1)} word="cancel" />)
   await page.getByRole('button', { name: 'Cancel order' }).click({ force: true })
   expect(times).toBe(0)
-  await page.getByRole('textbox', { name: 'Type cancel to go on' }).fill('cancel')
+  await page.getByRole('textbox', { name: 'Type cancel to continue' }).fill('cancel')
   await page.getByRole('button', { name: 'Cancel order' }).click()
   await expect.element(question).not.toBeInTheDocument()
   expect(times).toBe(1)

@@ -245,7 +245,7 @@ test('a file of another kind is refused by name, at its field, and what was chos
   const box = page.getByLabelText('Screenshots')
   await userEvent.upload(box, picture)
   box.element().dispatchEvent(new DragEvent('drop', { dataTransfer: transferOf(program), bubbles: true }))
-  await expect.element(page.getByText(/^tool\.exe is of another kind/)).toBeVisible()
+  await expect.element(page.getByText(/^tool\.exe isn't an allowed file type/)).toBeVisible()
   await expect.element(box).toHaveAccessibleDescription(/tool\.exe/)
   expect(sentFiles()).toEqual(['screen.png'])
 })

@@ -11,7 +11,7 @@ afterEach(() => {
   setSingleKeys(true)
 })
 
-const pick = (id: number) => page.getByRole('checkbox', { name: `Choose order ${id}` })
+const pick = (id: number) => page.getByRole('checkbox', { name: `Select order ${id}` })
 const all = page.getByRole('checkbox', { name: 'Select all rows' })
 
 async function show(first: readonly number[] = []) {
@@ -26,7 +26,7 @@ test('J and K go from row to row, X chooses, and Enter opens the row', async () 
   await expect.element(pick(8)).toBeChecked()
   await userEvent.keyboard('kx')
   await expect.element(pick(7)).toHaveFocus()
-  await expect.element(page.getByRole('status').filter({ hasText: '2 chosen' })).toBeInTheDocument()
+  await expect.element(page.getByRole('status').filter({ hasText: '2 selected' })).toBeInTheDocument()
   await userEvent.keyboard('jjjjjx')
   await expect.element(pick(9)).toBeChecked()
   let followed = ''

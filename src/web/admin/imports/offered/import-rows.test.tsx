@@ -44,7 +44,7 @@ test('a range may begin and end at a heading: it takes what is pressed and the s
 
 test('"select all" takes no heading, and clears those that were ticked by hand too', async () => {
   takeAway = await showPart(<Rows />)
-  const all = page.getByRole('checkbox', { name: 'Select all 2 services' })
+  const all = page.getByRole('checkbox', { name: 'Select All 2 Services' })
   await press('Heading 3')
   await expect.element(all).toBePartiallyChecked()
   await all.click()

@@ -67,13 +67,13 @@ test.each<
     'a part has arrived',
     orderId,
     { answer: answerOf('waiting', payAt) },
-    { says: [/^A part of your payment has arrived/], isProcessed: true, href: payAt },
+    { says: [/^We've received part of your payment/], isProcessed: true, href: payAt },
   ],
   [
     'it is in review',
     orderId,
     { answer: answerOf('review') },
-    { says: [/^Our support team is reviewing it/], isProcessed: true },
+    { says: [/^Our support team is reviewing your payment/], isProcessed: true },
   ],
   [
     'it could not be asked about',
