@@ -21,7 +21,7 @@ const reviews: readonly [OrderReview, string][] = [
   ],
   [
     { code: 'canceled_charge_unfit', details: { remains: 400, whole: 1000 } },
-    'The provider reports canceled with 400 of 1000 remaining and a charge that doesn't match',
+    "The provider reports canceled with 400 of 1000 remaining and a charge that doesn't match",
   ],
 ]
 

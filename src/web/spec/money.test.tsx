@@ -231,11 +231,7 @@ expectScreens([
   },
   onCheck('paid', found('paid', 'paid'), 'Payment has been completed successfully!'),
   onCheck('canceled', found('canceled', 'canceled'), 'Payment has been canceled.'),
-  onCheck(
-    'pending',
-    found('pending', 'waiting'),
-    'Payment status: Pending. It hasn't been confirmed yet.',
-  ),
+  onCheck('pending', found('pending', 'waiting'), "Payment status: Pending. It hasn't been confirmed yet."),
   onCheck(
     'not checked',
     [getPaymentStatus, refuse(500)],

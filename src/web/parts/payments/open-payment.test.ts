@@ -54,7 +54,7 @@ test('what the server refuses is said in its words, and to try again once', asyn
   // It has a key, so it is tried once more.
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await outcome).toBe(
-    'Error: Payment error: Can't reach the payment gateway right now. Please try again.',
+    "Error: Payment error: Can't reach the payment gateway right now. Please try again.",
   )
 })
 
