@@ -26,5 +26,5 @@ test.each([
 
 test('what is counted to its end is said as it is', () => {
   expect(said('en', 'services_below_cost', 2345)).toBe('2,345 services below cost')
-  expect(said('en', 'orders', 1)).toBe('1 order needs a decision')
+  expect(said('en', 'orders', 1)).toBe('1 order to review')
 })

@@ -31,7 +31,7 @@ test('a saved view that names a provider shows that it does, and an ID that filt
     const box = page.getByRole('textbox', { name })
     await box.fill('abc')
     await expect.element(wrong).toBeVisible()
-    await expect.element(box).toHaveAccessibleDescription(/isn’t a valid ID/)
+    await expect.element(box).toHaveAccessibleDescription(/Not a valid ID/)
     await box.fill(id)
     await expect.element(wrong).not.toBeInTheDocument()
   }

@@ -157,7 +157,7 @@ test('each row says what a quantity costs, or how many it takes, on the page whe
   await box.fill('1001')
   await expect.poll(said).toContain('For 1,001min 10, max 1,000')
   await box.fill('2k')
-  await expect.poll(said).toContain('For 2,000takes')
+  await expect.poll(said).toContain('For 2,000min 10')
   await box.fill('')
   await expect.poll(said).not.toContain('For')
   expect(idsShown()[0]).toBe(2 * servicesPerPage + 1)

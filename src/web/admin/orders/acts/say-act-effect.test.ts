@@ -95,7 +95,7 @@ test('nothing is said of money that goes back until there is a figure that can',
     refund({ part: 'amount', amount: '2.01' }),
     refund({ part: 'share' }),
   ]).toEqual([undefined, undefined, undefined])
-  expect(refund({ part: 'amount', amount: '0.5' })).toContain('$0.50 goes back')
-  expect(refund({ part: 'share', remains: '125' })).toContain('$0.50 goes back')
-  expect(refund({})).toContain('$2.00 goes back')
+  expect(refund({ part: 'amount', amount: '0.5' })).toContain('$0.50 is refunded')
+  expect(refund({ part: 'share', remains: '125' })).toContain('$0.50 is refunded')
+  expect(refund({})).toContain('$2.00 is refunded')
 })
