@@ -5,7 +5,7 @@ export const notificationsText = translation<typeof en.notificationsText, 'ru'>(
   title: 'Уведомления',
   openUnread: 'Уведомления, непрочитанных: {count}',
   many: '99+',
-  markAll: 'Прочитать все',
+  markAll: 'Отметить все прочитанными',
   none: 'Уведомлений нет',
   loading: 'Загрузка уведомлений',
   markRead: 'Отметить как прочитанное',

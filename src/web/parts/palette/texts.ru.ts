@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const shortcutsText = translation<typeof en.shortcutsText, 'ru'>()({
   title: 'Сочетания клавиш',
-  palette: 'Поиск и переход куда угодно',
+  palette: 'Поиск и быстрый переход',
   placeOrder: 'Оформить заказ',
   newOrder: 'Новый заказ',
   massOrder: 'Массовый заказ',
@@ -12,11 +12,11 @@ export const shortcutsText = translation<typeof en.shortcutsText, 'ru'>()({
   previousRow: 'Предыдущая строка',
   chooseRow: 'Выбрать строку',
   openRow: 'Открыть строку',
-  help: 'Эта справка',
+  help: 'Эта подсказка',
   off: 'выкл.',
-  singleKeys: 'Команды одной клавишей',
+  singleKeys: 'Сочетания из одной клавиши',
   singleKeysHint:
-    'Выключите их, если управляете компьютером голосом или нажимаете клавиши случайно. Вернуться сюда можно через поиск.',
+    'Отключите их, если пользуетесь голосовым вводом или случайно нажимаете клавиши. Снова открыть это окно можно через поиск.',
 })
 
 export const paletteText = translation<typeof en.paletteText, 'ru'>()({
@@ -33,7 +33,7 @@ export const paletteText = translation<typeof en.paletteText, 'ru'>()({
   dashboardWords: 'главная, начало, обзор',
   newOrderWords: 'купить, заказать, накрутка, подписчики, лайки, просмотры',
   massOrderWords: 'много заказов, списком, пакетный',
-  ordersWords: 'возврат, отмена, докрутка, рефилл, статус, мои заказы',
+  ordersWords: 'возврат, отмена, докрутка, рефилл, статус, мои заказы, отследить',
   servicesWords: 'прайс, цены, тарифы, каталог',
   addFundsWords: 'пополнить, пополнение, оплатить, оплата, депозит, баланс, деньги',
   transactionsWords: 'возврат, выписка, чек, платежи, история баланса, расходы',

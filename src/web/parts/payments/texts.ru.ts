@@ -4,7 +4,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const openPaymentText = translation<typeof en.openPaymentText, 'ru'>()({
   missingUrl: 'Некорректный ответ платёжной системы (нет адреса оплаты)',
   signInRequired: 'Нужно войти в аккаунт',
-  paymentError: 'Ошибка оплаты: {error}. Повторите попытку.',
+  paymentError: 'Ошибка оплаты: {error}. Попробуйте ещё раз.',
   aboutDays: {
     one: 'примерно на {count} день',
     few: 'примерно на {count} дня',

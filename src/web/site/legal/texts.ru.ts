@@ -3,6 +3,6 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const legalText = translation<typeof en.legalText, 'ru'>()({
   refund: 'Политика возврата',
-  note: 'Простыми словами о том, что делает программа. Владелец этой панели может добавить своё.',
+  note: 'Написано простым языком. Здесь описано, что делает программа.',
   version: 'Версия {version}, действует с {date}',
 })
