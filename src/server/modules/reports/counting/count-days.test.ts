@@ -323,6 +323,10 @@ describe('the daily figures', () => {
 
 test('a slice costs as many rows as it has, however many orders came before', async () => {
   const old = 20_000
+  // Of yesterday: a slice ends with its day, which today's could just have begun.
+  const noon = noonOf(1).getTime()
+  const minutesAfter = (minutes: number) =>
+    `'${new Date(noon + minutes * 60_000).toISOString()}'::timestamptz`
   const { ctx, database, drop } = await makeTestApp()
   const client = await database.pool.connect()
   const fill = async (from: number, count: number, at: string) => {
@@ -348,10 +352,10 @@ test('a slice costs as many rows as it has, however many orders came before', as
     await client.query('set session_replication_role = replica')
     await client.query(
       `with someone as (insert into users (id, name, email, password_hash, created_at)
-         values (1, 'U', 'u@example.com', 'none', now() - interval '2 hours'))
+         values (1, 'U', 'u@example.com', 'none', ${minutesAfter(-120)}))
        insert into accounts (user_id) values (1)`,
     )
-    await fill(1, old, `now() - interval '1 hour'`)
+    await fill(1, old, minutesAfter(-60))
     // As autovacuum does over time.
     const byTime = ['transactions_by_time', 'order_events_by_time', 'order_attempts_by_end']
     for (const index of [...byTime, 'transactions_by_tx', 'order_events_by_tx', 'order_attempts_by_tx'])
@@ -360,16 +364,16 @@ test('a slice costs as many rows as it has, however many orders came before', as
     await client.query(
       `update daily_progress set counted_snapshot = format('%1$s:%1$s:', pg_snapshot_xmax(pg_current_snapshot()))::pg_snapshot`,
     )
-    await fill(old + 1, 1_000, `now() - interval '1 minute'`)
+    await fill(old + 1, 1_000, minutesAfter(-1))
     await client.query('analyze')
     await ctx.db
       .updateTable('daily_progress')
-      .set({ counted_until: new Date(Date.now() - 120_000) })
+      .set({ counted_until: new Date(noon - 120_000) })
       .execute()
     const rowsOf = (work: (db: typeof ctx.db) => Promise<unknown>) =>
       countRowsOfTxs(ctx.db, { tables: ['transactions', 'orders', 'order_attempts', 'order_events'], work })
     const read = await rowsOf((db) => makeDayCounter({ ...ctx, db })())
-    const slice = { day: dayOf(0), from: new Date(Date.now() - 120_000), until: new Date() }
+    const slice = { day: dayOf(1), from: new Date(noon - 120_000), until: new Date(noon) }
     const readOfDeliveries = await rowsOf((db) =>
       transact({ ...ctx, db }, async (tx) => expect(await listCompleted(tx, slice)).not.toEqual([])),
     )
