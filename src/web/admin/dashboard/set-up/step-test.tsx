@@ -1,69 +1,14 @@
 import { useState } from 'react'
-import { gatewayIds } from '#contract/base/gateways/registry.ts'
-import type { ConnectionTestLine } from '#contract/base/connection-test.ts'
-import type { Format } from '#contract/base/format.ts'
-import { checkGateway } from '#contract/payments/gateways.ts'
-import { listServices } from '#contract/catalogue/catalogue.ts'
-import type { Language } from '#contract/base/languages.ts'
 import type { FirstStep } from '#contract/operations/overview.ts'
-import { checkProvider } from '#contract/providers/providers.ts'
-import { getConfig } from '#contract/settings/public-config.ts'
-import { testMail } from '#contract/settings/setup-tests.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminDashboardText } from '#web/admin/dashboard/texts.en.ts'
-import { sayFault } from '#web/platform/i18n/say-fault.ts'
-import { sayFinding } from '#web/platform/i18n/say-finding.ts'
-import { type Say, useText } from '#web/platform/i18n/text.ts'
+import { useText } from '#web/platform/i18n/text.ts'
+import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
-
-type Result = { isGood: boolean; sentence: string }
-type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Format }
-
-/** Each step is tried in its own way: what was found is said in a sentence. */
-async function attempt(step: FirstStep, providerId: number | null, say: Voice): Promise<Result> {
-  const { t, format, language } = say
-  switch (step) {
-    case 'provider': {
-      const { lines } = await call(checkProvider, { params: { id: providerId ?? 0 } })
-      return worstOf(lines, say)
-    }
-    case 'gateway': {
-      const tests = gatewayIds.map((gateway) => call(checkGateway, { params: { gateway } }))
-      const lines = (await Promise.all(tests)).flatMap((test) => test.lines)
-      return worstOf(lines, say)
-    }
-    case 'mail': {
-      const { outcome, place, reason } = await call(testMail)
-      if (outcome === 'works') return { isGood: true, sentence: t('letterSent', { to: place ?? '' }) }
-      const why = reason === null ? '–' : sayFault(language, reason)
-      return { isGood: false, sentence: t('letterFailed', { reason: why }) }
-    }
-    case 'import': {
-      const { length: count } = await call(listServices, { query: {} })
-      return { isGood: count > 0, sentence: t('areForSale', { count }) }
-    }
-    case 'limits': {
-      const { limits } = await call(getConfig, { query: {} })
-      const range = { min: format.money(limits.deposit_min), max: format.money(limits.deposit_max) }
-      return { isGood: true, sentence: t('depositsRange', range) }
-    }
-    case 'texts': {
-      const { brand, contact } = await call(getConfig, { query: {} })
-      const known = { brand: brand.name, contact: contact.email ?? contact.telegram ?? '–' }
-      return { isGood: true, sentence: t('customersRead', known) }
-    }
-  }
-}
-
-function worstOf(lines: readonly ConnectionTestLine[], { t, language }: Voice): Result {
-  const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
-  if (worst === undefined) return { isGood: true, sentence: t('testIsGood') }
-  return { isGood: false, sentence: sayFinding(language, worst).sentence }
-}
+import type { Result } from './try-step.ts'
 
 /** Tries a step that is done once more, and says the worst of what it found. */
 export function StepTest({
@@ -85,9 +30,10 @@ export function StepTest({
   async function run(): Promise<void> {
     setIsBusy(true)
     try {
-      setResult(await attempt(step, providerId, { t, language, format }))
+      const { tryStep } = await import('./try-step.ts')
+      setResult(await tryStep(step, providerId, { t, language, format }))
     } catch (error) {
-      setResult({ isGood: false, sentence: messageOf(error) })
+      setResult({ isGood: false, sentence: isChunkError(error) ? t('chunkError') : messageOf(error) })
     } finally {
       setIsBusy(false)
     }
