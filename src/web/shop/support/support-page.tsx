@@ -34,7 +34,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [listed, faq] = await Promise.all([
     loadList(ticketList, request),
     searchParams.get('tab') === 'faqs'
-      ? import('./load-questions.ts').then(({ loadQuestions }) => loadQuestions(request.signal))
+      ? fetchTabs().then(({ loadQuestions }) => loadQuestions(request.signal))
       : [],
   ])
   return { listed, faq }

@@ -1,7 +1,9 @@
 import { lazy, type ReactNode } from 'react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
-import type { PublicConfig } from '#contract/settings/public-config.ts'
+import { getConfig, type PublicConfig } from '#contract/settings/public-config.ts'
 import { type listTickets, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
+import { call } from '#web/platform/api/call.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
@@ -48,4 +50,10 @@ export function SupportTabs({ listed, faq }: SupportTabsProps) {
 function Shown({ part }: { part: ReactNode }) {
   const t = useText(supportText)
   return <LazyPart fallback={<SkeletonRows rows={6} label={t('loading')} />}>{part}</LazyPart>
+}
+
+/** What the operator answers, in the reader's language. */
+export async function loadQuestions(signal: AbortSignal): Promise<PublicConfig['faq']> {
+  const { faq } = await call(getConfig, { query: { language: readerLanguage() } }, { signal })
+  return faq
 }
