@@ -1,17 +1,18 @@
 export type Budget = { aim: number; fail: number }
 
-/** Limits of a page: kB of gzip, and seconds to its largest contentful paint. */
+/** Limits of a page: kB of gzip (HTML: brotli), files, and seconds to its largest contentful paint. */
 export const budgets = {
   landingInline: { aim: 1, fail: 2 },
   landingHtml: { aim: 14, fail: 20 },
   landingFonts: { aim: 1, fail: 1 },
   landingScripts: { aim: 0, fail: 0 },
-  landingLcp: { aim: 0.5, fail: 0.8 },
-  servicesScripts: { aim: 135, fail: 155 },
-  servicesLcp: { aim: 0.8, fail: 1.2 },
-  firstView: { aim: 190, fail: 220 },
-  furtherScreen: { aim: 25, fail: 40 },
-  shift: { aim: 0, fail: 0.01 },
+  landingLcp: { aim: 0.5, fail: 1 },
+  servicesScripts: { aim: 190, fail: 209 },
+  servicesLcp: { aim: 0.8, fail: 1.5 },
+  firstView: { aim: 240, fail: 260 },
+  files: { aim: 12, fail: 12 },
+  furtherScreen: { aim: 25, fail: 34 },
+  shift: { aim: 0, fail: 0.05 },
 } satisfies Record<string, Budget>
 
 /** One line of the table; true unless the value is above the limit. */

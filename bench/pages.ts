@@ -99,6 +99,7 @@ async function benchFirstViews(browser: Browser, url: string, session: string): 
     await context.close()
     verdicts.push(
       printMeasured(`${path} scripts, signed in, gzip`, weigh(buildDir, scripts), budgets.firstView, 'kB'),
+      printMeasured(`${path} script files, signed in`, scripts.size, budgets.files, ''),
       printMeasured(`${path} layout shift`, shift, budgets.shift, ''),
     )
   }
