@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import routes from './src/web/routes.ts'
 import { listPackages } from './src/web/app/vite/list-packages.ts'
 import { signedInFolders, textsByPath } from './src/web/app/vite/page-paths.ts'
@@ -9,9 +9,27 @@ import { precompress } from './src/web/app/vite/precompress.ts'
 import { scriptGroups } from './src/web/app/vite/script-groups.ts'
 import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
+/** After React Router's own plugin, which would give a page that others share with a file beside it. */
+const splitScripts: Plugin = {
+  name: 'split-scripts',
+  apply: 'build',
+  enforce: 'post',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? {
+          build: {
+            rolldownOptions: {
+              preserveEntrySignatures: 'allow-extension',
+              output: { codeSplitting: { groups: scriptGroups(routes) } },
+            },
+          },
+        }
+      : null,
+}
+
 export default defineConfig({
   publicDir: 'src/web/app/public',
-  plugins: [readerTexts(), leanContract(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [readerTexts(), leanContract(), tailwindcss(), reactRouter(), splitScripts, precompress()],
   // For `npm run dev` on a fresh clone: dependencies found while a page is open reload it.
   optimizeDeps: {
     include: [
@@ -35,10 +53,5 @@ export default defineConfig({
     reportCompressedSize: false,
     // Fonts and pictures stay files of their own: inlined they would count against every page.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: scriptGroups() },
-      },
-    },
   },
 })

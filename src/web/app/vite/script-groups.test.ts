@@ -15,21 +15,50 @@ const modules: Record<string, Module> = {
     'contract/catalogue/rate.ts',
     'web/parts/site/footer.tsx',
   ),
-  'web/site/faq/faq-page.tsx': page('web/parts/site/footer.tsx'),
-  'web/shop/orders/orders-page.tsx': page('web/parts/catalogue/card.tsx', 'web/parts/orders/again.tsx'),
-  'web/shop/dashboard/dashboard-page.tsx': page('web/parts/orders/again.tsx', 'web/parts/orders/row.tsx'),
+  'web/site/faq/faq-page.tsx': page(
+    'web/parts/site/footer.tsx',
+    'web/parts/landing/topics.tsx',
+    'web/ui/text/mark.tsx',
+  ),
+  'web/site/contact/contact-page.tsx': page('web/ui/text/mark.tsx'),
+  'web/shop/support/support-page.tsx': { ...page(), opens: ['web/parts/landing/topics.tsx'] },
+  'web/shop/new-order/new-order-page.tsx': page('web/parts/catalogue/card.tsx'),
+  'web/shop/orders/orders-page.tsx': page('web/platform/i18n/say-refusal.ts', 'web/parts/orders/again.tsx'),
+  'web/shop/dashboard/dashboard-page.tsx': page(
+    'web/parts/orders/again.tsx',
+    'web/parts/orders/row.tsx',
+    'web/platform/i18n/say-refusal.ts',
+  ),
   'web/admin/orders/orders-page.tsx': {
     ...page('web/parts/orders/row.tsx', 'contract/orders/desk.ts', 'web/admin/orders/columns.tsx'),
     opens: ['web/admin/orders/dialog.tsx'],
   },
-  'web/admin/orders/order-page.tsx': page('contract/orders/desk.ts', 'contract/audit/log.ts'),
-  'web/admin/users/user-page.tsx': page('contract/audit/log.ts', 'web/parts/staff/menu.ts'),
+  'web/admin/orders/order-page.tsx': page('contract/orders/desk.ts', 'web/ui/page/note.tsx'),
+  'web/admin/users/user-page.tsx': page('web/ui/page/note.tsx', 'web/parts/staff/menu.ts'),
   'web/platform/texts.en.ts': page('contract/base/money.ts'),
   'web/parts/orders/again.tsx': { imports: ['contract/catalogue/rate.ts'] },
   'web/admin/orders/dialog.tsx': { imports: ['web/admin/orders/columns.tsx', 'web/admin/orders/act.ts'] },
+  'web/entry.client.tsx': page('web/app/start.ts'),
+  'web/app/errors/page-boundary.tsx': page('web/ui/feedback/skeleton.tsx'),
+  'web/shop/settings/settings-page.tsx': page('web/ui/page/tabs.tsx'),
+  'web/shop/settings/profile-tab.tsx': page('web/shop/settings/section.tsx', 'web/shop/settings/name.tsx'),
+  'web/shop/settings/api-tab.tsx': page('web/shop/settings/section.tsx', 'web/ui/page/tabs.tsx'),
 }
 
-function scriptOf(file: string): string | null {
+const routes = [
+  {
+    file: 'app/layouts/signed-in-layout.tsx',
+    children: [
+      {
+        file: 'shop/settings/settings-page.tsx',
+        children: [{ file: 'shop/settings/profile-tab.tsx' }, { file: 'shop/settings/api-tab.tsx' }],
+      },
+    ],
+  },
+]
+
+/** Its script, and in which of the groups, of which each captures what is left of what its modules import. */
+function findScript(file: string): { name: string; layer: number } | null {
   const importersOf = (kind: 'imports' | 'opens', id: string) =>
     Object.entries(modules).flatMap(([one, { [kind]: ids = [] }]) =>
       ids.includes(id.replace('/src/', '')) ? [`/src/${one}`] : [],
@@ -39,32 +68,60 @@ function scriptOf(file: string): string | null {
     importers: importersOf('imports', id),
     dynamicImporters: importersOf('opens', id),
   })
-  for (const { name } of scriptGroups()) {
+  for (const [layer, { name }] of scriptGroups(routes).entries()) {
     // What else the bundler tells of a module is not asked for.
     const found = typeof name === 'function' ? name(`/src/${file}`, { getModuleInfo } as never) : name
-    if (found) return found
+    if (found) return { name: found, layer }
   }
   return null
+}
+
+function scriptOf(file: string): string | null {
+  return findScript(file)?.name ?? null
 }
 
 test('a module is sent in the script of those who take it', () => {
   expect(scriptOf('contract/base/money.ts')).toBe('framework')
   expect(scriptOf('web/parts/frame/frame.tsx')).toBe('signed-in')
-  expect(scriptOf('web/parts/orders/row.tsx')).toBe('signed-in')
+  expect(scriptOf('web/parts/orders/row.tsx')).toBe('orders')
   expect(scriptOf('web/parts/staff/menu.ts')).toBe('staff')
-  expect(scriptOf('contract/audit/log.ts')).toBe('staff')
+  expect(scriptOf('web/ui/page/note.tsx')).toBe('staff')
   expect(scriptOf('web/parts/site/footer.tsx')).toBe('site')
-  expect(scriptOf('web/parts/catalogue/card.tsx')).toBe('site')
+  expect(scriptOf('web/parts/catalogue/card.tsx')).toBe('catalogue')
+  expect(scriptOf('contract/catalogue/rate.ts')).toBe('base')
+  expect(scriptOf('web/parts/orders/again.tsx')).toBe('orders')
 })
 
-test('what stands below two scripts is in the earlier one', () => {
-  expect(scriptOf('web/parts/orders/again.tsx')).toBe('signed-in')
-  expect(scriptOf('contract/catalogue/rate.ts')).toBe('base')
+test('a layout, the root and the entry are in the script that is loaded with them', () => {
+  expect(scriptOf('web/entry.client.tsx')).toBe('framework')
+  expect(scriptOf('web/root.tsx')).toBe('base')
+  expect(scriptOf('web/app/errors/page-boundary.tsx')).toBe('signed-in')
+  expect(scriptOf('web/app/layouts/signed-in-layout.tsx')).toBe('shop')
+  expect(scriptOf('web/app/layouts/staff-layout.tsx')).toBe('staff')
 })
 
 test('what one area takes is in its own script, and what one page takes in that page', () => {
   expect(scriptOf('contract/orders/desk.ts')).toBe('admin-orders')
-  expect(scriptOf('web/admin/orders/columns.tsx')).toBe('admin-orders')
-  expect(scriptOf('web/admin/orders/act.ts')).toBeNull()
+  expect(scriptOf('web/admin/orders/orders-page.tsx')).toBe('admin/orders/orders-page.tsx')
+  expect(scriptOf('web/admin/orders/columns.tsx')).toBe('admin/orders/orders-page.tsx')
   expect(scriptOf('web/platform/texts.en.ts')).toBeNull()
+})
+
+test('what pages inside a page share is in the page around them', () => {
+  expect(scriptOf('web/shop/settings/section.tsx')).toBe('shop/settings/settings-page.tsx')
+  expect(scriptOf('web/ui/page/tabs.tsx')).toBe('shop/settings/settings-page.tsx')
+  expect(scriptOf('web/shop/settings/name.tsx')).toBe('shop/settings/profile-tab.tsx')
+  const [around, inside] = ['section', 'name'].map((one) => findScript(`web/shop/settings/${one}.tsx`)?.layer)
+  expect(around).toBeLessThan(inside ?? 0)
+})
+
+test('what only opens later is in the file of what opens, and a dialog is one file', () => {
+  expect(scriptOf('web/admin/orders/act.ts')).toBeNull()
+  expect(scriptOf('web/ui/dialog/dialog-box.tsx')).toBe('dialog')
+})
+
+test('what others open as well is in no script of one page or one audience', () => {
+  expect(scriptOf('web/parts/landing/topics.tsx')).toBe('parts-landing')
+  expect(scriptOf('web/ui/text/mark.tsx')).toBe('base')
+  expect(scriptOf('web/platform/i18n/say-refusal.ts')).toBe('signed-in')
 })

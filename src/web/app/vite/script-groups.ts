@@ -1,96 +1,123 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Rolldown } from 'vite'
 
 type Graph = { getModuleInfo: Rolldown.GetModuleInfo }
 
+const isTable = /^\0(?:texts|words)\/|\/src\/(?:web\/.+\/texts\.\w\w|contract\/words\/\w\w\/[\w-]+)\.ts$/
+const isLayout = /\/web\/(?:app\/|root\.)/
+/** What knows no module. */
+const isGeneral = /\/web\/(?:platform|ui)\//
+
+/** A script stands on those above it alone, so nothing runs before what it needs. */
+const layers = [
+  /^framework$/,
+  /^base$/,
+  /^signed-in$/,
+  /^(?:charts|lists|orders|catalogue)$/,
+  /^(?:site|shop|staff)$/,
+  /^(?:site|shop|admin|parts)-/,
+]
+
 /**
- * Which script a module is sent in, by the audiences whose pages take it at once:
+ * Which script a module is sent in, by the pages that take it at once. The entry, the root, the boundary, layouts and pages are in the
+ * scripts that stand for them, so that each is one request. What only opens later is in the file of what opens; a dialog is one.
  *
- * - `framework`: React, its router, and what tables of texts stand on;
- * - `base`: what visitors and the signed-in share;
- * - `signed-in`: what customers and staff share, and customers alone;
- * - `site`: what visitors have, and what they share with customers of `parts` (the catalogue's names, its search);
- * - `staff`: what staff's pages alone share;
- * - `shop-orders` and the like: what one area's pages share, or one page and something that opens later.
- *
- * What one page has is in that page's file, and what only opens later in the file of what opens.
- * A script stands on those above it alone, so nothing runs before what it needs.
+ * - `framework`: React, its router, the entry, and what tables of texts stand on;
+ * - `base`: the root, and what visitors and the signed-in share; `signed-in`: the boundary, and what customers and staff share;
+ * - `charts`, `lists`, `orders`, `catalogue`: what many pages have and as many have not, by subject;
+ * - `shop`, `staff`: the layout, and what customers' pages, or staff's, alone share; `site`: that of visitors;
+ * - `shop-orders` and the like: what the pages of one area share; and one for each page, with what pages inside it share.
  */
-export function scriptGroups(): Rolldown.CodeSplittingGroup[] {
+export function scriptGroups(routes: readonly RouteConfigEntry[]): Rolldown.CodeSplittingGroup[] {
+  const parents = new Map(findParents(routes))
+  const outer = new RegExp(`^(?:${[...new Set(parents.values())].join('|')})$`)
   const names = new Map<string, string | null>()
-  return [/^framework$/, /^base$/, /^signed-in$/, /^(?:site|staff)$/, /./].map((layer) => ({
-    debugName: String(layer),
+  return [...layers, outer, /./].map((layer) => ({
     name: (id, graph) => {
-      if (!names.has(id)) names.set(id, scriptOf(id, graph))
+      if (!names.has(id)) names.set(id, scriptOf(id, graph, parents))
       const name = names.get(id) ?? null
       return name !== null && layer.test(name) ? name : null
     },
   }))
 }
 
-function scriptOf(id: string, graph: Graph): string | null {
-  const name = wishedFor(id, graph)
-  if (name !== 'site') return name
-  // What takes it may be in a script that comes before `site`.
-  const { users } = findUsers(id, graph)
-  return users.some((user) => /^(?:base|signed-in)$/.test(wishedFor(user, graph) ?? '')) ? 'base' : name
+/** Of each page inside another: the files of both. */
+function findParents(routes: readonly RouteConfigEntry[], parent?: string): [string, string][] {
+  return routes.flatMap(({ file, children = [] }) => [
+    ...(parent === undefined ? [] : [[file, parent] satisfies [string, string]]),
+    ...findParents(children, file.startsWith('app/') ? undefined : file),
+  ])
 }
 
-function wishedFor(id: string, graph: Graph): string | null {
+function scriptOf(id: string, graph: Graph, parents: ReadonlyMap<string, string>): string | null {
   // A table of texts is a file of its own, which the page's import map names.
-  if (isTable(id)) return null
-  if (/\/node_modules\/(?:react|react-dom|scheduler|react-router)\//.test(id)) return 'framework'
-  const { users, entries, isOpened } = findUsers(id, graph)
-  if (entries.some(isTable)) return 'framework'
-  if (entries.length < (isOpened ? 1 : 2)) return null
-  const areas = new Set(entries.map(areaOf))
-  const [ofAll = null] = areas.size === 1 && !isGeneral(id) ? areas : []
-  const area = entries.some(isLayout) ? null : (areaOf(id) ?? ofAll)
-  if (area !== null) return area
+  if (isTable.test(id)) return null
+  if (/\/node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/entry\.client\./.test(id))
+    return 'framework'
+  if (id.endsWith('/web/ui/dialog/dialog-box.tsx')) return 'dialog'
+  const entries = findEntries(id, graph)
+  if (entries.length === 0) return null
+  if (entries.some((entry) => isTable.test(entry))) return 'framework'
   const audiences = new Set(entries.flatMap(audiencesOf))
-  if (!audiences.has('site')) return audiences.has('shop') ? 'signed-in' : 'staff'
-  if (audiences.size === 1) return 'site'
-  const isOfFrames = entries.some((entry) => isLayout(entry) && audiencesOf(entry).includes('shop'))
-  if (audiences.has('admin') || isOfFrames || isGeneral(id)) return 'base'
-  return users.some((user) => user.includes('/web/parts/')) ? 'site' : 'base'
+  if (!entries.some((entry) => isLayout.test(entry))) {
+    const [file = '', ...others] = entries.map((entry) => entry.replace(/^.*\/src\/web\/|\?.*$/g, ''))
+    const host = [file, parents.get(file)].find((one) =>
+      others.every((other) => one === other || one === parents.get(other)),
+    )
+    // What another page opens as well is none of this one's.
+    const isOpened = (graph.getModuleInfo(id)?.dynamicImporters ?? []).length > 0
+    if (host !== undefined && !isOpened) return host
+    const areas = new Set(entries.map(areaOf))
+    const [ofAll = null] = areas.size === 1 && !isGeneral.test(id) ? areas : []
+    const name = areaOf(id) ?? ofAll ?? subjectOf(id, audiences, areas)
+    if (name !== null) return name
+  }
+  // Others may open what knows no module.
+  const isShared = audiences.size > 1 || isGeneral.test(id)
+  if (audiences.has('site')) return isShared ? 'base' : entries.length === 1 ? null : 'site'
+  if (audiences.has('shop') && isShared) return 'signed-in'
+  return audiences.has('shop') ? 'shop' : 'staff'
 }
 
-/** What takes the module at once, the entries of it (pages, layouts, tables of texts), and whether something opens with it later. */
-function findUsers(id: string, graph: Graph) {
-  const seen = new Set([id])
-  let isOpened = false
-  for (const one of seen) {
-    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(one) ?? {}
-    for (const importer of importers) seen.add(importer)
-    isOpened ||= dynamicImporters.length > 0
-  }
-  const users = [...seen]
-  return { users, entries: users.filter((one) => graph.getModuleInfo(one)?.isEntry), isOpened }
+/** The pages, layouts and tables of texts that take the module at once. */
+function findEntries(id: string, graph: Graph): string[] {
+  const users = new Set([id])
+  for (const user of users)
+    for (const importer of graph.getModuleInfo(user)?.importers ?? []) users.add(importer)
+  return [...users].filter((user) => graph.getModuleInfo(user)?.isEntry)
 }
+
+/** Staff's tickets show orders, and their dashboard the audit log. */
+const withArea = new Map([
+  ['admin-tickets', 'admin-orders'],
+  ['admin-dashboard', 'admin-audit'],
+])
 
 /** `shop-orders`. What stands on the landing page is an area as well, and so is a ticket; what staff's areas share is none. */
 function areaOf(id: string): string | null {
   const [, folder, area] =
     /\/src\/web\/(admin(?!\/frame\/)|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []
-  return folder === undefined ? null : `${folder}-${area}`
+  const name = `${folder}-${area}`
+  return folder === undefined ? null : (withArea.get(name) ?? name)
 }
 
-/** What knows no module is for all. */
-function isGeneral(id: string): boolean {
-  return /\/web\/(?:platform|ui)\//.test(id)
+/** Of what no layout takes. */
+function subjectOf(id: string, audiences: ReadonlySet<Audience>, areas: ReadonlySet<string | null>) {
+  if (audiences.has('site')) {
+    const isOrdered = [...areas].every((area) => /^(?:site-|shop-(?:new|mass)-order$)/.test(area ?? ''))
+    return isOrdered && audiences.has('shop') ? 'catalogue' : null
+  }
+  if (/\/web\/ui\/chart\/chart(?!-table)/.test(id)) return 'charts'
+  if (/\/web\/ui\/list\//.test(id)) return 'lists'
+  return /\/web\/parts\/orders\/(?!order-status-badge)/.test(id) ? 'orders' : null
 }
+
+type Audience = 'site' | 'shop' | 'admin'
 
 /** Who opens the entry; what stands around every page is everybody's. */
-function audiencesOf(entry: string): readonly ('site' | 'shop' | 'admin')[] {
+function audiencesOf(entry: string): readonly Audience[] {
   if (/\/web\/(?:shop|app\/layouts\/signed-in)/.test(entry)) return ['shop']
   if (/\/web\/(?:admin|app\/layouts\/staff)/.test(entry)) return ['admin']
   if (entry.includes('/app/errors/page-boundary')) return ['shop', 'admin']
   return /\/web\/(?:site|app)\//.test(entry) ? ['site'] : ['site', 'shop', 'admin']
-}
-
-function isLayout(entry: string): boolean {
-  return /\/web\/(?:app\/layouts\/|root\.|entry\.)/.test(entry)
-}
-
-function isTable(id: string): boolean {
-  return /^\0(?:texts|words)\/|\/src\/(?:web\/.+\/texts\.\w\w|contract\/words\/\w\w\/[\w-]+)\.ts$/.test(id)
 }

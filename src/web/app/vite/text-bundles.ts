@@ -6,9 +6,8 @@ const together = {
   'texts/shared':
     /^(?:texts\/(?:platform|ui|parts\/(?!landing$|staff$))|words\/(?:errors|fields|order-events|statuses|transactions)$)/,
   'texts/staff': /^(?:texts\/parts\/staff|words\/(?:connection-test|faults|reviews))$/,
-  'texts/admin/audit': /^(?:texts\/admin\/audit|words\/staff-actions)$/,
   'texts/admin/orders': /^texts\/admin\/(?:orders|tickets)$/,
-  'texts/admin/reports': /^texts\/admin\/(?:dashboard|reports)$/,
+  'texts/admin/reports': /^(?:texts\/admin\/(?:audit|dashboard|reports)|words\/staff-actions)$/,
 }
 
 /** `texts/admin/orders` of `texts/admin/tickets`. */
