@@ -111,7 +111,7 @@ function findBoundsError({
 }
 
 /** The rate is per 1,000, except that a package's rate is its price. */
-function priceOf({
+export function priceOf({
   service,
   quantity,
   isPackage,

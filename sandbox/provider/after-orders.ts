@@ -34,7 +34,8 @@ function standingOf(state: ProviderState, refill: Refill): string {
   if (refill.moved !== undefined) return refill.moved
   const age = state.clock.now() - refill.startedAt
   if (age < REFILL_STARTS_MS) return 'Pending'
-  return age < REFILL_STARTS_MS + REFILL_TAKES_MS ? 'In progress' : 'Completed'
+  const takesMs = state.orders.get(refill.order)?.takesMs ?? REFILL_TAKES_MS
+  return age < REFILL_STARTS_MS + takesMs ? 'In progress' : 'Completed'
 }
 
 /** True for a new request or a repeated one. A finished order cannot be canceled. */

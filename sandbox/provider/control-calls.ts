@@ -11,6 +11,7 @@ import { wholeOf, type Order } from './delivery.ts'
 import type { Panel } from './panel-actions.ts'
 import type { ProviderState } from './provider-state.ts'
 import { changeSettings, showSettings } from './settings.ts'
+import { takeHistory } from './take-history.ts'
 
 const SPEED_MAX = 1_000_000
 const ACTIONS = ['add', 'services', 'status', 'refill', 'refill_status', 'cancel', 'balance']
@@ -45,6 +46,7 @@ export async function answerControlCall({
     changeSettings(state, settings, await readControlBody(request))
     return jsonAnswer(showSettings(state, settings))
   }
+  if (call === 'POST /sandbox/history') return jsonAnswer(takeHistory(panel, await readControlBody(request)))
   const [, serviceId] = /^\/sandbox\/services\/(\d{1,15})$/.exec(url.pathname) ?? []
   if (serviceId !== undefined && request.method === 'POST')
     return jsonAnswer(changeService(panel.services, Number(serviceId), await readControlBody(request)))

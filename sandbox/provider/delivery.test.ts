@@ -138,3 +138,31 @@ test('control calls are closed to web pages, and a body has a limit', async () =
   const large = await fetch(`${provider.url}/api/v2`, { method: 'POST', body: 'x'.repeat(1_100_000) })
   expect(large.status).toBe(413)
 })
+
+test('orders of the past are known as they ended, and those under way are delivered in their own time', async () => {
+  const at = now - 3_600_000
+  const past = { service: 1, link: 'someone', quantity: 1000, at }
+  const { body } = await control(provider.url, 'history', {
+    orders: [
+      { ...past, takes_ms: 600_000, status: 'Partial', remains: 400, start_count: 77 },
+      { ...past, takes_ms: 7_200_000 },
+    ],
+  })
+  expect(body).toEqual([
+    { order: 23_501, charge: '0.60', status: 'Partial', remains: 400, start_count: 77 },
+    { order: 23_502, charge: '1.00', status: 'In progress', remains: 556, start_count: expect.any(Number) },
+  ])
+  now += 1_800_000
+  expect((await statuses()).slice(0, 2).map(({ status, remains }) => [status, remains])).toEqual([
+    ['Partial', '400'],
+    ['In progress', '278'],
+  ])
+  now += 1_800_000
+  expect((await statuses())[1]?.status).toBe('Completed')
+  // At the speed of others from then on.
+  await add()
+  now += 10_000
+  expect((await statuses())[2]?.status).toBe('Completed')
+  const refused = await control(provider.url, 'history', { orders: [{ ...past, at: 'yesterday' }] })
+  expect(refused.status).toBe(400)
+})

@@ -15,6 +15,8 @@ export type Order = {
   charge: bigint
   /** The fields of its type other than link and quantity. */
   fields?: Record<string, string>
+  /** How long its delivery takes, and a refill of it; absent: seconds. */
+  takesMs?: number
   /** Set by a control call; such an order does not progress any more. */
   moved?: Move
   /** Delivery time of the cancel request. */
@@ -63,8 +65,9 @@ export function wholeOf({ pieces, quantity }: Order): number {
 function deliver(order: Order, now: number): OrderView {
   const whole = wholeOf(order)
   const age = now - order.startedAt
-  const startsAfter = 600 + spread(order.id, 1000)
-  const takes = 5400 + spread(order.id * 7, 2400)
+  const { takesMs } = order
+  const startsAfter = takesMs === undefined ? 600 + spread(order.id, 1000) : takesMs / 10
+  const takes = takesMs === undefined ? 5400 + spread(order.id * 7, 2400) : takesMs - startsAfter
   const startCount = 100 + spread(order.id * 31, 9900)
   if (age < startsAfter) return { status: 'Pending', remains: whole, startCount: 0, charge: order.charge }
   const delivered = Math.floor((whole * (age - startsAfter)) / takes)

@@ -10,7 +10,10 @@ export type Refill = {
   /** Set by a control call; such a refill does not progress any more. */
   moved?: string
 }
-export type NewOrder = Pick<Order, 'service' | 'link' | 'quantity' | 'pieces' | 'charge' | 'fields'>
+export type NewOrder = Pick<
+  Order,
+  'service' | 'link' | 'quantity' | 'pieces' | 'charge' | 'fields' | 'takesMs'
+>
 
 type Entry =
   | { kind: 'speed'; at: number; factor: number }
@@ -29,7 +32,8 @@ export type ProviderState = {
   cancels: { at: number; order: number }[]
   balance: () => bigint
   view: (order: Order) => OrderView
-  addOrder: (order: NewOrder) => Order
+  /** `at`: when it was taken, now if absent. */
+  addOrder: (order: NewOrder & { at?: number }) => Order
   addRefill: (order: number) => Refill
   /** Requested while it ran: nothing changes, and the journal records it. */
   noteRefillAgain: (refill: Refill) => void
@@ -140,9 +144,9 @@ export function openProviderState({
       return balance
     },
     view: (order) => viewOrder(order, clock.now()),
-    addOrder: ({ charge, ...order }) => {
+    addOrder: ({ charge, at = wall(), ...order }) => {
       const id = nextOrderId
-      record({ kind: 'add', at: wall(), id, ...order, charge: String(charge) })
+      record({ kind: 'add', at, id, ...order, charge: String(charge) })
       return getOrder(orders, id)
     },
     addRefill: (order) => {
