@@ -46,7 +46,8 @@ export async function insertAuditLogRow(tx: Tx, row: AuditLogRow): Promise<void>
         ${row.keyId}::uuid as key_id, ${row.action}::text as action,
         ${row.subject}::text as subject, ${row.subjectId}::bigint as subject_id, ${row.before}::jsonb as before,
         ${row.after}::jsonb as after, ${row.reason}::text as reason, ${row.address}::text as address,
-        clock_timestamp()::timestamptz(3) as created_at,
+        -- In the demo's past, as tally_now() has it.
+        coalesce(nullif(current_setting('tally.now', true), '')::timestamptz, clock_timestamp())::timestamptz(3) as created_at,
         coalesce((select hash from audit_log order by number desc limit 1), ''::bytea) as previous_hash
       from audit_log
     ), hashed as (

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+
+import { encodeCarried } from '#contract/base/codes.ts'
+import { toStoredDetails } from '#contract/base/stored-details.ts'
+import { notificationCodes } from '#contract/messaging/notification-codes.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+import type { NewNotification } from './add-notification.ts'
+
+export type PastNotification = {
+  notice: NewNotification
+  massOrderId: number | null
+  isRead: boolean
+  at: Date
+}
+
+/** Writes the demo's past notifications, oldest first. No event is published. */
+export async function writePastNotifications(tx: Tx, all: readonly PastNotification[]): Promise<void> {
+  const rows = all.map(({ notice: { userId, ...coded }, massOrderId, isRead, at }) => {
+    // The ids of what it is about have columns of their own.
+    const { order_id, deposit_id, ticket_id: _, ...details } = encodeCarried(notificationCodes, coded)
+    return {
+      userId,
+      code: coded.code,
+      order_id,
+      deposit_id,
+      details: toStoredDetails(details),
+      massOrderId,
+      isRead,
+      at,
+    }
+  })
+  await sql`
+    insert into notifications (user_id, code, order_id, deposit_id, details, mass_order_id, is_read, created_at)
+    select * from unnest(${rows.map(({ userId }) => userId)}::int[], ${rows.map(({ code }) => code)}::text[],
+      ${rows.map(({ order_id: id }) => id ?? null)}::bigint[], ${rows.map(({ deposit_id: id }) => id ?? null)}::bigint[],
+      ${rows.map(({ details }) => details)}::jsonb[], ${rows.map(({ massOrderId }) => massOrderId)}::int[],
+      ${rows.map(({ isRead }) => isRead)}::boolean[], ${rows.map(({ at }) => at)}::timestamptz[])`.execute(tx)
+}
