@@ -156,12 +156,13 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Whether there is any admin. */
+/** Whether there is an owner: staff with a list of permissions, such as the demo's, can't set the shop up. */
 async function hasAdmin(db: Kysely<DB>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
+    .where('permissions', 'is', null)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
