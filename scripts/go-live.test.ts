@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { login } from '#contract/users/auth.ts'
 import { listUsers } from '#contract/users/admin-users.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
+import { demoStaff } from '#server/modules/operations/demo/demo-people.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
@@ -78,6 +79,14 @@ async function fillTried() {
   await tried.database.pool.query(
     `insert into users (role, name, email, permissions) values ('admin', 'Invited', 'invited@example.com', '{support}')`,
   )
+  // The demo's, which stay behind.
+  await tried.database.pool.query(
+    `insert into users (role, name, email, permissions) values ('admin', 'Hana', $1, '{support}')`,
+    [demoStaff.manager.email],
+  )
+  await tried.database.pool.query(
+    `insert into settings (section, value) values ('payment_methods', '[{"id": "manual-demo-bank"}, {"id": "manual-bank"}]')`,
+  )
   await tried.database.pool.query(
     `update users set email = $1, permissions = '{users,staff}', password_hash = $2 where id = $3`,
     [boss.email, await hashPassword(boss.password, undefined), admin.id],
@@ -117,6 +126,9 @@ test('copies the operator’s own data, re-encrypted and live; no money, custome
     settings_secrets: 1,
   }))
     expect([table, await count(target, table)]).toEqual([table, rows])
+
+  const methods = await target.pool.query(`select value from settings where section = 'payment_methods'`)
+  expect(methods.rows).toEqual([{ value: [{ id: 'manual-bank' }] }])
 
   const { rows: categories } = await target.pool.query('select name from categories')
   expect(categories).toContainEqual({ name: 'Our own' })

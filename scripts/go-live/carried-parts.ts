@@ -2,13 +2,16 @@
 export type Part = { read: string; write: string }
 
 export const parts: Readonly<Record<string, Part>> = {
-  // Gateway accounts are entered again: the existing ones are the sandbox's.
+  // Gateway accounts are entered again: the existing ones are the sandbox's. The demo's account of a bank stays behind.
   settings: {
     read: `select section, case when section = 'gateways' then (
              select jsonb_object_agg(gateway, (
                select jsonb_object_agg(name, case when jsonb_typeof(field) = 'string' then 'null' else field end)
                from jsonb_each(account) as fields (name, field)))
-             from jsonb_each(value) as accounts (gateway, account)) else value end as value
+             from jsonb_each(value) as accounts (gateway, account))
+           when section = 'payment_methods' then (
+             select coalesce(jsonb_agg(method), '[]') from jsonb_array_elements(value) as methods (method)
+             where method ->> 'id' not like 'manual-demo-%') else value end as value
            from settings`,
     write: `insert into settings (section, value)
             select section, value from jsonb_to_recordset($1::jsonb) as row (section text, value jsonb)`,

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 
+import { demoStaff } from '#server/modules/operations/demo/demo-people.ts'
 import { secretPurpose } from '#server/modules/users/two-factor/totp.ts'
 
 /** Re-encrypts with the other database's key; `newPurpose` is the new purpose, if it differs. */
@@ -7,7 +8,7 @@ export type Reseal = (purpose: string, sealed: Buffer, newPurpose?: string) => B
 /** JSON as the old database returns it. */
 type StaffRow = { id: number; email: string; two_factor: { sealed: string } | null }
 
-/** With two-factor authentication where it is on; a set-up in progress is started again. */
+/** With two-factor authentication where it is on; a set-up in progress is started again. The demo's staff stay behind. */
 export async function readStaff(from: Client): Promise<StaffRow[]> {
   const { rows } = await from.query<{ row: StaffRow }>(
     `select to_jsonb(part) as row from (
@@ -19,7 +20,8 @@ export async function readStaff(from: Client): Promise<StaffRow[]> {
            from two_factor where user_id = users.id and enabled_at is not null) as two_factor
        from users where role = 'admin' and status = 'active' and deleted_at is null order by id) part`,
   )
-  return rows.map(({ row }) => row)
+  const invented = new Set<string>(Object.values(demoStaff).map(({ email }) => email))
+  return rows.map(({ row }) => row).filter(({ email }) => !invented.has(email))
 }
 
 /**
