@@ -29,7 +29,7 @@ test('says what is there and what to do next: in sandbox mode that going live me
 
 test('says the password of the demo while it is known, and later how to set another', () => {
   const email = 'demo@example.com'
-  expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo adds a customer'))
+  expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo fills in'))
   expect(sayOf({ sandbox: true, demo: { email, password: 'a b' } })).toContain(
     `Demo customer: ${email} with the password a b`,
   )

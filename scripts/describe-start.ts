@@ -49,7 +49,7 @@ function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): stri
 
 function describeDemo(demo: Facts['demo']): string {
   if (demo === undefined)
-    return 'Demo: npm start -- --demo adds a customer with a month of orders, and says the password.'
+    return 'Demo: npm start -- --demo fills in an invented shop with a month of orders, and says a customer’s password.'
   if (demo.password !== undefined) return `Demo customer: ${demo.email} with the password ${demo.password}`
   return `Demo customer: ${demo.email}. A new password: DEMO_PASSWORD=… npm start -- --demo`
 }

@@ -32,7 +32,7 @@ const demo = {
 
 /**
  * Starts the product once with the demo, stops it, and leaves its data folder for `startProduct` to copy: the first
- * start is 15 s of CPU, one on a copy 3.
+ * start is 7 s of CPU, one on a copy 3.
  */
 export async function fillDemo(): Promise<void> {
   const dataDir = await makeDataDir()
