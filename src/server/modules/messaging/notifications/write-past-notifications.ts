@@ -37,3 +37,14 @@ export async function writePastNotifications(tx: Tx, all: readonly PastNotificat
       ${rows.map(({ details }) => details)}::jsonb[], ${rows.map(({ massOrderId }) => massOrderId)}::int[],
       ${rows.map(({ isRead }) => isRead)}::boolean[], ${rows.map(({ at }) => at)}::timestamptz[])`.execute(tx)
 }
+
+/** Gives all notifications of these users new ids, in the order of their times, which is the order of lists. */
+export async function sortPastNotifications(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await sql`
+    update notifications set id = sorted.next
+    from (
+      select user_id, id, nextval('notification_ids') as next
+      from (select user_id, id from notifications where user_id = any (${userIds}::int[]) order by created_at, id) own
+    ) sorted
+    where notifications.user_id = sorted.user_id and notifications.id = sorted.id`.execute(tx)
+}

@@ -10,6 +10,8 @@ import { demoPeople, demoStaff } from './demo-people.ts'
 /** The people of the demo's scenes, as they are in the database. */
 export type DemoCast = {
   customer: (name: string) => number
+  /** The ids of all. */
+  customers: readonly number[]
   staff: Record<keyof typeof demoStaff, By>
   /** A customer's `nth` newest order in that state, if there is one. */
   findOrder: (name: string, status: OrderStatus, nth?: number) => Promise<CastOrder | undefined>
@@ -42,6 +44,7 @@ export async function readCast(db: Kysely<DB>): Promise<DemoCast> {
   })
   return {
     customer,
+    customers: demoPeople.map(({ email }) => idOf(email)),
     staff: { manager: by('manager'), orders: by('orders'), support: by('support') },
     findOrder: (name, status, nth = 0) =>
       db

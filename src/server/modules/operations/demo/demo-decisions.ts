@@ -37,9 +37,9 @@ export function decisionSteps({ cast, providerId, popular }: Scene): DemoStep[] 
       await createApiKey(past, { userId, address: manager.address, name: 'Client shop' })
     }),
     asks(160, (past) => giveOwnRates(past, cast, 'Studio Northlight', popular.slice(0, 2))),
-    asks(130, (past) => thank(past, cast, 'Anna Sokolova', 5n)),
-    asks(90, (past) => refund(past, cast, { customer: 'Studio Northlight', by: orders, part: true })),
-    asks(70, (past) => refund(past, cast, { customer: 'Elena Morozova', by: orders, part: false })),
+    asks(3 / 60, (past) => thank(past, cast, 'Anna Sokolova', 5n)),
+    asks(2.8 / 60, (past) => refund(past, cast, { customer: 'Studio Northlight', by: orders, part: true })),
+    asks(2.6 / 60, (past) => refund(past, cast, { customer: 'Elena Morozova', by: orders, part: false })),
     asks(48, (past) => correctStart(past, cast, { customer: 'Agency Riverbend', by: orders })),
     asks(44, (past) =>
       change(past, cast, 'Max Feldman', { status: 'blocked', reason: 'Paid with a stolen card' }),
@@ -59,8 +59,8 @@ export function decisionSteps({ cast, providerId, popular }: Scene): DemoStep[] 
         },
       }),
     ),
-    asks(4, (past) => refund(past, cast, { customer: 'Dmitri Orlov', by: orders, part: true })),
-    asks(1, (past) => watchBalance(past, { by: manager, providerId })),
+    asks(2.4 / 60, (past) => refund(past, cast, { customer: 'Dmitri Orlov', by: orders, part: true })),
+    asks(2 / 60, (past) => watchBalance(past, { by: manager, providerId })),
     asks(0, (past) => invite(past, manager)),
   ]
 }

@@ -17,17 +17,20 @@ import type { DemoCast, DemoStep } from './demo-cast.ts'
 const BANK = 'manual-demo-bank'
 const dollars = (amount: bigint) => money(amount * UNITS_PER_USD)
 
-/** Payments that staff confirm, in every state, one by the gateway of which too little arrived, and one that is open. */
+/**
+ * Payments that staff confirm, in every state, one by the gateway of which too little arrived, and one that is open. In the last
+ * minutes, after everything that is in the ledger.
+ */
 export function paymentSteps(cast: DemoCast, sandbox: SandboxAddresses): DemoStep[] {
   return [
     { hoursAgo: 640, run: (past) => offerTransfers(past, cast) },
-    ...transferSteps(cast, { customer: 'Minh Nguyen', hoursAgo: 330, amount: 120n, ending: 'credited' }),
-    ...transferSteps(cast, { customer: 'Grace Lowell', hoursAgo: 212, amount: 60n, ending: 'credited' }),
-    ...transferSteps(cast, { customer: 'Oleg Petrov', hoursAgo: 120, amount: 80n, ending: 'refused' }),
-    ...transferSteps(cast, { customer: 'Huong Le', hoursAgo: 99, amount: 150n, ending: 'in review' }),
-    ...transferSteps(cast, { customer: 'Thu Vo', hoursAgo: 2, amount: 40n, ending: 'open' }),
+    ...transferSteps(cast, { customer: 'Minh Nguyen', minutesAgo: 6.9, amount: 120n, ending: 'credited' }),
+    ...transferSteps(cast, { customer: 'Grace Lowell', minutesAgo: 6.7, amount: 60n, ending: 'credited' }),
+    ...transferSteps(cast, { customer: 'Oleg Petrov', minutesAgo: 6.5, amount: 80n, ending: 'refused' }),
+    ...transferSteps(cast, { customer: 'Huong Le', minutesAgo: 6.3, amount: 150n, ending: 'in review' }),
+    ...transferSteps(cast, { customer: 'Thu Vo', minutesAgo: 6.1, amount: 40n, ending: 'open' }),
     {
-      hoursAgo: 190,
+      hoursAgo: 5.5 / 60,
       run: async (past) => {
         const user = String(cast.customer('Ruby Chen'))
         const reason = 'Paid in cash at the meetup'
@@ -35,9 +38,12 @@ export function paymentSteps(cast: DemoCast, sandbox: SandboxAddresses): DemoSte
         await enterDeposit(past, { by: cast.staff.manager, entered })
       },
     },
-    { hoursAgo: 5, run: (past) => payTooLittle(past, { userId: cast.customer('Kate Sullivan'), sandbox }) },
     {
-      hoursAgo: 0.1,
+      hoursAgo: 5 / 60,
+      run: (past) => payTooLittle(past, { userId: cast.customer('Kate Sullivan'), sandbox }),
+    },
+    {
+      hoursAgo: 4.5 / 60,
       run: async (past) => {
         await open(past, {
           userId: cast.customer('Sam Whitaker'),
@@ -70,13 +76,13 @@ async function offerTransfers(past: Context, cast: DemoCast): Promise<void> {
 
 type Scene = {
   customer: string
-  hoursAgo: number
+  minutesAgo: number
   amount: bigint
   ending: 'open' | 'in review' | 'credited' | 'refused'
 }
 
 /** A transfer from its opening to what staff decided about it. */
-function transferSteps(cast: DemoCast, { customer, hoursAgo, amount, ending }: Scene): DemoStep[] {
+function transferSteps(cast: DemoCast, { customer, minutesAgo, amount, ending }: Scene): DemoStep[] {
   const userId = cast.customer(customer)
   const reference = `TR-${1000 + userId}`
   const by = cast.staff.manager
@@ -87,18 +93,18 @@ function transferSteps(cast: DemoCast, { customer, hoursAgo, amount, ending }: S
   }
   const steps: DemoStep[] = [
     {
-      hoursAgo,
+      hoursAgo: minutesAgo / 60,
       run: async (past) => void (opened = await open(past, { userId, amount, method: BANK })),
     },
     {
-      hoursAgo: hoursAgo - 0.5,
+      hoursAgo: (minutesAgo - 1) / 60,
       run: async (past) => {
         const uploads = [{ name: 'receipt.pdf', bytes: makeReceipt(reference) }]
         await sendTransfer(past, { userId, orderId: known().orderId, reference, uploads })
       },
     },
     {
-      hoursAgo: hoursAgo - 8,
+      hoursAgo: (minutesAgo - 3) / 60,
       run: async (past) => {
         const decision = { userId, id: known().id, by }
         if (ending === 'refused')

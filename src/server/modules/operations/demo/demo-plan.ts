@@ -29,6 +29,8 @@ export type PlannedOrder = {
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+/** Nothing was ordered or paid back since: then staff decide about money (demo-decisions.ts), and the ledger is in the order of time. */
+const QUIET_MS = 7 * MINUTE_MS
 /** Sunday first. */
 const weekdays = [0.8, 1, 1.05, 1, 1.1, 1.2, 0.85]
 /** How many orders there are in each hour of a UTC day, compared with others. */
@@ -57,7 +59,7 @@ export function planOrders({ all, popular }: DemoCatalogue, now: number): Planne
     ...planLast({ popular, random, now }),
   ]
   return planned
-    .filter(({ createdAt }) => createdAt < now)
+    .filter(({ createdAt }) => createdAt < now - QUIET_MS)
     .toSorted((one, other) => one.createdAt - other.createdAt)
 }
 
@@ -136,7 +138,7 @@ function endingOfDemo(
   { day, number, now }: { day: number; number: number; now: number },
 ): Partial<PlannedOrder> {
   if (day === 0) return { ending: 'open', ...underWay(createdAt, now + (90 + number * 60) * MINUTE_MS) }
-  const endsAt = Math.min(createdAt + (20 + ((number * 37) % 200)) * MINUTE_MS, now - MINUTE_MS)
+  const endsAt = Math.min(createdAt + (20 + ((number * 37) % 200)) * MINUTE_MS, now - QUIET_MS)
   const beginsAt = createdAt + (endsAt - createdAt) / 8
   if (number % 17 === 3)
     return { ending: 'PARTIAL', beginsAt, endsAt, undelivered: Math.ceil(quantity * 0.4), isRefilled: false }
@@ -148,8 +150,8 @@ function endingOfDemo(
 /** The last two hours: some not begun, some half delivered, and two that were sent without an answer. */
 function planLast({ popular, random, now }: Planning): PlannedOrder[] {
   const ages = [
-    ['open', 6, 240],
-    ['open', 11, 400],
+    ['open', 8, 240],
+    ['open', 13, 400],
     ['open', 19, 600],
     ['open', 34, 90],
     ['open', 52, 150],
@@ -197,8 +199,9 @@ function planOrder({
 }: OrderPlan): PlannedOrder {
   const quantity = quantityOf(service, size)
   const takes = (paces[Math.max(0, place) % paces.length] ?? 30) * (0.5 + random.next() * 1.1) * MINUTE_MS
-  const endsAt = createdAt + takes
-  const ending = endsAt > now ? 'open' : pickEnding(random, place)
+  const isOpen = createdAt + takes > now - QUIET_MS
+  const endsAt = isOpen ? Math.max(createdAt + takes, now + QUIET_MS) : createdAt + takes
+  const ending = isOpen ? 'open' : pickEnding(random, place)
   const short = {
     PARTIAL: Math.ceil(quantity * (0.15 + random.next() * 0.5)),
     CANCELED: quantity,
@@ -211,7 +214,7 @@ function planOrder({
     quantity,
     price: money((service.rate * BigInt(quantity)) / 1000n),
     createdAt,
-    beginsAt: createdAt + takes / 10,
+    beginsAt: createdAt + (endsAt - createdAt) / 10,
     // Refused at once.
     endsAt: ending === 'FAILED' ? createdAt + 2_400 : endsAt,
     ending,

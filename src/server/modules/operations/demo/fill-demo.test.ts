@@ -166,6 +166,22 @@ test('actions of staff are in the order of their times', async () => {
   ).toBe(0)
 })
 
+test('lists by id are in the order of time: the ledger, deposits and notifications', async () => {
+  for (const [table, per] of [
+    ['transactions', ''],
+    ['deposits', ''],
+    ['notifications', 'partition by user_id'],
+    ['orders', ''],
+  ])
+    expect([
+      table,
+      await countOf(
+        `(select created_at, lag(created_at) over (${per} order by id) as before from ${table}) one
+         where created_at < before - interval '5 minutes'`,
+      ),
+    ]).toEqual([table, 0])
+})
+
 test('nobody can sign in as an invented person, and all addresses are examples', async () => {
   expect(await countOf(`users where email not like '%@example.com'`)).toBe(0)
   const known = `('demo@example.com')`

@@ -1,6 +1,9 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import type { Context } from '#server/context.ts'
 
+import { transact } from '#server/lib/postgres/transact.ts'
+import { sortPastNotifications } from '#server/modules/messaging/notifications/write-past-notifications.ts'
+
 import { withPast } from './context-at.ts'
 import { readCast } from './demo-cast.ts'
 import { decisionSteps } from './demo-decisions.ts'
@@ -28,5 +31,6 @@ export async function playScenes(
       // Nobody acted: it is no event for the security log.
       await run({ ...past, security: { ...past.security, note: () => undefined } })
     }
+    await transact(ctx, (tx) => sortPastNotifications(tx, cast.customers))
   })
 }

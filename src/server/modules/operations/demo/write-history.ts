@@ -164,6 +164,7 @@ type Money = {
   orderIds: readonly bigint[]
   userOf: (customer: number) => number
 }
+type Row = { move: PlannedMove; isBonus?: true } | { never: PlannedDeposit }
 type WrittenDeposit = { id: bigint; userId: number; planned: PlannedDeposit }
 
 /** Deposits and the ledger, whose ids are in the order of time. Answers the paid deposits. */
@@ -171,43 +172,51 @@ async function writeMoney(
   tx: Tx,
   { moves, unpaid, orders, orderIds, userOf }: Money,
 ): Promise<WrittenDeposit[]> {
-  const rows = moves.flatMap((move) =>
+  const paid = moves.flatMap((move): Row[] =>
     move.kind === 'deposit' && move.deposit.bonus > 0n ? [{ move }, { move, isBonus: true }] : [{ move }],
   )
-  const ids = await reserveTransactionIds(tx, rows.length + unpaid.length)
+  const rows = [...paid, ...unpaid.map((never): Row => ({ never }))].toSorted(
+    (one, other) => timeOf(one) - timeOf(other),
+  )
+  const ids = await reserveTransactionIds(tx, rows.length)
   const deposits: WrittenDeposit[] = []
-  const lines = rows.map(({ move, ...row }, place): PastLine => {
+  const lines: PastLine[] = []
+  for (const [place, row] of rows.entries()) {
     const id = ids[place] ?? 0n
+    if ('never' in row) {
+      deposits.push({ id, userId: userOf(row.never.customer), planned: row.never })
+      continue
+    }
+    const { move, isBonus = false } = row
     if (move.kind !== 'deposit') {
       const { userId } = orders[move.order] ?? { userId: 0 }
+      const { kind, amount, at } = move
       const orderId = orderIds[move.order] ?? 0n
-      const { amount, at } = move
-      return { id, userId, kind: postingKinds[move.kind], amount, orderId, createdAt: new Date(at) }
+      lines.push({ id, userId, kind: postingKinds[kind], amount, orderId, createdAt: new Date(at) })
+      continue
     }
     const { deposit: planned } = move
     const userId = userOf(planned.customer)
-    const isBonus = 'isBonus' in row
     if (!isBonus) deposits.push({ id, userId, planned })
-    return {
+    lines.push({
       id,
       userId,
       kind: isBonus ? postingKinds.bonus : postingKinds.deposit,
       amount: isBonus ? planned.bonus : planned.amount,
       ...(!isBonus && { gateway: planned.method.gateway }),
-      depositId: deposits.at(-1)?.id ?? id,
+      depositId: deposits.findLast((one) => one.planned === planned)?.id ?? id,
       paymentMethod: planned.method.paymentMethod,
       referenceId: planned.reference,
       createdAt: new Date(planned.endedAt),
-    }
-  })
-  const never = unpaid.map((planned, nth) => ({
-    id: ids[rows.length + nth] ?? 0n,
-    userId: userOf(planned.customer),
-    planned,
-  }))
-  await writePastDeposits(tx, [...deposits, ...never].map(toDeposit))
+    })
+  }
+  await writePastDeposits(tx, deposits.map(toDeposit))
   await writePastLines(tx, lines)
-  return deposits
+  return deposits.filter(({ planned }) => planned.isPaid)
+}
+
+function timeOf(row: Row): number {
+  return 'never' in row ? row.never.createdAt : row.move.at
 }
 
 function toDeposit({ id, userId, planned }: WrittenDeposit) {
