@@ -2,7 +2,7 @@ import type { DemoTicket } from './demo-tickets.ts'
 
 export type TicketLine = {
   hoursAgo: number
-  does: 'asks' | 'answers' | 'notes' | 'takes' | 'closes'
+  does: 'asks' | 'reads' | 'answers' | 'notes' | 'takes' | 'closes'
   /** The member of staff; the support by default. */
   who?: 'orders'
   text?: string
@@ -110,17 +110,18 @@ export const demoTickets: readonly DemoTicket[] = [
         does: 'answers',
         text: 'It has not arrived at our bank yet. We credit it as soon as it does, usually the next working day.',
       },
+      { hoursAgo: 90, does: 'reads' },
     ],
   },
   {
     customer: 'Demo Customer',
-    hoursAgo: 52,
+    hoursAgo: 45,
     subject: 'Can I use the API with two shops?',
     category: 'Technical Issue',
     message: 'I want to connect two of my shops. Do I need one key for each?',
     lines: [
       {
-        hoursAgo: 50,
+        hoursAgo: 43,
         does: 'answers',
         text: 'One key for each is best: each has its own daily limit, and you see which shop placed an order.',
       },

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { assignTicket } from '#server/modules/support/inbox/assign-ticket.ts'
 import { noteTicket } from '#server/modules/support/inbox/note-ticket.ts'
 import { openTicket } from '#server/modules/support/tickets/open-ticket.ts'
+import { markSeen } from '#server/modules/support/tickets/read-tickets.ts'
 import { answerTicket, replyToTicket } from '#server/modules/support/tickets/reply-to-ticket.ts'
 import { resolveTicket } from '#server/modules/support/tickets/resolve-ticket.ts'
 
@@ -55,7 +56,10 @@ async function playLine(past: Context, { cast, userId, id, line, key }: Line): P
   const by = line.who === 'orders' ? cast.staff.orders : support
   const text = { content: line.text ?? '', uploads: [], idempotencyKey: key }
   switch (line.does) {
+    case 'reads':
+      return markSeen(past, { userId, id })
     case 'asks':
+      await markSeen(past, { userId, id })
       await replyToTicket(past, { userId, id, ...text })
       return
     case 'answers':
@@ -68,6 +72,7 @@ async function playLine(past: Context, { cast, userId, id, line, key }: Line): P
       await assignTicket(past, { id, assigneeId: by.actorId, from: null, by })
       return
     case 'closes':
+      await markSeen(past, { userId, id })
       await resolveTicket(past, { userId, id, by })
   }
 }
