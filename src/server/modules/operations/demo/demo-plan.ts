@@ -158,7 +158,7 @@ function planLast({ popular, random, now }: Planning): PlannedOrder[] {
     ['open', 71, 110],
     ['open', 95, 260],
     ['review', 47, 60],
-    ['review', 168, 60],
+    ['review', 50, 60],
   ] as const
   return ages.map(([ending, minutes, takes], nth) => {
     const createdAt = now - minutes * MINUTE_MS

@@ -93,27 +93,6 @@ export const demoTickets: readonly DemoTicket[] = [
     ],
   },
   {
-    customer: 'Huong Le',
-    hoursAgo: 98,
-    subject: 'Bank transfer not credited',
-    category: 'Payment Issue',
-    message: 'I sent a transfer this morning, but the balance is the same.',
-    lines: [
-      { hoursAgo: 97, does: 'takes' },
-      {
-        hoursAgo: 96.5,
-        does: 'notes',
-        text: 'Not on the statement yet. The bank says the next working day.',
-      },
-      {
-        hoursAgo: 96,
-        does: 'answers',
-        text: 'It has not arrived at our bank yet. We credit it as soon as it does, usually the next working day.',
-      },
-      { hoursAgo: 90, does: 'reads' },
-    ],
-  },
-  {
     customer: 'Demo Customer',
     hoursAgo: 45,
     subject: 'Can I use the API with two shops?',
@@ -152,6 +131,7 @@ export const demoTickets: readonly DemoTicket[] = [
         text: 'Please check that the time of your phone is set automatically. Codes are valid for 30 seconds.',
       },
       { hoursAgo: 24, does: 'asks', text: 'The time was two minutes off. It works now, thank you.' },
+      { hoursAgo: 23.5, does: 'answers', text: 'Good to hear. Write here if anything else comes up.' },
     ],
   },
   {
@@ -185,5 +165,20 @@ export const demoTickets: readonly DemoTicket[] = [
     category: 'Payment Issue',
     message: 'Will you accept cards again?',
     lines: [],
+  },
+  {
+    customer: 'Huong Le',
+    hoursAgo: 4 / 60,
+    subject: 'When is my bank transfer credited?',
+    category: 'Payment Issue',
+    message: 'I have just sent it and attached the receipt.',
+    lines: [
+      { hoursAgo: 3 / 60, does: 'takes' },
+      {
+        hoursAgo: 2 / 60,
+        does: 'notes',
+        text: 'Not on the statement yet. The bank says the next working day.',
+      },
+    ],
   },
 ]
