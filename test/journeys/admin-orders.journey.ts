@@ -6,7 +6,7 @@ import { callAs, findService, getAdmin, makeCustomer, type Person, signInAs } fr
 const ORDERS = 40
 
 type AdminServices = { services: { provider: { service: string } | null }[] }
-type Incidents = { incidents: { orders: number }[] }
+type Incidents = { incidents: { orders: number; order_ids: number[] }[] }
 type Placed = { order: { id: number } }
 type Overview = { system: { sending: { due: number } } }
 
@@ -32,6 +32,13 @@ async function countUnknown(admin: Person): Promise<number> {
   return incidents.reduce((sum, { orders }) => sum + orders, 0)
 }
 
+/** The demo's orders in review, so that those of the outage are all there are. */
+async function decideEarlier(admin: Person): Promise<void> {
+  const { incidents } = (await callAs(admin, '/api/admin/orders/incidents')) as Incidents // the contract's shape
+  for (const id of incidents.flatMap(({ order_ids: ids }) => ids))
+    await callAs(admin, `/api/admin/orders/${id}/refund`, 'POST', { reason: 'Of the demo' })
+}
+
 /** Orders that are not sent yet, of any customer. */
 async function countWaiting(admin: Person): Promise<number> {
   return ((await callAs(admin, '/api/admin/overview')) as Overview).system.sending.due // the contract's shape
@@ -43,6 +50,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
 }) => {
   test.setTimeout(240_000)
   const admin = await getAdmin()
+  await decideEarlier(admin)
   const service = await findService(({ min, rate }) => min * rate < 4_000, 1)
   const listed = await callAs(admin, `/api/admin/services?search=%23${service.id}`)
   const there = (listed as AdminServices).services[0]?.provider?.service ?? '' // the contract's shape
