@@ -1,5 +1,5 @@
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
-import { defaultMethod } from '#contract/settings/payment-methods.ts'
+import { defaultMethod, listMethods } from '#contract/settings/payment-methods.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import type { Context } from '#server/context.ts'
@@ -65,10 +65,15 @@ async function offerTransfers(past: Context, cast: DemoCast): Promise<void> {
     instructions: 'Demo bank\nAccount: 0000 0000 0000\nThis account does not exist: send nothing.',
     min: dollars(20n),
   }
+  // Below the cards: what is named comes first.
+  const gateways = [...past.gateways.values()].map(({ data }) => data)
+  const cards = listMethods({ settings: methods, gateways, isSetUp: () => true }).map(
+    ({ setting }) => setting,
+  )
   await changeSettings(past, {
     by: cast.staff.manager,
     staff: { role: 'admin', permissions: null },
-    change: { payment_methods: [...methods, bank] },
+    change: { payment_methods: [...cards, bank] },
     requireProof: () => undefined,
     onChanged: async () => undefined,
   })

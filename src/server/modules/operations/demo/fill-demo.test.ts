@@ -182,6 +182,12 @@ test('lists by id are in the order of time: the ledger, deposits and notificatio
     ]).toEqual([table, 0])
 })
 
+test('its transfer is offered below the gateways, which stay the first choice', async () => {
+  const { payment_methods: methods } = await app.ctx.settings.read()
+  expect(methods.map(({ id }) => id)).toEqual(expect.arrayContaining(['card', 'cryptomus']))
+  expect(methods.at(-1)?.id).toBe('manual-demo-bank')
+})
+
 test('nobody can sign in as an invented person, and all addresses are examples', async () => {
   expect(await countOf(`users where email not like '%@example.com'`)).toBe(0)
   const known = `('demo@example.com')`
