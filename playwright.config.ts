@@ -36,7 +36,7 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.journey.ts', testIgnore: ownWorker },
   ],
   // What a machine may take that has ten times as much to do: waiting ends with what is waited for.
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,

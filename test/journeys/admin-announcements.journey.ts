@@ -8,10 +8,8 @@ import { callAs, getAdmin, makeCustomer, signInAs } from './journey-users.ts'
 const wide = { width: 1360, height: 844 }
 
 async function expectWell(page: Page, name: string): Promise<void> {
-  for (const look of looks) {
-    await expectAccessible(page, name, look)
-    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
-  }
+  await expectAccessible(page, name, looks[1])
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize(wide)
 }
 
@@ -21,7 +19,6 @@ test('an announcement is written in two languages, previewed, and read and turne
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const reader = await makeCustomer({ name: 'Reader' })
   // Of this run only: the list keeps earlier announcements.
   const title = `Ten percent off ${reader.user.id}`
@@ -77,7 +74,6 @@ test('an announcement is written in two languages, previewed, and read and turne
 })
 
 test('the link in an email turns its kind off with one click, also without a script', async ({ browser }) => {
-  test.setTimeout(120_000)
   const reader = await makeCustomer()
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })
   const { sandbox_mailbox: mailbox } = (await callAs(reader, '/api/config')) as { sandbox_mailbox: string } // the contract's shape

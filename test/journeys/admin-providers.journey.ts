@@ -104,11 +104,9 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('link', { name: /Ruby Panel raised its prices/ }).click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
-  for (const look of looks) {
-    await expect(held).toBeVisible()
-    await expectAccessible(page, 'a provider with held services', look)
-    await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
-  }
+  await expect(held).toBeVisible()
+  await expectAccessible(page, 'a provider with held services', looks[1])
+  await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 
   // One tap on a phone, and it is on sale again at the new price.
   await held.getByRole('button', { name: 'Reprice 1 service' }).click()

@@ -224,7 +224,6 @@ test('an invited user sets their own password, and staff are demoted after a con
 })
 
 test('all transactions are found, paged and opened', async ({ page }) => {
-  test.setTimeout(120_000)
   const person = await makeCustomer({ name: 'Payer Journey' })
   await fillLedger(person)
   await signInAs(page, await getAdmin())

@@ -28,7 +28,6 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   product,
   sandbox,
 }) => {
-  test.setTimeout(180_000)
   const spentSeconds = await watchHands(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Create Free Account' }).first().click()
