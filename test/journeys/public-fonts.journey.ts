@@ -11,7 +11,7 @@ for (const language of languages)
   }) => {
     const fonts: string[] = []
     page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
-    for (const path of ['/', '/pricing', '/api-docs', '/terms', '/privacy', '/refund']) {
+    for (const path of ['/', '/pricing', '/api-docs', '/terms']) {
       fonts.length = 0
       await page.goto(addressIn(language, path))
       await page.evaluate(() => document.fonts.ready)

@@ -10,8 +10,6 @@ import * as schemas from './structured-data-schemas.ts'
 
 // Longer than most: everything that the public pages guarantee, from the same product with and without scripts.
 
-const everyAddress = languages.flatMap((language) => publicPages.map((path) => addressIn(language, path)))
-
 /** The texts of a page's elements of one kind, as written in the HTML. */
 const attributesOf = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map(([, found]) => unescape(found ?? ''))
@@ -28,18 +26,20 @@ async function readPage(request: APIRequestContext, path: string) {
   return { response, html: await response.text() }
 }
 
-test('every public page has its title, language, URL and alternatives in each language; strangers get no cookie', async ({
+type Read = { html: string; cookie: string | undefined }
+
+test('no link of a public page is broken, and each is reachable by links, with its title, language, URL and alternatives in each language; strangers get no cookie', async ({
   request,
   baseURL,
 }) => {
+  const pages = await followLinks(request)
   const titles = new Set<string>()
   const descriptions = new Map<string | undefined, string>()
   for (const language of languages)
     for (const path of publicPages) {
       const address = addressIn(language, path)
-      const { response, html } = await readPage(request, address)
-      expect(response.status(), address).toBe(200)
-      expect(response.headers()['set-cookie'], address).toBeUndefined()
+      const { html, cookie } = pages.get(address) ?? { html: 'not reached', cookie: undefined }
+      expect(cookie, address).toBeUndefined()
       expect(html, address).toContain(`lang="${language}"`)
       expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), address).toEqual([
         baseURL + address,
@@ -72,8 +72,46 @@ test('every public page has its title, language, URL and alternatives in each la
     expect(attributesOf(html, /<link rel="canonical" href="([^"]+)"/g), path).toEqual([])
   }
   // A title per page and language, except those that name nothing but a platform.
-  expect(titles.size).toBeGreaterThan(everyAddress.length * 0.8)
+  expect(titles.size).toBeGreaterThan(languages.length * publicPages.length * 0.8)
 })
+
+/** Every page and file that links lead to from the front page, none of which is missing, nor the part of a page that is named. */
+async function followLinks(request: APIRequestContext): Promise<Map<string, Read>> {
+  const pages = new Map<string, Read>()
+  const seen = new Map<string, string[]>()
+  const ids = new Map<string, Set<string>>()
+  const waiting = ['/']
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (seen.has(path)) continue
+    // A page behind the login has one URL for all languages, linked from there.
+    const response = await request.get(path)
+    expect([path, response.status()]).toEqual([path, 200])
+    const isPage = response.headers()['content-type']?.startsWith('text/html') === true
+    const html = isPage ? await response.text() : ''
+    if (isPage) pages.set(path, { html, cookie: response.headers()['set-cookie'] })
+    ids.set(path, new Set(attributesOf(html, / id="([^"]+)"/g)))
+    const links = attributesOf(html, /<(?:a|link|img|script)\b[^>]* (?:href|src)="([^"]+)"/g)
+    seen.set(path, links)
+    for (const link of links) {
+      if (/^(?:https?|mailto|data):/.test(link)) continue
+      const [to = ''] = link.split('#')
+      // Behind the login every page is the same for a stranger, and filtered lists are very many: one of each
+      // is enough.
+      const isOfMany =
+        /[?&](?:sort|search|quantity|page|service)=/.test(to) || /^\/(?:\w\w\/)?new-order/.test(to)
+      if (to !== '' && !isOfMany && !seen.has(to)) waiting.push(to)
+    }
+  }
+  for (const [path, links] of seen)
+    for (const link of links) {
+      const [to = '', mark] = link.split('#')
+      if (mark === undefined || /^https?:/.test(link)) continue
+      expect(ids.get(to === '' ? path : to) ?? new Set(['(page)']), `${path}: ${link}`).toContain(
+        ids.has(to === '' ? path : to) ? mark : '(page)',
+      )
+    }
+  return pages
+}
 
 test('structured data matches our schemas, and the visible page', async ({ request }) => {
   const dataOf = async (path: string) => {
@@ -122,59 +160,6 @@ test('a public page inlines its styles, and one without scripts no more than it 
   }
 })
 
-test('no link of a public page is broken, in any language, and each page is reachable by links', async ({
-  request,
-}) => {
-  const seen = new Map<string, string[]>()
-  const ids = new Map<string, Set<string>>()
-  const waiting = ['/']
-  const languageOf = (path: string) => path.split('/')[1] ?? ''
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    if (seen.has(path)) continue
-    // A page behind the login has one URL for all languages, linked from there.
-    const response = await request.get(path)
-    expect([path, response.status()]).toEqual([path, 200])
-    const isPage = response.headers()['content-type']?.startsWith('text/html') === true
-    const html = isPage ? await response.text() : ''
-    ids.set(path, new Set(attributesOf(html, / id="([^"]+)"/g)))
-    const links = attributesOf(html, /<(?:a|link|img|script)\b[^>]* (?:href|src)="([^"]+)"/g)
-    seen.set(path, links)
-    for (const link of links) {
-      if (/^(?:https?|mailto|data):/.test(link)) continue
-      const [to = ''] = link.split('#')
-      // Behind the login every page is the same for a stranger, and filtered lists are very many: one of each
-      // is enough.
-      const isOfMany =
-        /[?&](?:sort|search|quantity|page|service)=/.test(to) || /^\/(?:\w\w\/)?new-order/.test(to)
-      if (to !== '' && !isOfMany && !seen.has(to)) waiting.push(to)
-    }
-  }
-  for (const address of everyAddress) expect([...seen.keys()]).toContain(address)
-  for (const [path, links] of seen)
-    for (const link of links) {
-      const [to = '', mark] = link.split('#')
-      if (mark === undefined || /^https?:/.test(link)) continue
-      expect(ids.get(to === '' ? path : to) ?? new Set(['(page)']), `${path}: ${link}`).toContain(
-        ids.has(to === '' ? path : to) ? mark : '(page)',
-      )
-    }
-  expect(new Set([...seen.keys()].map(languageOf))).toContain('vi')
-  for (const gone of ['/services/myspace', '/vi/services/myspace', '/pricing/none', '/sitemap.html'])
-    expect((await request.get(gone)).status(), gone).toBe(404)
-})
-
-test('a moment after its first screen all of the landing page is rendered, for print and screenshots', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const laidOut = () =>
-    page
-      .locator('[class*="later-"]')
-      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility))
-  await expect.poll(laidOut).toContain('visible')
-  await expect.poll(laidOut).not.toContain('auto')
-})
-
 test('numbered pages lead a reader without scripts to every service', async ({ request }) => {
   const all = (await (await request.get('/api/services?platform=instagram')).json()) as { id: number }[]
   const found = new Set<string>()
@@ -190,7 +175,7 @@ test('numbered pages lead a reader without scripts to every service', async ({ r
   expect([...found].toSorted()).toEqual(all.map(({ id }) => String(id)).toSorted())
 })
 
-test('beyond the last numbered page there is none; the first is the list itself', async ({
+test('beyond the last numbered page there is none, nor one of what is not sold; the first is the list itself', async ({
   request,
   baseURL,
 }) => {
@@ -199,6 +184,10 @@ test('beyond the last numbered page there is none; the first is the list itself'
     '/services/instagram?page=99',
     '/pricing?page=99',
     '/ru/pricing?page=99',
+    '/services/myspace',
+    '/vi/services/myspace',
+    '/pricing/none',
+    '/sitemap.html',
   ])
     expect((await request.get(path)).status(), path).toBe(404)
   expect((await readPage(request, '/pricing?page=99')).html).toContain('>/pricing?page=99<')
@@ -272,7 +261,7 @@ async function expectExactTotal(page: Page): Promise<void> {
   await expect(page.getByLabel('Total')).toHaveText(`$${exact.replace(/\B(?=(\d{3})+\.)/g, ',')}`)
 }
 
-test('the total follows the input, as exactly as the server calculates it; nothing violates the policy', async ({
+test('the total follows the input, as exactly as the server calculates it; all of the page is rendered a moment later, and nothing violates the policy', async ({
   page,
 }) => {
   const faults: string[] = []
@@ -295,12 +284,20 @@ test('the total follows the input, as exactly as the server calculates it; nothi
   await expectExactTotal(page)
   await calculator.getByLabel('Quantity').fill('0')
   await expect(calculator.getByLabel('Total')).toHaveText('—')
-  for (const path of ['/pricing', '/services', '/vi', '/ru/terms']) await page.goto(path)
+  for (const path of ['/vi', '/ru/terms']) await page.goto(path)
+
+  // A moment after its first screen, for print and screenshots.
+  await page.goto('/')
+  const laidOut = () =>
+    page
+      .locator('[class*="later-"]')
+      .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).contentVisibility))
+  await expect.poll(laidOut).toContain('visible')
+  await expect.poll(laidOut).not.toContain('auto')
 
   // The header shows the scroll position, and below 300 px a button leads back to the top (spec §2). A header
   // that shrinks moves nothing under it: otherwise the page would be scrolled less, the header higher again,
   // and so on forever.
-  await page.goto('/')
   const toTop = page.getByRole('link', { name: 'Back to top' })
   const full = (await settle(page)).height
   for (const [top, marks] of [
