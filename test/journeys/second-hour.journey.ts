@@ -82,6 +82,11 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   await dialog.getByLabel('Reason').fill('It arrived')
   await dialog.getByRole('button', { name: 'Credit Deposit' }).click()
   await expect(dialog.getByText('Completed')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /deposit$/i })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(row).toHaveCount(0)
+  const notifications = (await callAs(customer, '/api/notifications')) as { message: string }[] // the contract's shape
+  expect(notifications.map(({ message }) => message).join('\n')).toContain('$10.00')
 
   const opened = (await callAs(customer, '/api/tickets', 'POST', {
     subject: 'Thank you',

@@ -37,3 +37,23 @@ test('what a colleague has decided meanwhile is told where the form that begins 
   await expect.element(told).toBeVisible()
   expect(told.element().closest('form')).toBeNull()
 })
+
+test('what an amount brings with its bonus is said as it is typed; without a reason nothing is sent, and the amount stays', async () => {
+  const sent = vi.fn<typeof fetch>()
+  vi.stubGlobal('fetch', sent)
+  const half = { ...deposit, arrived: money(10_000_000_000n) }
+  takeAway = await showPart(
+    <DecideDeposit deposit={half} steps={[{ from: money(10_000_000_000n), percent: 5 }]} />,
+  )
+  const box = page.getByRole('textbox', { name: 'Amount to credit (USD)' })
+  await expect.element(box).toHaveValue('100.00')
+  await expect
+    .element(page.getByText(/gets \$100\.00 plus a bonus of \$5\.00: \$105\.00 in total/))
+    .toBeVisible()
+  await box.fill('50')
+  await page.getByRole('button', { name: 'Credit Deposit' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Reason' })).toHaveFocus()
+  await expect.element(box).toHaveValue('50')
+  await expect.element(page.getByText(/gets \$50\.00 /)).toBeVisible()
+  expect(sent).not.toHaveBeenCalled()
+})
