@@ -18,7 +18,7 @@ async function linesOf(page: Page): Promise<string[]> {
   return (await links.allInnerTexts()).map((text) => text.split('\n')[0] ?? '')
 }
 
-test('the administration is for admins: strangers log in and return, customers have their own pages', async ({
+test('the administration is for admins: strangers log in and return, customers have their own pages; its first page has the figures, and narrow, its menu is a sheet', async ({
   page,
   baseURL,
 }) => {
@@ -108,42 +108,8 @@ test('the administration is for admins: strangers log in and return, customers h
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-})
 
-test('a customer who opens it is redirected to the dashboard, and so is a former admin', async ({ page }) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/admin/dashboard')
-  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
-  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
-})
-
-test('staff see what they may open, and lose it with their role', async ({ page }) => {
-  const staff = await makeStaff(['orders'])
-  await signInAs(page, staff)
-  await page.goto('/admin/dashboard')
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
-  await untilItStands(page)
-  expect(await linesOf(page)).not.toContain('Users')
-  // Figures need a permission; nothing that would be refused is requested, or shown as an error.
-  await expect(page.getByText('Total users')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Your activity today' })).toBeVisible()
-  await expect(page.getByText('$')).toHaveCount(0)
-  await expect(page.getByText('Failed to load')).toHaveCount(0)
-  // A link there explains why, without a retry.
-  await page.goto('/admin/providers')
-  await expect(page.getByText(/^This is not among your permissions\./)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
-
-  await callAs(await getAdmin(), `/api/admin/users/${staff.user.id}`, 'PUT', { role: 'user' })
-  await page.reload()
-  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
-})
-
-test('the first page has the figures, waiting items, and the status of the parts; narrow, its menu is a sheet', async ({
-  page,
-}) => {
-  await signInAs(page, await getAdmin())
-  await page.goto('/admin/dashboard')
+  // It has the figures, waiting items, and the status of the parts.
   for (const name of ['Get Started', 'Needs attention', 'System Status', 'Quick Actions'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
@@ -167,4 +133,29 @@ test('the first page has the figures, waiting items, and the status of the parts
   await expect.poll(async () => (await sheet.getByRole('link').first().boundingBox())?.y).toBeGreaterThan(5)
   await sheet.getByRole('link', { name: 'Dashboard' }).click()
   await expect(sheet).toHaveCount(0)
+})
+
+test('staff see what they may open, and lose it with their role: a customer who opens it is redirected to the dashboard', async ({
+  page,
+}) => {
+  const staff = await makeStaff(['orders'])
+  await signInAs(page, staff)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await untilItStands(page)
+  expect(await linesOf(page)).not.toContain('Users')
+  // Figures need a permission; nothing that would be refused is requested, or shown as an error.
+  await expect(page.getByText('Total users')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Your activity today' })).toBeVisible()
+  await expect(page.getByText('$')).toHaveCount(0)
+  await expect(page.getByText('Failed to load')).toHaveCount(0)
+  // A link there explains why, without a retry.
+  await page.goto('/admin/providers')
+  await expect(page.getByText(/^This is not among your permissions\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+
+  await callAs(await getAdmin(), `/api/admin/users/${staff.user.id}`, 'PUT', { role: 'user' })
+  await page.reload()
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
+  await expect(page.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a long text survives a reload, also one typed before hydration, and is announced as restored', async ({
+test('a long text survives a reload, also one typed before hydration, and is announced as restored; a form of short fields is empty again', async ({
   page,
 }) => {
   const letGo = await hold(page, '**/assets/*.js')
@@ -37,9 +37,7 @@ test('a long text survives a reload, also one typed before hydration, and is ann
   await page.reload()
   await expect(message).toBeVisible()
   await expect(page.getByText('Draft restored')).toHaveCount(0)
-})
 
-test('a form of short fields is empty again after leaving', async ({ page }) => {
   await page.goto('/register')
   await page.getByLabel('Name').fill('Ana')
   await page.getByLabel('Password', { exact: true }).fill('a secret of mine')

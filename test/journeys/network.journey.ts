@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { countShifts, sumShifts } from './count-shifts.ts'
+import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { makeCustomer, signInAs } from './journey-users.ts'
@@ -9,7 +10,9 @@ import { makeCustomer, signInAs } from './journey-users.ts'
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
-test('a part that fails to load offers a reload, and breaks nothing around it', async ({ page }) => {
+test('a part that fails to load offers a reload, and breaks nothing around it; pointing at a link fetches the code and the texts of its page; a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried; a search and a filter in quick succession lose neither', async ({
+  page,
+}) => {
   await signInAs(page, await makeCustomer({ name: 'Lost' }))
   await page.route('**/assets/user-menu-*.js', (route) => route.abort())
   await page.goto('/dashboard')
@@ -23,33 +26,9 @@ test('a part that fails to load offers a reload, and breaks nothing around it', 
   await expect(told).toHaveCount(0)
   await page.getByRole('button', { name: 'Account of Lost' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
-})
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
 
-test('a browser that reports being offline still opens pages, and one that fails to load says so in its frame', async ({
-  page,
-  context,
-}) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-  await signInAs(page, await makeCustomer())
-  await page.goto('/dashboard')
-  await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
-  await context.setOffline(true)
-  await mainMenu(page).getByRole('link', { name: 'Support' }).click()
-  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
-  await expect(told).toBeVisible()
-  await expect(mainMenu(page)).toBeVisible()
-  await context.setOffline(false)
-  await told.getByRole('link', { name: 'Reload Page' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
-})
-
-test('pointing at a link fetches the code and the texts of its page; a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried', async ({
-  page,
-}) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const arrived: string[] = []
   page.on('requestfinished', (request) => arrived.push(new URL(request.url()).pathname))
   await mainMenu(page).getByRole('link', { name: 'Transactions' }).hover()
@@ -76,6 +55,42 @@ test('pointing at a link fetches the code and the texts of its page; a click in 
   await page.unroute('**/api/config?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
+
+  // On a slow connection; Back restores both.
+  await goInside(page, '/orders')
+  const box = page.getByRole('searchbox', { name: 'Search orders' })
+  await expect(box).toBeVisible()
+  const answer = await hold(page, '**/api/orders?*')
+  await box.pressSequentially('cats', { delay: 0 })
+  await page.getByRole('button', { name: /^Pending/ }).click()
+  await box.press('End')
+  await box.pressSequentially(' and dogs', { delay: 0 })
+  answer()
+  await expect(page).toHaveURL(/status=pending/)
+  await expect(page).toHaveURL(/search=cats\+and\+dogs/)
+  await expect(box).toHaveValue('cats and dogs')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/status=pending/)
+  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a browser that reports being offline still opens pages, and one that fails to load says so in its frame', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await signInAs(page, await makeCustomer())
+  await page.goto('/dashboard')
+  await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
+  await context.setOffline(true)
+  await mainMenu(page).getByRole('link', { name: 'Support' }).click()
+  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
+  await expect(told).toBeVisible()
+  await expect(mainMenu(page)).toBeVisible()
+  await context.setOffline(false)
+  await told.getByRole('link', { name: 'Reload Page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Support Center' })).toBeVisible()
 })
 
 test('on a hard load the frame and a skeleton as high as the screen are rendered from the stored session, and nothing moves when the server answers', async ({
@@ -106,27 +121,6 @@ test('on a hard load the frame and a skeleton as high as the screen are rendered
     expect(await sumShifts(page)).toBeLessThanOrEqual(0.05)
     await page.unrouteAll()
   }
-})
-
-test('a search and a filter in quick succession on a slow connection lose neither, and Back restores both', async ({
-  page,
-}) => {
-  await signInAs(page, await makeCustomer())
-  await page.goto('/orders')
-  const box = page.getByRole('searchbox', { name: 'Search orders' })
-  await expect(box).toBeVisible()
-  const letGo = await hold(page, '**/api/orders?*')
-  await box.pressSequentially('cats', { delay: 0 })
-  await page.getByRole('button', { name: /^Pending/ }).click()
-  await box.press('End')
-  await box.pressSequentially(' and dogs', { delay: 0 })
-  letGo()
-  await expect(page).toHaveURL(/status=pending/)
-  await expect(page).toHaveURL(/search=cats\+and\+dogs/)
-  await expect(box).toHaveValue('cats and dogs')
-  await page.goBack()
-  await expect(page).not.toHaveURL(/status=pending/)
-  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a search typed before hydration is executed, and another platform keeps it, and the focus', async ({
