@@ -116,8 +116,8 @@ test('going off sale, coming back and other limits are reported; what was change
   await change(id, { is_active: true, rate: 4 })
   await passTime()
   expect((await toldTo(fan)).map(({ message }) => message)).toEqual([
-    'Likes is for sale again, at $4.00',
-    'Likes is not for sale at the moment',
+    'Likes is back on sale at $4.00',
+    'Likes is off sale at the moment',
     'Likes can now be ordered from 10 to 5,000',
   ])
 })
@@ -135,7 +135,7 @@ test('many changes at once are one notification and one email, whose link turns 
   await passTime()
   const told = {
     type: 'other',
-    message: '25 of your favourites changed: 24 with a new price, 24 with new limits, 1 no longer for sale',
+    message: '25 of your favourites changed: 24 with a new price, 24 with new limits, 1 off sale',
     event: 'favourites_changed',
   }
   expect([await toldTo(fan), await toldTo(unconfirmed)]).toEqual([[told], [told]])

@@ -73,7 +73,7 @@ test('a new user gets one email, and its link confirms the address', async () =>
   await send()
   const [letter, ...others] = await emailsTo(email)
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Please confirm your email address at Tally & Reach')
+  expect(letter?.subject).toBe('Confirm your email address at Tally & Reach')
   const isConfirmed = async () =>
     (await app.ctx.pool.query('select email_confirmed_at is not null as yes from users where id = $1', [id]))
       .rows[0].yes
@@ -304,7 +304,7 @@ test("the operator's mail server replaces the sandbox's, its password is encrypt
   expect(await emailsTo(email, own)).toEqual([
     expect.objectContaining({
       from: 'shop@example.com',
-      subject: 'Please confirm your email address at Açme',
+      subject: 'Confirm your email address at Açme',
     }),
   ])
   expect((await put({ mail: null, mail_password: null })).body.has_mail_password).toBe(false)

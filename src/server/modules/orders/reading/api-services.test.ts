@@ -98,13 +98,13 @@ test('changes within an hour of services that a customer orders by API are one n
   await passTime()
   await passTime()
   expect(await toldTo(user)).toEqual([
-    '3 services that you order by API changed: 2 with a new price, 1 no longer for sale',
+    '3 services that you order by API changed: 2 with a new price, 1 off sale',
   ])
   const [email, ...more] = await emailsTo(user)
   expect([more, email?.subject]).toEqual([[], expect.stringContaining('by API changed')])
   for (const line of [
     `${likes} Views 0: $1.00 → $2.00`,
-    `${views} Views 1: not for sale at the moment`,
+    `${views} Views 1: off sale at the moment`,
     `${saves} Views 2: $1.00 → $3.00`,
   ])
     expect(email?.text).toContain(line)

@@ -8,29 +8,29 @@ const { money, number } = formatIn('en')
 
 const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Completed',
-  order_partial: 'Delivered in part, the rest was returned',
-  order_canceled: 'Canceled, and returned',
-  order_canceled_in_part: 'Canceled, and returned in part',
-  order_refunded: 'Returned',
-  order_refunded_in_part: 'Returned in part',
+  order_partial: 'Partly delivered, the rest was refunded',
+  order_canceled: 'Canceled and refunded',
+  order_canceled_in_part: 'Canceled and partly refunded',
+  order_refunded: 'Refunded',
+  order_refunded_in_part: 'Partly refunded',
   order_failed: 'Failed',
 }
 
 export const emails: EmailTexts = {
   email_confirmation: ({ brand, link }) => ({
-    subject: `Please confirm your email address at ${brand}`,
+    subject: `Confirm your email address at ${brand}`,
     paragraphs: [
       'Hello,',
-      'Please confirm with this link that this address is yours. It works for three days:',
-      { label: 'Confirm this address', link },
-      `If you have no account at ${brand} and did not ask for one, there is nothing to do: nothing changes unless you confirm.`,
+      'Confirm that this email address is yours. This link expires in 3 days:',
+      { label: 'Confirm Your Email Address', link },
+      `If you didn't sign up at ${brand}, ignore this email: nothing changes unless you confirm.`,
     ],
   }),
   email_change_asked: ({ brand, email, cancel, link }) => ({
-    subject: `A new email address was asked for at ${brand}`,
+    subject: `Email change requested at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Someone who knows the password of your account at ${brand} asked to change its email address to ${email}. Your account keeps this address until the new one is confirmed.`,
+      `Someone who knows the password of your account at ${brand} requested to change its email to ${email}. Your account keeps its current address until the new one is confirmed.`,
       "If this wasn't you, cancel the change, then set a new password: someone knows your current one.",
       { label: 'Cancel Email Change', link: cancel },
       { label: 'Set a New Password', link },
@@ -40,94 +40,94 @@ export const emails: EmailTexts = {
     subject: `Re: ${subject} [#${ticket}]`,
     paragraphs: [
       'Hello,',
-      `${brand} answered your ticket #${ticket}, "${subject}". Read the answer, and reply to it, here:`,
-      { label: 'Read the answer', link },
-      'Replies to this letter are not read.',
+      `${brand} replied to your ticket #${ticket}, "${subject}". Read the reply and answer here:`,
+      { label: 'View Reply', link },
+      "Please don't reply to this email: replies aren't read.",
     ],
   }),
   payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
     subject: `Payment received at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Your payment of ${money(amount)} has arrived and is in your balance.`,
-      bonus > 0n ? `A bonus of ${money(bonus)} came with it.` : undefined,
-      { label: 'Your transactions', link },
+      `We've received your payment of ${money(amount)} and added it to your balance.`,
+      bonus > 0n ? `You also got a bonus of ${money(bonus)}.` : undefined,
+      { label: 'View Transactions', link },
     ].filter((paragraph) => paragraph !== undefined),
     closing: [
-      'You get this letter because news of orders and payments is turned on.',
-      { label: 'Turn these letters off', link: unsubscribe },
+      "You're getting this email because order and payment updates are turned on.",
+      { label: 'Unsubscribe', link: unsubscribe },
     ],
   }),
   transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
-    subject: `Your payment at ${brand} was not credited`,
+    subject: `Your payment at ${brand} wasn't credited`,
     paragraphs: [
       'Hello,',
-      `Your payment of ${money(amount)} was not credited. This is why:`,
+      `Your payment of ${money(amount)} wasn't credited. The reason:`,
       reason,
       'If you think this is a mistake, contact support with your receipt.',
       { label: 'View Payment', link },
     ],
     closing: [
-      'You get this letter because news of orders and payments is turned on.',
-      { label: 'Turn these letters off', link: unsubscribe },
+      "You're getting this email because order and payment updates are turned on.",
+      { label: 'Unsubscribe', link: unsubscribe },
     ],
   }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
-    subject: `News of your orders at ${brand}`,
+    subject: `Your orders at ${brand}`,
     paragraphs: [
       'Hello,',
-      'Here is what happened to your orders in the last few minutes:',
+      "Here's what happened to your orders in the last few minutes:",
       listCounts(labels, counts, number),
-      { label: 'Your orders', link },
+      { label: 'View Orders', link },
     ],
     closing: [
-      'You get this letter because news of orders and payments is turned on.',
-      { label: 'Turn these letters off', link: unsubscribe },
-      { label: 'Your settings', link: settings },
+      "You're getting this email because order and payment updates are turned on.",
+      { label: 'Unsubscribe', link: unsubscribe },
+      { label: 'Notification Settings', link: settings },
     ],
   }),
   favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
-    subject: `Your favourite services at ${brand} changed`,
+    subject: `Your favourite services at ${brand} have changed`,
     paragraphs: [
       'Hello,',
-      'Some of your favourite services have changed. The prices are what you pay:',
+      'Some of your favourite services have changed. These are the prices you pay:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`And ${number(more)} more.`]),
-      { label: 'Your favourites', link },
+      { label: 'View Favourites', link },
     ],
     closing: [
-      'You get this letter, at most once a day, because news of your favourites is turned on.',
-      { label: 'Turn these letters off', link: unsubscribe },
-      { label: 'Your settings', link: settings },
+      'You get this email at most once a day because updates about your favourites are turned on.',
+      { label: 'Unsubscribe', link: unsubscribe },
+      { label: 'Notification Settings', link: settings },
     ],
   }),
   api_service_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
-    subject: `Services that you order by API changed at ${brand}`,
+    subject: `Services you order by API have changed at ${brand}`,
     paragraphs: [
       'Hello,',
-      'These services, which you ordered by API in the last 30 days, have changed. The prices are what you pay:',
+      'Services that you ordered by API in the last 30 days have changed. These are the prices you pay:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`And ${number(more)} more.`]),
-      { label: 'All services', link },
+      { label: 'View Services', link },
     ],
     closing: [
-      'You get this email, at most once an hour, because notifications about changes of services are turned on.',
-      { label: 'Turn these emails off', link: unsubscribe },
-      { label: 'Your settings', link: settings },
+      'You get this email at most once an hour because service change notifications are turned on.',
+      { label: 'Unsubscribe', link: unsubscribe },
+      { label: 'Notification Settings', link: settings },
     ],
   }),
   balance_low: ({ brand, below, balance, link, settings, unsubscribe }) => ({
     subject: `Your balance at ${brand} fell below ${money(below)}`,
     paragraphs: [
       'Hello,',
-      `Your balance fell below ${money(below)}, the amount that you set. It is now ${money(balance, 2)}.`,
-      'Orders that your balance does not cover are refused, by API too.',
-      { label: 'Add funds', link },
+      `Your balance fell below ${money(below)}, the amount you set. It's now ${money(balance, 2)}.`,
+      'Orders that exceed your balance are rejected, including those by API.',
+      { label: 'Add Funds', link },
     ],
     closing: [
       'You get this email each time your balance falls below that amount.',
-      { label: 'Turn these emails off', link: unsubscribe },
-      { label: 'Your settings', link: settings },
+      { label: 'Unsubscribe', link: unsubscribe },
+      { label: 'Notification Settings', link: settings },
     ],
   }),
   password_changed: ({ brand, areKeysEnded, link, settings }) => ({
@@ -137,19 +137,19 @@ export const emails: EmailTexts = {
       `The password of your account at ${brand} was just changed, and every other session was signed out.`,
       areKeysEnded
         ? 'Your API keys were revoked. Create a new key for each app that used one.'
-        : 'API keys keep working. Look through them, and revoke any that you do not recognise.',
-      { label: 'Your API keys', link: settings },
-      'If it was not you, write to us at once.',
-      { label: 'Write to us', link },
+        : "API keys keep working. Check them, and revoke any you don't recognize.",
+      { label: 'View API Keys', link: settings },
+      "If this wasn't you, contact us immediately.",
+      { label: 'Contact Us', link },
     ],
   }),
   api_key_made: ({ brand, prefix, link }) => ({
-    subject: `A new API key at ${brand}`,
+    subject: `New API key at ${brand}`,
     paragraphs: [
       'Hello,',
-      `A new API key was made for your account at ${brand}. It begins with ${prefix}.`,
-      'If it was not you, revoke it now and change your password.',
-      { label: 'Look through your keys', link },
+      `A new API key was created for your account at ${brand}. It starts with ${prefix}.`,
+      "If this wasn't you, revoke the key and change your password now.",
+      { label: 'View API Keys', link },
     ],
   }),
   announcement: ({ brand, title, text, unsubscribe }) => ({
@@ -157,19 +157,19 @@ export const emails: EmailTexts = {
     paragraphs: [text],
     closing:
       unsubscribe === undefined
-        ? [`You get this letter because you have an account at ${brand}, and it is about the service itself.`]
+        ? [`You're getting this email because you have an account at ${brand}. It's about the service itself.`]
         : [
-            `You asked for letters like this one at ${brand}.`,
-            { label: 'Turn these letters off', link: unsubscribe },
+            `You subscribed to emails like this one at ${brand}.`,
+            { label: 'Unsubscribe', link: unsubscribe },
           ],
   }),
   invitation: ({ brand, link }) => ({
-    subject: `You are invited to ${brand}`,
+    subject: `You're invited to ${brand}`,
     paragraphs: [
       'Hello,',
-      `An account at ${brand} was made for this address. Set your password with this link, which works once, within seven days:`,
-      { label: 'Set your password', link },
-      `If you do not know ${brand}, there is nothing to do: without a password nobody can use the account.`,
+      `An account at ${brand} was created for you. Set your password with this link. It works once and expires in 7 days:`,
+      { label: 'Set Your Password', link },
+      `If you don't know ${brand}, ignore this email: no one can use the account without a password.`,
     ],
   }),
   contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
@@ -178,9 +178,9 @@ export const emails: EmailTexts = {
       `${name} (${email}) wrote through the contact form of ${brand}:`,
       text,
       ticket === null
-        ? 'It is not from an active customer. Reply to this letter, and mark it as answered here.'
-        : `It became ticket #${ticket} of their account. Answer it here.`,
-      { label: ticket === null ? 'Open the messages' : 'Open the ticket', link },
+        ? "The sender isn't an active customer. Reply to this email, then mark the message as answered here."
+        : `It was added to their account as ticket #${ticket}. Answer it here.`,
+      { label: ticket === null ? 'View Messages' : 'View Ticket', link },
     ],
   }),
   staff_alert: ({ brand, message, link }) => ({
@@ -194,19 +194,19 @@ export const emails: EmailTexts = {
     subject: `Set a new password at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Somebody asked for a new password for your account at ${brand}. Choose one with this link, which works once, within an hour:`,
-      { label: 'Set a new password', link },
-      'Every session is signed out then. If it was not you, there is nothing to do: without the link nothing changes, and nobody here will ever ask you for it.',
+      `Someone requested a new password for your account at ${brand}. Set one with this link. It works once and expires in an hour:`,
+      { label: 'Set a New Password', link },
+      "Setting a new password signs you out everywhere. If you didn't request this, ignore this email: nothing changes without the link. We'll never ask you for it.",
     ],
   }),
   new_sign_in: ({ brand, device, address, at, link }) => ({
-    subject: `A new sign-in at ${brand}`,
+    subject: `New sign-in at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Somebody signed in to your account at ${brand} with its password, from where it has not been used in recent months:`,
+      `Someone signed in to your account at ${brand} with its password, from a place not used in recent months:`,
       `Device: ${device ?? 'unknown'}\nAddress: ${address}\nTime: ${toUtc(at)}`,
-      'If it was you, there is nothing to do. If not, set a new password now: every session ends with it.',
-      { label: 'Set a new password', link },
+      "If this was you, you don't need to do anything. If not, set a new password now: it signs out every session.",
+      { label: 'Set a New Password', link },
     ],
   }),
   setting_changed: ({ brand, sections, staffId, link }) => ({
@@ -223,27 +223,27 @@ export const emails: EmailTexts = {
     subject: `Two-factor authentication is on at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Two-factor authentication was just turned on for your account at ${brand}: from now on signing in asks for a code from your authenticator app, and every other session was signed out.`,
-      'Keep your recovery codes where you find them without your phone. If it was not you, write to us at once.',
-      { label: 'Write to us', link },
+      `Two-factor authentication was just turned on for your account at ${brand}: signing in now requires a code from your authenticator app, and every other session was signed out.`,
+      "Store your recovery codes somewhere you can reach without your phone. If this wasn't you, contact us immediately.",
+      { label: 'Contact Us', link },
     ],
   }),
   two_factor_off: ({ brand, link }) => ({
     subject: `Two-factor authentication is off at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Two-factor authentication was just turned off for your account at ${brand}, with its password and a code. The password alone signs in now.`,
-      'If it was not you, set a new password now: every session ends with it.',
-      { label: 'Set a new password', link },
+      `Two-factor authentication was just turned off for your account at ${brand}, using its password and a code. Signing in now only requires the password.`,
+      "If this wasn't you, set a new password now: it signs out every session.",
+      { label: 'Set a New Password', link },
     ],
   }),
   recovery_code_used: ({ brand, left, link }) => ({
     subject: `A recovery code was used at ${brand}`,
     paragraphs: [
       'Hello,',
-      `One of the recovery codes of your account at ${brand} was just used in place of a code from your app. ${left === 0 ? 'None is' : left === 1 ? 'One is' : `${left} are`} left.`,
-      'If it was you, make new codes before they run out. If not, set a new password now: every session ends with it.',
-      { label: 'Set a new password', link },
+      `A recovery code for your account at ${brand} was just used instead of a code from your app. ${left === 0 ? 'None is' : left === 1 ? 'One is' : `${left} are`} left.`,
+      'If this was you, create new codes before they run out. If not, set a new password now: it signs out every session.',
+      { label: 'Set a New Password', link },
     ],
   }),
   recovery_codes_made: ({ brand, link }) => ({
@@ -251,17 +251,17 @@ export const emails: EmailTexts = {
     paragraphs: [
       'Hello,',
       `New recovery codes were just made for your account at ${brand}. The old ones no longer work.`,
-      'If it was not you, set a new password now: every session ends with it.',
-      { label: 'Set a new password', link },
+      "If this wasn't you, set a new password now: it signs out every session.",
+      { label: 'Set a New Password', link },
     ],
   }),
   two_factor_reset: ({ brand, link }) => ({
-    subject: `Your two-factor authentication at ${brand} was turned off by us`,
+    subject: `Two-factor authentication was turned off at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Our staff turned off the two-factor authentication of your account at ${brand}, and every session was signed out. The password alone signs in now: please set up two-factor authentication again.`,
-      'If you did not ask for it, write to us at once.',
-      { label: 'Write to us', link },
+      `Our staff turned off two-factor authentication for your account at ${brand}, and every session was signed out. Signing in now only requires your password, so please set it up again.`,
+      "If you didn't request this, contact us immediately.",
+      { label: 'Contact Us', link },
     ],
   }),
 }
@@ -277,8 +277,8 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 /** One line of a change: its subject and the new value. */
 function sayChange(change: FavouriteChange): string {
   const name = `${change.id} ${change.name}`
-  if (change.kind === 'off') return `${name}: not for sale at the moment`
-  if (change.kind === 'back') return `${name}: for sale again, at ${money(change.rate)}`
+  if (change.kind === 'off') return `${name}: off sale at the moment`
+  if (change.kind === 'back') return `${name}: back on sale at ${money(change.rate)}`
   if (change.kind === 'limits') return `${name}: now from ${number(change.min)} to ${number(change.max)}`
   return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }
