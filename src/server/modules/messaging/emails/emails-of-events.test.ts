@@ -49,7 +49,7 @@ test('a new password and a new key are announced by email, without the key', asy
   expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
   const letters = await emailsTo(email)
   expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
-    'A new API key at Tally & Reach',
+    'New API key at Tally & Reach',
     'Your password at Tally & Reach was changed',
   ])
   const text = letters.map((letter) => letter.text).join()

@@ -128,7 +128,7 @@ test('the email says the sum and the balance, and its link turns them off', asyn
   const [email, ...more] = await emailsTo(user)
   expect(more).toEqual([])
   expect(email?.subject).toContain('fell below $12.50')
-  expect(email?.text).toContain('It is now $10.00.')
+  expect(email?.text).toContain("It's now $10.00.")
   const token = /\/unsubscribe\/([\w-]+)/.exec(email?.headers['list-unsubscribe'] ?? '')?.[1]
   const { body } = await app.call(unsubscribe, { params: { token }, body: {} })
   expect(body.kind).toBe('balance_low')

@@ -183,8 +183,8 @@ test('a recovery code signs in once, also concurrently, in any spelling; its own
     'two_factor_on',
   ])
   expect((await noticesOf(token)).slice(0, 2)).toEqual([
-    'One of your recovery codes was used; 8 are left',
-    'One of your recovery codes was used; 9 are left',
+    'A recovery code was used; 8 are left',
+    'A recovery code was used; 9 are left',
   ])
   expect((await one.call(calls.getTwoFactor, { token })).body.recovery_codes_left).toBe(8)
 })
