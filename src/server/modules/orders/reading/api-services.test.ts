@@ -101,7 +101,7 @@ test('changes within an hour of services that a customer orders by API are one n
     '3 services that you order by API changed: 2 with a new price, 1 off sale',
   ])
   const [email, ...more] = await emailsTo(user)
-  expect([more, email?.subject]).toEqual([[], expect.stringContaining('by API changed')])
+  expect([more, email?.subject]).toEqual([[], expect.stringContaining('by API have changed')])
   for (const line of [
     `${likes} Views 0: $1.00 → $2.00`,
     `${views} Views 1: off sale at the moment`,
