@@ -157,7 +157,9 @@ export const emails: EmailTexts = {
     paragraphs: [text],
     closing:
       unsubscribe === undefined
-        ? [`You're getting this email because you have an account at ${brand}. It's about the service itself.`]
+        ? [
+            `You're getting this email because you have an account at ${brand}. It's about the service itself.`,
+          ]
         : [
             `You subscribed to emails like this one at ${brand}.`,
             { label: 'Unsubscribe', link: unsubscribe },
