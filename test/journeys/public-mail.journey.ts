@@ -86,7 +86,7 @@ test('a message sent without scripts keeps its input, is confirmed, and staff an
   await plain.getByRole('button', { name: 'Отправить' }).click()
   await expect(plain).toHaveURL(/\/ru\/contact\?sent=1$/)
   await expect(plain.getByText('Ваше сообщение отправлено!')).toBeVisible()
-  await plain.getByRole('link', { name: 'Написать ещё одно' }).click()
+  await plain.getByRole('link', { name: 'Отправить ещё одно' }).click()
   await expect(plain.getByLabel('Сообщение')).toHaveValue('')
   await plain.goto('/faq')
   await plain.getByRole('searchbox', { name: 'Search the questions' }).fill('idempotency')

@@ -11,8 +11,8 @@ const doubts: Readonly<Record<SyncProblem, string>> = {
   not_read: 'его не удалось прочитать',
   empty: 'он пуст',
   half_missing: 'в нём нет половины услуг',
-  currency: 'цены в другой валюте',
-  prices: 'большинство цен изменилось во много раз',
+  currency: 'его валюта отличается',
+  prices: 'большинство цен выросло в несколько раз',
 }
 
 type ChangeCounts = { prices: number; limits: number; off: number; back: number }
@@ -29,8 +29,8 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
 }
 
 const refusals = {
-  funds: 'на счёте там не хватает средств',
-  key: 'API-ключ не принят',
+  funds: 'недостаточно средств на нашем балансе',
+  key: 'ключ API отклонён',
   address: 'наш IP-адрес не разрешён',
 } as const
 const settings: Readonly<Record<GuardedSetting, string>> = {
@@ -89,13 +89,13 @@ export const notifications: NotificationWords = {
     `Платёж на ${money(amount, 2)} не удалось зачислить. Напишите в поддержку.`,
   transfer_refused: ({ amount, reason }) => `Платёж на ${money(amount, 2)} не зачислен: ${reason}`,
   payment_over: ({ credited, arrived }) =>
-    `Поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}. Излишек ${money(toMoney(arrived - credited), 2)} проверяем.`,
+    `Получено ${money(arrived, 2)}, зачислено ${money(credited, 2)}. Излишек ${money(toMoney(arrived - credited), 2)} на проверке.`,
   payment_short: ({ amount, arrived }) =>
     arrived === undefined
-      ? `По платежу на ${money(amount, 2)} поступило меньше. Проверяем.`
-      : `По платежу на ${money(amount, 2)} поступило только ${money(arrived, 2)}. Проверяем.`,
+      ? `Получено меньше, чем ваш платёж на ${money(amount, 2)}. Мы проверяем его.`
+      : `Из вашего платежа на ${money(amount, 2)} получено ${money(arrived, 2)}. Мы проверяем его.`,
   deposit_short: ({ deposit, amount, arrived }) =>
-    `Пополнение #${deposit} ждёт решения: по счёту на ${money(amount, 2)} поступило ${arrived === undefined ? 'меньше' : money(arrived, 2)}`,
+    `Пополнение #${deposit} на проверке: по счёту на ${money(amount, 2)} поступило ${arrived === undefined ? 'меньше' : money(arrived, 2)}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Пополнение #${deposit}: поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}`,
   payment_reversed: ({ amount, owed }) =>
@@ -103,27 +103,28 @@ export const notifications: NotificationWords = {
   payment_returned: ({ amount, owed }) =>
     `По отозванному платежу возвращено ${money(amount, 2)}.${owed > 0n ? ` Остаток долга: ${money(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
-    `Пополнение #${deposit}: платёжная система отозвала ${money(amount, 2)}.${owed > 0n ? ` Долг клиента: ${money(owed)}.` : ''}`,
+    `Пополнение #${deposit}: шлюз отозвал ${money(amount, 2)}.${owed > 0n ? ` Долг клиента: ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>
-    `Пополнение #${deposit}: платёжная система вернула ${money(amount, 2)}.${owed > 0n ? ` Остаток долга клиента: ${money(owed)}.` : ''}`,
+    `Пополнение #${deposit}: шлюз вернул ${money(amount, 2)}.${owed > 0n ? ` Остаток долга клиента: ${money(owed)}.` : ''}`,
   deposit_disputed: ({ deposit }) =>
-    `Пополнение #${deposit}: плательщик оспаривает платёж. Ответьте в платёжной системе; деньги пока не списаны.`,
+    `Пополнение #${deposit}: плательщик оспаривает платёж. Ответьте на сайте шлюза; деньги пока не списаны.`,
   deposit_dispute_ended: ({ deposit }) =>
-    `Пополнение #${deposit}: спор по платежу завершён. Итог смотрите в платёжной системе.`,
+    `Пополнение #${deposit}: спор по платежу завершён. Итог смотрите на сайте шлюза.`,
   credit_proposed: ({ deposit, amount }) =>
-    `Депозит №${deposit}: зачисление ${money(amount, 2)} должен одобрить другой сотрудник`,
+    `Пополнение #${deposit}: зачисление ${money(amount, 2)} должен одобрить другой сотрудник`,
   ticket_reply: ({ ticket_id: id }) => `Поддержка ответила на обращение #${id}`,
-  two_factor_on: 'Двухфакторный вход включён',
-  two_factor_off: 'Двухфакторный вход отключён',
-  recovery_code_used: ({ left }) => `Использован ваш резервный код; осталось кодов: ${left}`,
+  two_factor_on: 'Двухфакторная аутентификация включена',
+  two_factor_off: 'Двухфакторная аутентификация отключена',
+  recovery_code_used: ({ left }) => `Использован резервный код; осталось кодов: ${left}`,
   recovery_codes_made: 'Созданы новые резервные коды; прежние больше не действуют',
-  two_factor_reset: 'Наши сотрудники отключили ваш двухфакторный вход',
+  two_factor_reset: 'Наши сотрудники отключили вашу двухфакторную аутентификацию',
   balance_low: ({ below, balance }) =>
     `Ваш баланс опустился ниже ${money(below, 2)}, сейчас на нём ${money(balance, 2)}`,
-  favourite_price: ({ service, before, rate }) => `${service}: теперь ${money(rate)}, было ${money(before)}`,
+  favourite_price: ({ service, before, rate }) =>
+    `${service}: новая цена ${money(rate)}, была ${money(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service}: теперь можно заказать от ${number(min)} до ${number(max)}`,
-  favourite_off: ({ service }) => `${service}: сейчас не продаётся`,
+  favourite_off: ({ service }) => `${service}: временно снята с продажи`,
   favourite_back: ({ service, rate }) => `${service}: снова в продаже, ${money(rate)}`,
   favourites_changed: ({ services, ...counts }) =>
     `Изменилось услуг в избранном: ${number(services)} (${sayCounts(counts)})`,
@@ -131,9 +132,9 @@ export const notifications: NotificationWords = {
     `Изменилось услуг, которые вы заказываете по API: ${number(services)} (${sayCounts(counts)})`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} поднял цены: не продаются услуги, которые стоят дороже своей цены (${number(n)})`,
+    `${provider} поднял цены: услуги дороже своей цены сняты с продажи (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} больше не предлагает прежних услуг (${number(n)}): через него они не продаются`,
+    `${provider} больше не предлагает услуги (${number(n)}): через него они сняты с продажи`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше своей цены: его услуги сняты с продажи, заказы ждут вашей проверки`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
@@ -142,20 +143,19 @@ export const notifications: NotificationWords = {
     `${provider} за 30 минут не сообщил суммы списаний по услугам (${number(n)}): заказы отправляются без проверки цены`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
-    `На счёте у ${provider} мало денег: ${balance} ${currency}`,
+    `Низкий баланс у ${provider}: ${balance} ${currency}`,
   provider_stopped: ({ provider }) =>
-    `Отправка заказов в ${provider} остановлена: слишком много заказов осталось без ответа. Проверьте их и возобновите отправку`,
-  provider_paused_by_staff: ({ provider }) => `Отправка заказов в ${provider} приостановлена сотрудником`,
-  provider_paused: ({ provider }) =>
-    `${provider} отвечает с ошибками. Делаем паузу и пробуем снова автоматически`,
+    `Отправка в ${provider} остановлена: слишком много заказов без ответа. Проверьте их и возобновите отправку`,
+  provider_paused_by_staff: ({ provider }) => `Отправка в ${provider} приостановлена сотрудником`,
+  provider_paused: ({ provider }) => `${provider} отвечает с ошибками. Делаем паузу и продолжим попытки`,
   provider_refuses: ({ provider, about }) => `${provider} отклоняет наши заказы: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} отклоняет заказы клиентов (${number(n)}) незнакомой фразой: «${error}». Проверьте их и решите, что она значит`,
+    `${provider} отклонил заказы клиентов (${number(n)}) с неизвестным сообщением: «${error}». Проверьте их и решите, что оно значит`,
   orders_waiting: ({ orders: n }) => `Заказов на проверке: ${number(n)}`,
   deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
   emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
-  jobs_failed: ({ jobs: n }) => `Фоновых заданий с ошибкой, которые больше не повторяются: ${number(n)}`,
+  jobs_failed: ({ jobs: n }) => `Фоновых задач с ошибкой без повтора: ${number(n)}`,
   setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,
   note: ({ text }) => text,
 }

@@ -14,7 +14,7 @@ test.each([
   ['en', 'orders', '999 orders to review', '1,000+ orders to review'],
   ['en', 'tickets', '999 unanswered tickets', '1,000+ unanswered tickets'],
   ['vi', 'orders', '999 đơn hàng cần quyết định', 'Từ 1.000 đơn hàng trở lên cần quyết định'],
-  ['ru', 'deposits', '999 пополнений ждут решения', 'Ждут решения 1 000 пополнений или больше'],
+  ['ru', 'deposits', '999 пополнений на проверке', '1 000+ пополнений на проверке'],
 ] as const)(
   'what is not counted to its end is said to be so many or more: %s, %s',
   (language, code, few, many) => {
