@@ -159,7 +159,7 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   todayIs: 'с полуночи UTC',
   newCustomers: 'Новые клиенты',
   revenue: 'Выручка',
-  margin: 'Прибыль',
+  margin: 'Маржа',
   ordersToday: 'Заказы',
   yesterdayByNow: 'Вчера к этому часу: {amount}',
   latestOrders: 'Последние заказы',

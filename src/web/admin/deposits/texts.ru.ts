@@ -32,7 +32,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>(
   reversed: 'Отозвано',
   userOwes: 'Долг клиента',
   refusedAt: 'Отклонено',
-  gateway: 'Платёжный шлюз',
+  gateway: 'Шлюз',
   word: 'Последний статус',
   noWord: 'Пока нет',
   answeredAt: 'Обновлено',

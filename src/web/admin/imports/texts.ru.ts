@@ -72,7 +72,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
     few: 'Выбраны {count} услуги',
     many: 'Выбрано {count} услуг',
   },
-  clear: 'Снять выбор',
+  clear: 'Снять выделение',
   importChosen: 'Импортировать выбранные',
   noneChosen: 'Не выбраны услуги для импорта',
   importFailed: 'Не удалось импортировать услуги: {message}',

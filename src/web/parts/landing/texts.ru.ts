@@ -45,7 +45,7 @@ export const faqText = translation<typeof en.faqText, 'ru'>()({
   find: 'Найти',
   none: 'По запросу «{query}» ничего не найдено. Напишите нам, и мы ответим.',
   all: 'Показать все вопросы',
-  ask: 'Написать нам',
+  ask: 'Связаться с нами',
   askTitle: 'Остались вопросы?',
   payingTopic: 'Оплата',
   deliveryTopic: 'Доставка',

@@ -69,9 +69,9 @@ export const orderListText = translation<typeof en.orderListText, 'ru'>()({
 
 export const orderDetailsText = translation<typeof en.orderDetailsText, 'ru'>()({
   delivery: 'Выполнение',
-  curveOf: 'Выполнено {done} из {total} через {time} после оформления',
+  curveOf: 'Доставлено {done} из {total} через {time} после оформления',
   after: 'Через',
-  deliveredColumn: 'Выполнено',
+  deliveredColumn: 'Доставлено',
   placed: 'Оформлен',
   ofAll: 'Заказано {total}',
   afterTime: '+ {time}',
@@ -105,8 +105,8 @@ export const orderDetailsText = translation<typeof en.orderDetailsText, 'ru'>()(
   helpSubject: 'Заказ {id}: {service}',
   money: 'Стоимость',
   ordered: 'Заказано',
-  deliveredLine: 'Выполнено',
-  remainsLine: 'Не выполнено',
+  deliveredLine: 'Доставлено',
+  remainsLine: 'Не доставлено',
   givenBack: 'Возвращено',
   givenBackHow: '{price} × {remains} ÷ {total}',
   paid: 'Оплачено',
