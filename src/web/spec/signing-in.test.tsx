@@ -176,10 +176,10 @@ expectScreens([
     language: 'vi',
     first: async () => {
       await fill('Mật khẩu mới', 'seven77')
-      await fill('Xác nhận mật khẩu mới', 'another')
+      await fill('Nhập lại mật khẩu mới', 'another')
       await press('button', 'Đặt mật khẩu mới')
     },
-    shows: { text: ['Mật khẩu phải có ít nhất 8 ký tự', 'Mật khẩu xác nhận không khớp'] },
+    shows: { text: ['Mật khẩu phải có ít nhất 8 ký tự', 'Hai mật khẩu không khớp'] },
   },
   {
     name: 'Invalid reset token',

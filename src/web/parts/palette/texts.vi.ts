@@ -3,20 +3,20 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const shortcutsText = translation<typeof en.shortcutsText, 'vi'>()({
   title: 'Phím tắt',
-  palette: 'Tìm hoặc chuyển tới bất cứ đâu',
+  palette: 'Tìm kiếm hoặc chuyển nhanh',
   placeOrder: 'Đặt đơn',
   newOrder: 'Đơn mới',
   massOrder: 'Đặt hàng loạt',
   search: 'Tìm trong danh sách này',
-  nextRow: 'Dòng tiếp theo của danh sách',
+  nextRow: 'Dòng tiếp theo',
   previousRow: 'Dòng trước',
   chooseRow: 'Chọn dòng',
   openRow: 'Mở dòng',
-  help: 'Trợ giúp này',
+  help: 'Trợ giúp phím tắt',
   off: 'tắt',
   singleKeys: 'Phím tắt một phím',
   singleKeysHint:
-    'Hãy tắt nếu bạn điều khiển máy bằng giọng nói, hoặc hay nhấn nhầm phím. Ô tìm kiếm dẫn trở lại đây.',
+    'Hãy tắt nếu bạn nhập liệu bằng giọng nói hoặc hay bấm nhầm. Bạn có thể mở lại mục này từ ô tìm kiếm.',
 })
 
 export const paletteText = translation<typeof en.paletteText, 'vi'>()({
@@ -24,7 +24,7 @@ export const paletteText = translation<typeof en.paletteText, 'vi'>()({
   tickets: 'Yêu cầu hỗ trợ',
   questions: 'Hỏi đáp',
   preferences: 'Giao diện và ngôn ngữ',
-  nothing: 'Không tìm thấy gì cho “{text}”',
+  nothing: 'Không tìm thấy kết quả cho “{text}”',
   ticket: 'Yêu cầu {id}: {subject}',
   typeDeposit: 'Nạp tiền {id}',
   typeOrder: 'Trừ tiền {id}',
@@ -40,5 +40,5 @@ export const paletteText = translation<typeof en.paletteText, 'vi'>()({
   supportWords: 'trợ giúp, ticket, liên hệ, câu hỏi, khiếu nại, hoàn tiền, sự cố',
   settingsWords: 'mật khẩu, khóa API, bảo mật, hai lớp, email',
   profileWords: 'tên, điện thoại, tài khoản',
-  notificationsWords: 'chuông, tin nhắn, tin từ cửa hàng, chưa đọc',
+  notificationsWords: 'chuông, tin nhắn, thông báo chung, chưa đọc',
 })
