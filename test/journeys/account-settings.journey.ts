@@ -156,7 +156,7 @@ test('a new password keeps this device signed in and signs the others out; the l
   await expect(page.getByText('Your current password is not correct')).toBeVisible()
   await box(page, 'Current password').fill(password)
   await change.click()
-  await expect(page.getByText('Your password is changed.').first()).toBeVisible()
+  await expect(page.getByText('Password changed. Other devices were signed out.').first()).toBeVisible()
   await expect(box(page, 'New password')).toHaveValue('')
   expect(await isLive(other)).toBe(false)
   const after = await token(page)
@@ -198,7 +198,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   // They are shown only once: neither a stray click nor Back loses them.
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('alert')).toContainText('These codes are not shown again.')
+  await expect(dialog.getByRole('alert')).toContainText("These codes won't be shown again.")
   await page.evaluate(() => history.back())
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(codes).toHaveCount(10)
@@ -309,7 +309,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
   await page.getByRole('dialog', { name: 'Rotate Bot?' }).getByRole('button', { name: 'Rotate' }).click()
   const second = await read()
   await make('Create Another Key')
-  await expect(page.getByText(/^No more than 2 keys named “Bot” are alive/)).toBeVisible()
+  await expect(page.getByText(/^You can have up to 2 active keys named “Bot”\./)).toBeVisible()
   await page.keyboard.press('Escape')
   const opens = async (key: string) =>
     (await page.request.get('/api/user/profile', { headers: { authorization: `Bearer ${key}` } })).ok()

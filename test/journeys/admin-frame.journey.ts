@@ -151,7 +151,7 @@ test('staff see what they may open, and lose it with their role: a customer who 
   await expect(page.getByText('Failed to load')).toHaveCount(0)
   // A link there explains why, without a retry.
   await page.goto('/admin/providers')
-  await expect(page.getByText(/^This is not among your permissions\./)).toBeVisible()
+  await expect(page.getByText(/^You don't have access to this\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 
   await callAs(await getAdmin(), `/api/admin/users/${staff.user.id}`, 'PUT', { role: 'user' })
