@@ -40,7 +40,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   reload: 'Обновить страницу',
   back: 'Назад',
   draftRestored: 'Черновик восстановлен',
-  discardDraft: 'Удалить черновик',
+  discardDraft: 'Удалить',
   verifyingLong: 'Проверка идёт дольше обычного.',
   verifying: 'Проверка…',
   checkFields: 'Проверьте выделенные поля',
@@ -78,7 +78,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   typeToConfirm: 'Чтобы продолжить, введите {word}',
   // Pages of a list that is kept by id
   newerAndOlder: 'Листать записи',
-  newest: 'К новым',
+  newest: 'К самым новым',
   older: 'Старше',
   // List
   resetFilters: 'Сбросить фильтры',

@@ -71,7 +71,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   key_refused: {
     sentence: ({ error }) => `Ключ отклонён: ${error}`,
-    advice: 'Введите ключ снова и проверьте, что ваш аккаунт там активен и имеет доступ к API.',
+    advice: 'Введите ключ снова и проверьте, что ваш аккаунт активен и имеет доступ к API.',
   },
   merchant_refused: {
     sentence: ({ error }) => `ID мерчанта или платёжный ключ отклонён: ${error}`,
@@ -79,7 +79,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   our_address_refused: {
     sentence: ({ error }) => `IP-адрес этого сервера отклонён: ${error}`,
-    advice: 'Разрешите IP-адрес этого сервера в настройках вашего аккаунта там.',
+    advice: 'Разрешите IP-адрес этого сервера в настройках вашего аккаунта.',
   },
   key_by_get_only: {
     sentence: 'Ключ принимается только в адресе, методом GET.',
@@ -122,7 +122,7 @@ export const connectionTest: ConnectionTestWords = {
       [
         `Услуг: ${number(services)}.`,
         unknown > 0 && `Из них неизвестных типов: ${unknown} (${types}).`,
-        unread > 0 && `Не удалось прочитать строк: ${unread}.`,
+        unread > 0 && `Строк, которые не удалось прочитать: ${unread}.`,
       ]
         .filter((part) => part !== false)
         .join(' '),

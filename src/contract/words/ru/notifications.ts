@@ -8,7 +8,7 @@ import { sayOrder } from './sold-things.ts'
 const { money, number } = formatIn('ru')
 
 const doubts: Readonly<Record<SyncProblem, string>> = {
-  not_read: 'его не удалось прочитать',
+  not_read: 'его не удалось загрузить',
   empty: 'он пуст',
   half_missing: 'в нём нет половины услуг',
   currency: 'его валюта отличается',

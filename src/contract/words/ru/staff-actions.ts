@@ -49,7 +49,7 @@ export const staffActions: StaffActionWords = {
   'provider.pause': 'Поставщик приостановлен',
   'provider.resume': 'Отправка поставщику возобновлена',
   'provider.release': 'Удержание поставщика снято',
-  'provider.sync': 'Прайс-лист прочитан',
+  'provider.sync': 'Прайс-лист обновлён',
   'provider.reprice': 'Цены пересчитаны',
   'provider.import': 'Услуги импортированы',
   'provider.sandbox': 'Настройки песочницы изменены',

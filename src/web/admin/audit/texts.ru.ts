@@ -121,7 +121,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   calls_at_once: 'Одновременных вызовов',
   calls_per_second: 'Вызовов в секунду',
   sync_policy: 'При изменении цен',
-  sync_hours: 'Интервал чтения прайс-листа, ч',
+  sync_hours: 'Интервал обновления прайс-листа, ч',
   speed: 'Скорость',
   price_percent: 'Цены, % от прайс-листа',
   faults: 'Сбои',

@@ -99,7 +99,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   act_partial: 'Отметить частичным',
   act_provider: 'Сменить поставщика',
   act_link: 'Исправить ссылку',
-  act_start: 'Исправить начальное количество',
+  act_start: 'Исправить старт',
   act_release: 'Освободить ID поставщика',
   act_dismiss: 'Отметить решённым',
   teach: 'Впредь считать ответ «{sentence}» от {provider} отказом: заказ не принят',

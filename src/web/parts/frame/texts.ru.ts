@@ -58,7 +58,7 @@ export const viewText = translation<typeof en.viewText, 'ru'>()({
   nothingChanges: 'Только чтение',
   ends: 'Закончится',
   leave: 'Выйти',
-  seeAs: 'Войти как пользователь',
+  seeAs: 'Просмотр от имени',
   title: 'Просмотр от имени {name}',
   whatYouSee: 'Вам будут видны страницы этого аккаунта в пределах ваших прав. Ключи API не показываются.',
   whatItLeaves: 'Только чтение: нельзя ничего изменить или отметить прочитанным.',

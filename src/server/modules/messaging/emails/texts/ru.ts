@@ -22,7 +22,7 @@ export const emails: EmailTexts = {
     paragraphs: [
       'Здравствуйте!',
       'Подтвердите, что этот адрес ваш. Ссылка действует три дня:',
-      { label: 'Подтвердить адрес', link },
+      { label: 'Подтвердить почту', link },
       `Если у вас нет аккаунта на ${brand} и вы его не создавали, просто проигнорируйте это письмо: без подтверждения ничего не изменится.`,
     ],
   }),
@@ -51,11 +51,11 @@ export const emails: EmailTexts = {
       'Здравствуйте!',
       `Ваш платёж ${money(amount)} получен и зачислен на баланс.`,
       bonus > 0n ? `К нему начислен бонус ${money(bonus)}.` : undefined,
-      { label: 'Ваши операции', link },
+      { label: 'Открыть операции', link },
     ].filter((paragraph) => paragraph !== undefined),
     closing: [
       'Вы получили это письмо, потому что включены уведомления о заказах и платежах.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
     ],
   }),
   transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
@@ -69,20 +69,20 @@ export const emails: EmailTexts = {
     ],
     closing: [
       'Вы получили это письмо, потому что включены уведомления о заказах и платежах.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
     ],
   }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
-    subject: `Обновления ваших заказов на ${brand}`,
+    subject: `Ваши заказы на ${brand}`,
     paragraphs: [
       'Здравствуйте!',
       'Что изменилось в ваших заказах за последние минуты:',
       listCounts(labels, counts, number),
-      { label: 'Ваши заказы', link },
+      { label: 'Открыть заказы', link },
     ],
     closing: [
       'Вы получили это письмо, потому что включены уведомления о заказах и платежах.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
       { label: 'Настройки уведомлений', link: settings },
     ],
   }),
@@ -93,11 +93,11 @@ export const emails: EmailTexts = {
       'Некоторые из ваших избранных услуг изменились. Указаны ваши цены:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`И ещё изменений: ${number(more)}.`]),
-      { label: 'Ваше избранное', link },
+      { label: 'Открыть избранное', link },
     ],
     closing: [
       'Вы получаете это письмо не чаще раза в день, потому что включены уведомления об избранных услугах.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
       { label: 'Настройки уведомлений', link: settings },
     ],
   }),
@@ -108,11 +108,11 @@ export const emails: EmailTexts = {
       'Изменились услуги, которые вы заказывали через API за последние 30 дней. Указаны ваши цены:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`И ещё изменений: ${number(more)}.`]),
-      { label: 'Все услуги', link },
+      { label: 'Открыть услуги', link },
     ],
     closing: [
       'Вы получаете это письмо не чаще раза в час, потому что включены уведомления об изменениях услуг.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
       { label: 'Настройки уведомлений', link: settings },
     ],
   }),
@@ -126,7 +126,7 @@ export const emails: EmailTexts = {
     ],
     closing: [
       'Вы получаете это письмо каждый раз, когда баланс опускается ниже этой суммы.',
-      { label: 'Отписаться от таких писем', link: unsubscribe },
+      { label: 'Отписаться', link: unsubscribe },
       { label: 'Настройки уведомлений', link: settings },
     ],
   }),
@@ -138,7 +138,7 @@ export const emails: EmailTexts = {
       areKeysEnded
         ? 'Ваши ключи API отозваны. Создайте новый ключ для каждого приложения, которое их использовало.'
         : 'Ключи API продолжают работать. Проверьте их и отзовите незнакомые.',
-      { label: 'Ваши ключи API', link: settings },
+      { label: 'Открыть ключи API', link: settings },
       'Если это были не вы, сразу напишите в поддержку.',
       { label: 'Написать в поддержку', link },
     ],
@@ -149,7 +149,7 @@ export const emails: EmailTexts = {
       'Здравствуйте!',
       `Для вашего аккаунта на ${brand} создан новый ключ API. Он начинается с ${prefix}.`,
       'Если это были не вы, сразу отзовите его и смените пароль.',
-      { label: 'Проверить ключи', link },
+      { label: 'Открыть ключи API', link },
     ],
   }),
   announcement: ({ brand, title, text, unsubscribe }) => ({
@@ -158,16 +158,13 @@ export const emails: EmailTexts = {
     closing:
       unsubscribe === undefined
         ? [`Вы получили это письмо, потому что у вас есть аккаунт на ${brand}. Оно о работе самого сервиса.`]
-        : [
-            `Вы подписались на такие письма от ${brand}.`,
-            { label: 'Отписаться от таких писем', link: unsubscribe },
-          ],
+        : [`Вы подписались на такие письма от ${brand}.`, { label: 'Отписаться', link: unsubscribe }],
   }),
   invitation: ({ brand, link }) => ({
-    subject: `Приглашение в ${brand}`,
+    subject: `Приглашение на ${brand}`,
     paragraphs: [
       'Здравствуйте!',
-      `Для этого адреса создан аккаунт в ${brand}. Задайте пароль по ссылке: она сработает один раз и действует семь дней.`,
+      `Для этого адреса создан аккаунт на ${brand}. Задайте пароль по ссылке: она сработает один раз и действует семь дней.`,
       { label: 'Задать пароль', link },
       `Если вы не знаете, что такое ${brand}, просто проигнорируйте это письмо: без пароля аккаунтом никто не сможет пользоваться.`,
     ],
