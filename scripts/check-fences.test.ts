@@ -260,6 +260,8 @@ test.for([
   ['src/server/lib/a.test.ts', "test('finds it anew', async () => {", /"anew"/],
   ['ARCHITECTURE.md', 'See `x.ts`.\n\nA person decides.', /line 3/],
   ['docs/decisions/0001-a.md', 'Whoever asks again finds it.', /"Whoever"/],
+  ['src/web/shop/a/texts.en.ts', "texts({\n  expired: 'This link is over',\n})", /line 2: "is over"/],
+  ['src/contract/words/en/errors.ts', '  gone: ({ name }) => `${name} was mended`,', /"mended"/],
 ] as const)('refuses a foreign phrase in %s: %s', ([path, text, fault]) => {
   expect(checkFences([{ path, text }]).join()).toMatch(fault)
 })
@@ -269,7 +271,8 @@ test.for([
   ['src/server/lib/a.ts', '/** Returns `whoever`. */'],
   ['ARCHITECTURE.md', 'Run `anew`.'],
   ['src/web/site/a.ts', '/** Whoever asks again finds it. */'],
-] as const)('does not check identifiers, code and the web app: %s', ([path, text]) => {
+  ['src/web/shop/a/texts.en.ts', "texts({\n  mend: 'Fix the line',\n})"],
+] as const)('does not check identifiers, code and the comments of the web app: %s', ([path, text]) => {
   expect(checkFences([{ path, text }])).toEqual([])
 })
 

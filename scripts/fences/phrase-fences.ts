@@ -92,8 +92,12 @@ export function countPhrases(files: readonly SourceFile[]): [folder: string, cou
   return [...counts].toSorted(([, one], [, other]) => other - one)
 }
 
-/** The web app and the tables of texts follow when they are rewritten. STYLE.md lists the words themselves. */
+/** The English of all screens, errors and emails. Other languages are translated from it. */
+const englishTexts = /^src\/web\/.*\/texts\.en\.ts$|^src\/contract\/words\/en\/|\/emails\/texts\/en\.ts$/
+
+/** The comments of the web app follow when they are rewritten. STYLE.md lists the words themselves. */
 function isChecked(path: string): boolean {
+  if (englishTexts.test(path)) return true
   if (/^src\/web\/|^STYLE\.md$/.test(path)) return false
   return !/^src\/contract\/words\/.*\/|^scripts\/(?:fences\/phrase-fences|check-fences\.test)\.ts$/.test(path)
 }
@@ -101,9 +105,16 @@ function isChecked(path: string): boolean {
 const commentOrTitle =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=\b(?:test|describe)\(|^\s*\](?: as const)?\)\()(?:'(?:\\.|[^'\\\n])*'|"[^"\n]*")/gm
 
-/** Comments, titles of tests and documents, with everything else left blank so that the numbers of the lines stay. */
+/** Keys of a table, which are names like any other. */
+const keys = /^ *\w+(?=:)/gm
+
+/**
+ * Comments, titles of tests, documents and tables of texts, with everything else left blank so that the numbers of the
+ * lines stay.
+ */
 function toProse(path: string, text: string): string {
   if (path.endsWith('.md')) return text.replaceAll(/`[^`\n]*`/g, '')
+  if (englishTexts.test(path)) return text.replaceAll(keys, '')
   const prosePattern = path.endsWith('.sql') ? /--.*$/gm : commentOrTitle
   let prose = ''
   let at = 0

@@ -41,7 +41,7 @@ export const adminAuditText = texts({
   moreChanges: { one: 'And {count} more.', other: 'And {count} more.' },
 })
 
-/** What the members are called that the record of staff keeps, by their names there. */
+/** Labels of the fields in the audit log, by their names there. */
 export const recordFieldsText = texts({
   name: 'Name',
   role: 'Role',

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Deposits that a person decides. */
+/** Deposits and their review. */
 export const adminDepositsText = texts({
   title: 'Deposits',
   lead: "Confirm transfers and review payments that don't match their invoice.",

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The desk where staff answer tickets; what is said alike to customers stands in parts/support. */
+/** The ticket inbox of staff. Texts that customers see as well are in parts/support. */
 export const adminTicketsText = texts({
   title: 'Tickets',
   loadFailed: 'Could not load tickets. Please try again.',

@@ -15,7 +15,7 @@ export const adminFrameText = texts({
   reports: 'Reports',
   audit: 'Audit Log',
   failures: 'Failed Emails and Jobs',
-  // What the count beside an entry is of, for whoever hears it
+  // Names of the counts in the menu, for screen readers
   ordersWaiting: 'Orders to review: {count}',
   depositsWaiting: 'Deposits to review: {count}',
   ticketsWaiting: 'Unanswered tickets: {count}',

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The second factor of one's own account, and the box of a code. */
+/** Two-factor authentication of the user's own account, and the field for a code. */
 export const twoFactorText = texts({
   title: 'Two-factor authentication',
   on: 'On',

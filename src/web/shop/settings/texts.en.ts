@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The account's settings: their tabs, the profile, what one is told of. Security and API access have tables of their own. */
+/** Account settings: tabs, profile, notifications. Security and API access have their own tables. */
 export const settingsText = texts({
   title: 'Account Settings',
   // Tabs: spec §2
@@ -32,7 +32,7 @@ export const settingsText = texts({
   saveFailed: "Couldn't save your profile. Please try again.",
   memberSince: 'Member since',
   customerId: 'Customer ID',
-  // What one is told of
+  // Notifications
   preferencesTitle: 'Notifications',
   preferencesLead: 'In the app and by email to {email}.',
   orderUpdates: 'Orders and payments',
