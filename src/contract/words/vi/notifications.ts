@@ -11,8 +11,8 @@ const doubts: Readonly<Record<SyncProblem, string>> = {
   not_read: 'không đọc được',
   empty: 'danh sách trống',
   half_missing: 'thiếu một nửa số dịch vụ',
-  currency: 'tính bằng loại tiền khác',
-  prices: 'phần lớn giá cao hoặc thấp hơn trước nhiều lần',
+  currency: 'khác loại tiền',
+  prices: 'phần lớn giá cao hơn trước nhiều lần',
 }
 
 type ChangeCounts = { prices: number; limits: number; off: number; back: number }
@@ -29,8 +29,8 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
 }
 
 const refusals = {
-  funds: 'số dư tại đó không đủ',
-  key: 'API key không được chấp nhận',
+  funds: 'số dư của chúng ta ở đó quá thấp',
+  key: 'khóa API bị từ chối',
   address: 'địa chỉ IP của chúng ta không được phép',
 } as const
 const settings: Readonly<Record<GuardedSetting, string>> = {
@@ -98,11 +98,11 @@ export const notifications: NotificationWords = {
       ? `Số tiền nhận được ít hơn khoản thanh toán ${money(amount, 2)} của bạn. Chúng tôi đang kiểm tra.`
       : `Mới nhận được ${money(arrived, 2)} trong khoản thanh toán ${money(amount, 2)} của bạn. Chúng tôi đang kiểm tra.`,
   deposit_short: ({ deposit, amount, arrived }) =>
-    `Khoản nạp #${deposit} cần xem xét: nhận được ${arrived === undefined ? 'ít hơn' : `${money(arrived, 2)} cho`} hóa đơn ${money(amount, 2)}`,
+    `Khoản nạp #${deposit} cần duyệt: nhận được ${arrived === undefined ? 'ít hơn' : `${money(arrived, 2)} cho`} hóa đơn ${money(amount, 2)}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Khoản nạp #${deposit}: nhận được ${money(arrived, 2)}, đã cộng ${money(credited, 2)}`,
   payment_reversed: ({ amount, owed }) =>
-    `Thanh toán của bạn bị thu hồi: ${money(amount, 2)} đã bị lấy lại.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
+    `Thanh toán của bạn bị thu hồi: đã trừ ${money(amount, 2)}.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
     `${money(amount, 2)} của khoản thanh toán bị thu hồi đã được trả lại.${owed > 0n ? ` Bạn vẫn còn nợ ${money(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
@@ -110,15 +110,15 @@ export const notifications: NotificationWords = {
   deposit_returned: ({ deposit, amount, owed }) =>
     `Khoản nạp #${deposit}: cổng thanh toán đã trả lại ${money(amount, 2)}.${owed > 0n ? ` Khách vẫn còn nợ ${money(owed)}.` : ''}`,
   deposit_disputed: ({ deposit }) =>
-    `Khoản nạp #${deposit}: người trả đang khiếu nại thanh toán. Hãy trả lời tại cổng thanh toán; tiền chưa bị thu hồi.`,
+    `Khoản nạp #${deposit}: người trả đang khiếu nại khoản thanh toán. Hãy phản hồi tại cổng thanh toán; chưa phát sinh tiền.`,
   deposit_dispute_ended: ({ deposit }) =>
-    `Khoản nạp #${deposit}: khiếu nại thanh toán đã kết thúc. Xem kết quả tại cổng thanh toán.`,
+    `Khoản nạp #${deposit}: khiếu nại đã kết thúc. Hãy xem kết quả tại cổng thanh toán.`,
   credit_proposed: ({ deposit, amount }) =>
-    `Khoản nạp #${deposit}: khoản cộng ${money(amount, 2)} cần một nhân viên khác duyệt`,
+    `Khoản nạp #${deposit}: khoản cộng ${money(amount, 2)} cần nhân viên khác duyệt`,
   ticket_reply: ({ ticket_id: id }) => `Bộ phận hỗ trợ đã trả lời yêu cầu #${id} của bạn`,
   two_factor_on: 'Đã bật xác thực hai yếu tố',
   two_factor_off: 'Đã tắt xác thực hai yếu tố',
-  recovery_code_used: ({ left }) => `Một mã khôi phục của bạn đã được dùng; còn lại ${left} mã`,
+  recovery_code_used: ({ left }) => `Một mã khôi phục đã được dùng; còn ${left} mã`,
   recovery_codes_made: 'Đã tạo mã khôi phục mới; các mã cũ không còn dùng được',
   two_factor_reset: 'Nhân viên của chúng tôi đã tắt xác thực hai yếu tố của bạn',
   balance_low: ({ below, balance }) =>
@@ -137,30 +137,30 @@ export const notifications: NotificationWords = {
   provider_services_held: ({ provider, services: n }) =>
     `${provider} đã tăng giá: ${number(n)} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này không còn bán qua nhà cung cấp đó`,
+    `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này đã ngừng bán qua nhà cung cấp đó`,
   provider_charges_held: ({ provider, order_id: id }) =>
-    `${provider} đã trừ gấp nhiều lần giá niêm yết cho đơn hàng #${id}: các dịch vụ của họ ngừng bán và đơn hàng tạm giữ cho đến khi bạn kiểm tra`,
+    `${provider} đã tính phí gấp nhiều lần giá cho đơn #${id}: dịch vụ của họ đã ngừng bán và đơn bị tạm giữ cho đến khi bạn kiểm tra`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
-    `${provider} đã trừ gấp nhiều lần giá vốn đã biết cho đơn hàng #${id}; giá vốn giữ nguyên cho đến khi đơn hàng thứ hai xác nhận`,
+    `${provider} đã tính phí gấp nhiều lần giá vốn đã biết cho đơn #${id}; giá vốn giữ nguyên cho đến khi đơn thứ hai xác nhận`,
   provider_charges_missing: ({ provider, services: n }) =>
-    `Sau 30 phút ${provider} vẫn chưa báo số tiền trừ của ${number(n)} dịch vụ; đơn hàng được gửi tiếp mà chưa kiểm tra giá`,
+    `${provider} chưa báo phí của ${number(n)} dịch vụ trong 30 phút; từ nay đơn được gửi mà chưa kiểm tra giá`,
   provider_list_doubted: ({ provider, reason }) =>
-    `Bảng giá của ${provider} không được áp dụng: ${doubts[reason]}`,
+    `Bảng giá của ${provider} không được dùng: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
-    `Số dư tại ${provider} sắp hết: ${balance} ${currency}`,
+    `Số dư tại ${provider} thấp: ${balance} ${currency}`,
   provider_stopped: ({ provider }) =>
-    `Đã dừng gửi đơn đến ${provider}: quá nhiều đơn không có phản hồi. Hãy xem xét các đơn đó rồi tiếp tục gửi`,
+    `Đã dừng gửi đơn đến ${provider}: quá nhiều đơn không có phản hồi. Hãy xử lý các đơn đó rồi tiếp tục`,
   provider_paused_by_staff: ({ provider }) => `Nhân viên đã tạm dừng gửi đơn đến ${provider}`,
   provider_paused: ({ provider }) =>
-    `${provider} phản hồi không ổn định. Hệ thống đang giãn nhịp và sẽ tự thử lại`,
+    `${provider} phản hồi không ổn định. Hệ thống đang giãn cách và sẽ tiếp tục thử`,
   provider_refuses: ({ provider, about }) => `${provider} từ chối đơn của chúng ta: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} từ chối đơn của ${number(n)} khách bằng một câu chưa rõ nghĩa: “${error}”. Hãy xem xét và quyết định`,
-  orders_waiting: ({ orders: n }) => `${number(n)} đơn cần xem xét`,
-  deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần xem xét`,
+    `${provider} từ chối đơn của ${number(n)} khách bằng một câu chưa rõ nghĩa: “${error}”. Hãy xem các đơn và xác định ý nghĩa`,
+  orders_waiting: ({ orders: n }) => `${number(n)} đơn cần duyệt`,
+  deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần duyệt`,
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
   emails_failed: ({ emails: n }) => `${number(n)} email không gửi được`,
   jobs_failed: ({ jobs: n }) => `${number(n)} tác vụ nền bị lỗi và sẽ không được thử lại`,
-  setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} vừa thay đổi ${settings[section]}`,
+  setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} đã thay đổi ${settings[section]}`,
   note: ({ text }) => text,
 }

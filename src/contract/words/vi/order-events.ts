@@ -9,16 +9,16 @@ const decisions = {
   retry: 'Gửi lại',
   complete: 'Hoàn thành',
   exists: 'Tìm thấy ở nhà cung cấp',
-  release: 'Giải phóng ID đơn của nhà cung cấp',
-  dismiss: 'Đã xem xét',
+  release: 'Giải phóng ID ở nhà cung cấp',
+  dismiss: 'Đánh dấu đã xong',
   cancel: 'Hủy',
-  set_partial: 'Đặt là hoàn thành một phần',
-  edit: 'Đã sửa',
-  change_provider: 'Chuyển cho nguồn khác',
+  set_partial: 'Đặt giao một phần',
+  edit: 'Sửa',
+  change_provider: 'Chuyển sang nhà cung cấp khác',
 } as const
 
 const refills = {
-  completed: 'Bảo hành xong',
+  completed: 'Đã bảo hành xong',
   rejected: 'Bảo hành bị từ chối',
   given_up: 'Bảo hành chưa được xác nhận',
 } as const

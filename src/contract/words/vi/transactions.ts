@@ -15,7 +15,7 @@ export const transactions: TransactionWords = {
   reversal: ({ amount, gateway }) =>
     `Khoản nạp ${money(amount, 2)} bị ${gateway === undefined ? '' : `${gateway} `}thu hồi`,
   receivable: () => 'Trả khoản còn nợ',
-  reversal_return: () => 'Trả lại thanh toán đã bị thu hồi',
-  bonus_reversal: () => 'Thu hồi tiền thưởng của thanh toán bị thu hồi',
-  bonus_return: () => 'Trả lại tiền thưởng của thanh toán',
+  reversal_return: () => 'Trả lại khoản thanh toán đã bị thu hồi',
+  bonus_reversal: () => 'Thu hồi thưởng của khoản thanh toán bị thu hồi',
+  bonus_return: () => 'Trả lại thưởng của khoản thanh toán',
 }

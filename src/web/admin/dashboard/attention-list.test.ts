@@ -13,7 +13,7 @@ const said = (language: Language, code: AttentionCode, count: number) =>
 test.each([
   ['en', 'orders', '999 orders to review', '1,000+ orders to review'],
   ['en', 'tickets', '999 unanswered tickets', '1,000+ unanswered tickets'],
-  ['vi', 'orders', '999 đơn hàng cần quyết định', 'Từ 1.000 đơn hàng trở lên cần quyết định'],
+  ['vi', 'orders', '999 đơn hàng cần duyệt', '1.000+ đơn hàng cần duyệt'],
   ['ru', 'deposits', '999 пополнений на проверке', '1 000+ пополнений на проверке'],
 ] as const)(
   'what is not counted to its end is said to be so many or more: %s, %s',

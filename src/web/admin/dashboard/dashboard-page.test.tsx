@@ -111,14 +111,7 @@ expectScreens([
   },
   ...(
     [
-      [
-        'vi',
-        '2 khoản nạp cần quyết định',
-        'Giờ này hôm qua: 1',
-        'Bán chạy nhất',
-        'tăng 23%',
-        'Việc cần người xử lý',
-      ],
+      ['vi', '2 khoản nạp cần duyệt', 'Cùng giờ hôm qua: 1', 'Bán chạy nhất', 'tăng 23%', 'Cần xử lý'],
       [
         'ru',
         '2 пополнения на проверке',

@@ -60,7 +60,6 @@ export const adminServicesText = texts({
   averageTime: 'Average time',
   averageTimeHint: 'Shown to customers, for example “2 hours”',
   refill: 'Refill',
-  cancel: 'Cancel',
   isActive: 'On sale',
   belowCost: 'Allow selling below cost',
   byHand: 'Deliver manually if no provider can',

@@ -59,7 +59,6 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'ru'>(
   averageTime: 'Среднее время',
   averageTimeHint: 'Видно клиентам, например «2 часа»',
   refill: 'Рефилл',
-  cancel: 'Отмена',
   isActive: 'В продаже',
   belowCost: 'Разрешить продажу ниже себестоимости',
   byHand: 'Выполнять вручную, если ни один поставщик не может',

@@ -31,7 +31,6 @@ export const adminTicketsText = texts({
   assignFailed: "Couldn't assign the ticket. Please try again.",
   backToTickets: 'Back to Tickets',
   about: 'Details',
-  language: 'Language',
   isHere: '{name} has this ticket open',
   isAnswering: '{name} is answering',
   write: 'Message type',

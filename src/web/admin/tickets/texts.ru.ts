@@ -31,7 +31,6 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()(
   assignFailed: 'Не удалось назначить обращение. Попробуйте ещё раз.',
   backToTickets: 'К обращениям',
   about: 'Подробности',
-  language: 'Язык',
   isHere: 'Обращение открыто у {name}',
   isAnswering: '{name} отвечает',
   write: 'Тип сообщения',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { exceptionsRu, glossaryRu } from './glossary.ru.ts'
+import { exceptionsVi, glossaryVi } from './glossary.vi.ts'
 
 type Tables = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const modules = import.meta.glob<Tables>('../../**/texts.*.ts', { eager: true })
-const glossaries = { ru: [glossaryRu, exceptionsRu] } as const
+const glossaries = { vi: [glossaryVi, exceptionsVi], ru: [glossaryRu, exceptionsRu] } as const
 
 test.each(Object.entries(glossaries))('one label has one name in %s', (language, [glossary, exceptions]) => {
   const found = Object.entries(modules)

@@ -26,7 +26,7 @@ export const dashboardText = translation<typeof en.dashboardText, 'vi'>()({
   ticketAnswered: 'Bộ phận hỗ trợ đã trả lời “{subject}”.',
   readAnswer: 'Xem trả lời',
   refillable: { other: '{count} đơn có thể yêu cầu bảo hành' },
-  refillableMany: 'Hơn {count} đơn có thể yêu cầu bảo hành',
+  refillableMany: '{count}+ đơn có thể yêu cầu bảo hành',
   seeDelivered: 'Xem đơn',
   viewOrder: 'Xem đơn',
   partialOrder: 'Đơn {id} chỉ giao được một phần. Đã hoàn {amount}.',

@@ -4,7 +4,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 export const notificationPageText = translation<typeof en.notificationPageText, 'vi'>()({
   title: 'Thông báo',
   unreadCount: { other: '{count} chưa đọc' },
-  unreadMany: 'Hơn {count} thông báo chưa đọc',
+  unreadMany: '{count}+ thông báo chưa đọc',
   allRead: 'Đã đọc tất cả',
   empty: 'Chưa có thông báo nào. Cập nhật về đơn hàng và thanh toán sẽ hiển thị ở đây.',
   failed: 'Không tải được thông báo. Vui lòng thử lại sau.',

@@ -62,7 +62,6 @@ export const orderDetailsText = texts({
   noSamples: 'No progress was recorded for this order.',
   refilling: 'A refill is in progress.',
   // Actions
-  actions: 'Actions',
   refill: 'Refill',
   again: 'Order Again',
   help: 'Get Help',

@@ -84,7 +84,6 @@ export const orderDetailsText = translation<typeof en.orderDetailsText, 'ru'>()(
   neverBegan: 'По этому заказу ничего не доставлено.',
   noSamples: 'Ход этого заказа не записан.',
   refilling: 'Идёт рефилл.',
-  actions: 'Действия',
   refill: 'Рефилл',
   again: 'Заказать снова',
   help: 'Получить помощь',

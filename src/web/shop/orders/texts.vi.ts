@@ -55,7 +55,6 @@ export const orderDetailsText = translation<typeof en.orderDetailsText, 'vi'>()(
   neverBegan: 'Đơn này không giao được gì.',
   noSamples: 'Không có dữ liệu tiến độ cho đơn này.',
   refilling: 'Đang bảo hành.',
-  actions: 'Thao tác',
   refill: 'Bảo hành',
   again: 'Đặt lại',
   help: 'Nhờ hỗ trợ',

@@ -94,7 +94,6 @@ export const apiAccessText = texts({
   examplesTitle: 'Examples',
   examplesLead:
     'Place an order, then read the balance. Sending the same Idempotency-Key again returns the same order and never places a second one.',
-  language: 'Language',
   code: 'the example',
   confirmFirst: "Confirm your email address to create an API key. We'll send you a link.",
   confirmationSent: "We've sent a link to {email}. Open it, then come back and reload this page.",

@@ -90,7 +90,6 @@ export const apiAccessText = translation<typeof en.apiAccessText, 'ru'>()({
   examplesTitle: 'Примеры',
   examplesLead:
     'Оформите заказ, затем получите баланс. Повтор с тем же Idempotency-Key вернёт тот же заказ и не создаст второй.',
-  language: 'Язык',
   code: 'пример',
   confirmFirst: 'Чтобы создать ключ API, подтвердите адрес почты. Мы пришлём ссылку.',
   confirmationSent: 'Мы отправили ссылку на {email}. Откройте её, затем вернитесь и обновите эту страницу.',

@@ -87,7 +87,6 @@ export const apiAccessText = translation<typeof en.apiAccessText, 'vi'>()({
   examplesTitle: 'Ví dụ',
   examplesLead:
     'Đặt một đơn rồi đọc số dư. Gửi lại cùng Idempotency-Key sẽ trả về đúng đơn đó, không tạo đơn thứ hai.',
-  language: 'Ngôn ngữ',
   code: 'ví dụ',
   confirmFirst: 'Xác nhận địa chỉ email để tạo khóa API. Chúng tôi sẽ gửi liên kết cho bạn.',
   confirmationSent: 'Chúng tôi đã gửi liên kết tới {email}. Mở liên kết, rồi quay lại và tải lại trang này.',

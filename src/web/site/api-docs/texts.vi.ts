@@ -23,7 +23,7 @@ export const apiDocsText = translation<typeof en.apiDocsText, 'vi'>()({
   referenceTitle: 'Tất cả lệnh gọi',
   referenceText: 'Kèm các trường, phản hồi và lỗi (phần mô tả bằng tiếng Anh).',
   catalogue: 'Dịch vụ và giá',
-  orders: 'Đơn hàng',
+  orders: 'Đặt và theo dõi đơn',
   wallet: 'Số dư và giao dịch',
   payments: 'Nạp tiền',
   users: 'Tài khoản và khóa API',

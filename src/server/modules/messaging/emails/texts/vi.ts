@@ -21,18 +21,18 @@ export const emails: EmailTexts = {
     subject: `Vui lòng xác nhận địa chỉ email của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      'Vui lòng xác nhận đây là địa chỉ của bạn qua liên kết sau, có hiệu lực trong ba ngày:',
-      { label: 'Xác nhận địa chỉ này', link },
-      `Nếu bạn không có và không đăng ký tài khoản tại ${brand}, bạn không cần làm gì: nếu không xác nhận thì không có gì thay đổi.`,
+      'Hãy xác nhận đây là địa chỉ email của bạn. Liên kết có hiệu lực trong ba ngày:',
+      { label: 'Xác nhận địa chỉ email', link },
+      `Nếu bạn không đăng ký tài khoản tại ${brand}, hãy bỏ qua email này.`,
     ],
   }),
   email_change_asked: ({ brand, email, cancel, link }) => ({
-    subject: `Có yêu cầu đổi địa chỉ email tại ${brand}`,
+    subject: `Yêu cầu đổi địa chỉ email tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Một người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ này cho đến khi địa chỉ mới được xác nhận.`,
-      'Nếu không phải bạn, hãy hủy yêu cầu đổi rồi đặt mật khẩu mới: đã có người biết mật khẩu hiện tại của bạn.',
-      { label: 'Hủy đổi địa chỉ email', link: cancel },
+      `Có người biết mật khẩu tài khoản của bạn tại ${brand} đã yêu cầu đổi địa chỉ email thành ${email}. Tài khoản vẫn dùng địa chỉ hiện tại cho đến khi địa chỉ mới được xác nhận.`,
+      'Nếu không phải bạn, hãy hủy yêu cầu rồi đặt mật khẩu mới: đã có người biết mật khẩu hiện tại của bạn.',
+      { label: 'Hủy đổi email', link: cancel },
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
@@ -42,20 +42,20 @@ export const emails: EmailTexts = {
       'Xin chào,',
       `${brand} đã trả lời yêu cầu #${ticket} của bạn, “${subject}”. Xem và trả lời tại đây:`,
       { label: 'Xem câu trả lời', link },
-      'Thư trả lời cho email này sẽ không có ai đọc.',
+      'Vui lòng không trả lời email này, vì hộp thư không được theo dõi.',
     ],
   }),
   payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
     subject: `Đã nhận được thanh toán tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Khoản thanh toán ${money(amount)} của bạn đã đến và được cộng vào số dư.`,
+      `Chúng tôi đã nhận khoản thanh toán ${money(amount)} và cộng vào số dư của bạn.`,
       bonus > 0n ? `Bạn được thưởng thêm ${money(bonus)}.` : undefined,
-      { label: 'Giao dịch của bạn', link },
+      { label: 'Xem giao dịch', link },
     ].filter((paragraph) => paragraph !== undefined),
     closing: [
-      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
-      { label: 'Tắt những thư này', link: unsubscribe },
+      'Bạn nhận được email này vì đang bật thông báo về đơn hàng và thanh toán.',
+      { label: 'Hủy nhận email này', link: unsubscribe },
     ],
   }),
   transfer_refused: ({ brand, amount, reason, link, unsubscribe }) => ({
@@ -65,91 +65,91 @@ export const emails: EmailTexts = {
       `Khoản thanh toán ${money(amount)} của bạn không được cộng vào số dư. Lý do:`,
       reason,
       'Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ kèm biên lai.',
-      { label: 'Xem khoản thanh toán', link },
+      { label: 'Xem thanh toán', link },
     ],
     closing: [
-      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
-      { label: 'Tắt những thư này', link: unsubscribe },
+      'Bạn nhận được email này vì đang bật thông báo về đơn hàng và thanh toán.',
+      { label: 'Hủy nhận email này', link: unsubscribe },
     ],
   }),
   order_updates: ({ brand, counts, link, settings, unsubscribe }) => ({
-    subject: `Tin về đơn hàng của bạn tại ${brand}`,
+    subject: `Cập nhật đơn hàng của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      'Đây là tình hình các đơn hàng của bạn trong ít phút vừa qua:',
+      'Đơn hàng của bạn có cập nhật mới trong vài phút qua:',
       listCounts(labels, counts, number),
-      { label: 'Đơn hàng của bạn', link },
+      { label: 'Xem đơn hàng', link },
     ],
     closing: [
-      'Bạn nhận được thư này vì đang bật tin về đơn hàng và thanh toán.',
-      { label: 'Tắt những thư này', link: unsubscribe },
-      { label: 'Cài đặt của bạn', link: settings },
+      'Bạn nhận được email này vì đang bật thông báo về đơn hàng và thanh toán.',
+      { label: 'Hủy nhận email này', link: unsubscribe },
+      { label: 'Cài đặt thông báo', link: settings },
     ],
   }),
   favourite_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
     subject: `Dịch vụ yêu thích của bạn tại ${brand} đã thay đổi`,
     paragraphs: [
       'Xin chào,',
-      'Những dịch vụ yêu thích sau đây của bạn đã thay đổi. Giá ghi ở đây là giá bạn trả:',
+      'Một số dịch vụ yêu thích của bạn đã thay đổi. Dưới đây là giá dành cho bạn:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
-      { label: 'Dịch vụ yêu thích của bạn', link },
+      { label: 'Xem dịch vụ yêu thích', link },
     ],
     closing: [
-      'Bạn nhận được thư này, nhiều nhất mỗi ngày một lần, vì đang bật tin về thay đổi của dịch vụ yêu thích.',
-      { label: 'Tắt những thư này', link: unsubscribe },
-      { label: 'Cài đặt của bạn', link: settings },
+      'Bạn nhận được email này (tối đa một lần mỗi ngày) vì đang bật thông báo về dịch vụ yêu thích.',
+      { label: 'Hủy nhận email này', link: unsubscribe },
+      { label: 'Cài đặt thông báo', link: settings },
     ],
   }),
   api_service_changes: ({ brand, changes, more, link, settings, unsubscribe }) => ({
     subject: `Dịch vụ bạn đặt qua API tại ${brand} đã thay đổi`,
     paragraphs: [
       'Xin chào,',
-      'Những dịch vụ sau đây, mà bạn đã đặt qua API trong 30 ngày qua, vừa thay đổi. Giá ghi ở đây là giá bạn trả:',
+      'Các dịch vụ bạn đặt qua API trong 30 ngày qua đã thay đổi. Dưới đây là giá dành cho bạn:',
       changes.map(sayChange).join('\n'),
       ...(more === 0 ? [] : [`Và ${number(more)} thay đổi khác.`]),
-      { label: 'Tất cả dịch vụ', link },
+      { label: 'Xem tất cả dịch vụ', link },
     ],
     closing: [
-      'Bạn nhận được email này, nhiều nhất mỗi giờ một lần, vì đang bật thông báo về thay đổi của dịch vụ.',
-      { label: 'Tắt những email này', link: unsubscribe },
-      { label: 'Cài đặt của bạn', link: settings },
+      'Bạn nhận được email này (tối đa một lần mỗi giờ) vì đang bật thông báo về thay đổi dịch vụ.',
+      { label: 'Hủy nhận email này', link: unsubscribe },
+      { label: 'Cài đặt thông báo', link: settings },
     ],
   }),
   balance_low: ({ brand, below, balance, link, settings, unsubscribe }) => ({
     subject: `Số dư của bạn tại ${brand} đã xuống dưới ${money(below)}`,
     paragraphs: [
       'Xin chào,',
-      `Số dư của bạn đã xuống dưới ${money(below)}, mức mà bạn đã đặt. Hiện số dư là ${money(balance, 2)}.`,
+      `Số dư của bạn đã xuống dưới mức ${money(below)} bạn đặt. Số dư hiện tại là ${money(balance, 2)}.`,
       'Đơn hàng vượt quá số dư sẽ bị từ chối, kể cả đơn đặt qua API.',
       { label: 'Nạp tiền', link },
     ],
     closing: [
       'Bạn nhận được email này mỗi lần số dư xuống dưới mức đó.',
-      { label: 'Tắt những email này', link: unsubscribe },
-      { label: 'Cài đặt của bạn', link: settings },
+      { label: 'Hủy nhận email này', link: unsubscribe },
+      { label: 'Cài đặt thông báo', link: settings },
     ],
   }),
   password_changed: ({ brand, areKeysEnded, link, settings }) => ({
     subject: `Mật khẩu của bạn tại ${brand} đã được đổi`,
     paragraphs: [
       'Xin chào,',
-      `Mật khẩu tài khoản của bạn tại ${brand} vừa được đổi, và mọi phiên đăng nhập khác đã kết thúc.`,
+      `Mật khẩu tài khoản của bạn tại ${brand} vừa được đổi. Mọi thiết bị khác đã bị đăng xuất.`,
       areKeysEnded
-        ? 'Các khóa API của bạn đã bị thu hồi. Hãy tạo khóa mới cho từng ứng dụng đang dùng.'
-        : 'Các khóa API vẫn hoạt động. Hãy xem lại và thu hồi những khóa bạn không nhận ra.',
-      { label: 'Các khóa API của bạn', link: settings },
-      'Nếu không phải bạn, hãy liên hệ ngay với chúng tôi.',
-      { label: 'Liên hệ với chúng tôi', link },
+        ? 'Các khóa API của bạn đã bị thu hồi. Hãy tạo khóa mới cho từng ứng dụng đang dùng khóa.'
+        : 'Khóa API vẫn hoạt động. Hãy kiểm tra và thu hồi những khóa bạn không nhận ra.',
+      { label: 'Xem khóa API', link: settings },
+      'Nếu không phải bạn, hãy liên hệ hỗ trợ ngay.',
+      { label: 'Liên hệ hỗ trợ', link },
     ],
   }),
   api_key_made: ({ brand, prefix, link }) => ({
     subject: `Khóa API mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Một khóa API mới vừa được tạo cho tài khoản của bạn tại ${brand}. Khóa bắt đầu bằng ${prefix}.`,
+      `Một khóa API mới, bắt đầu bằng ${prefix}, vừa được tạo cho tài khoản của bạn tại ${brand}.`,
       'Nếu không phải bạn, hãy thu hồi khóa ngay và đổi mật khẩu.',
-      { label: 'Xem lại các khóa', link },
+      { label: 'Xem khóa API', link },
     ],
   }),
   announcement: ({ brand, title, text, unsubscribe }) => ({
@@ -157,29 +157,29 @@ export const emails: EmailTexts = {
     paragraphs: [text],
     closing:
       unsubscribe === undefined
-        ? [`Bạn nhận được thư này vì bạn có tài khoản tại ${brand} và nội dung liên quan đến chính dịch vụ.`]
+        ? [`Bạn nhận được email này vì có tài khoản tại ${brand}. Đây là thông báo về dịch vụ.`]
         : [
-            `Bạn đã chọn nhận những thư như thế này từ ${brand}.`,
-            { label: 'Tắt những thư này', link: unsubscribe },
+            `Bạn nhận được email này vì đã đăng ký nhận từ ${brand}.`,
+            { label: 'Hủy nhận email này', link: unsubscribe },
           ],
   }),
   invitation: ({ brand, link }) => ({
     subject: `Bạn được mời tham gia ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Một tài khoản tại ${brand} đã được tạo cho địa chỉ này. Hãy đặt mật khẩu qua liên kết sau, dùng được một lần trong vòng bảy ngày:`,
+      `Một tài khoản tại ${brand} đã được tạo cho địa chỉ email này. Hãy đặt mật khẩu qua liên kết dưới đây, dùng được một lần và hết hạn sau bảy ngày:`,
       { label: 'Đặt mật khẩu', link },
-      `Nếu bạn không biết ${brand}, bạn không cần làm gì: khi chưa có mật khẩu thì không ai dùng được tài khoản này.`,
+      `Nếu bạn không biết ${brand}, hãy bỏ qua email này: chưa đặt mật khẩu thì không ai dùng được tài khoản.`,
     ],
   }),
   contact_message: ({ brand, name, email, subject, text, ticket, link }) => ({
     subject: `Biểu mẫu liên hệ: ${subject}`,
     paragraphs: [
-      `${name} (${email}) đã viết qua biểu mẫu liên hệ của ${brand}:`,
+      `${name} (${email}) đã gửi tin nhắn qua biểu mẫu liên hệ của ${brand}:`,
       text,
       ticket === null
         ? 'Người này không phải khách hàng đang hoạt động. Hãy trả lời email này và đánh dấu đã trả lời tại đây.'
-        : `Tin nhắn đã thành yêu cầu #${ticket} của tài khoản đó. Trả lời tại đây.`,
+        : `Tin nhắn đã được chuyển thành yêu cầu hỗ trợ #${ticket} của tài khoản này. Hãy trả lời tại đây.`,
       { label: ticket === null ? 'Mở tin nhắn' : 'Mở yêu cầu', link },
     ],
   }),
@@ -187,25 +187,25 @@ export const emails: EmailTexts = {
     subject: `${brand}: ${message}`,
     paragraphs: ['Xin chào,', `${message}.`, { label: 'Xem chi tiết', link }],
     closing: [
-      `Bạn nhận email này vì bạn là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ gửi một email.`,
+      `Bạn nhận được email này vì là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ gửi một email.`,
     ],
   }),
   password_reset: ({ brand, link }) => ({
     subject: `Đặt mật khẩu mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Có người vừa yêu cầu mật khẩu mới cho tài khoản của bạn tại ${brand}. Hãy chọn mật khẩu qua liên kết này, dùng được một lần trong vòng một giờ:`,
+      `Chúng tôi nhận được yêu cầu đặt lại mật khẩu cho tài khoản của bạn tại ${brand}. Hãy đặt mật khẩu mới qua liên kết dưới đây, dùng được một lần và hết hạn sau một giờ:`,
       { label: 'Đặt mật khẩu mới', link },
-      'Khi đó mọi phiên đăng nhập sẽ kết thúc. Nếu không phải bạn yêu cầu thì bạn không cần làm gì: không có liên kết thì không có gì thay đổi, và chúng tôi không bao giờ hỏi bạn liên kết này.',
+      'Khi đặt mật khẩu mới, bạn sẽ bị đăng xuất khỏi mọi thiết bị. Nếu bạn không yêu cầu, hãy bỏ qua email này. Chúng tôi không bao giờ hỏi bạn liên kết này.',
     ],
   }),
   new_sign_in: ({ brand, device, address, at, link }) => ({
-    subject: `Lần đăng nhập mới tại ${brand}`,
+    subject: `Đăng nhập mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Có người vừa đăng nhập vào tài khoản của bạn tại ${brand} bằng mật khẩu, từ nơi chưa được dùng trong những tháng qua:`,
+      `Tài khoản của bạn tại ${brand} vừa được đăng nhập bằng mật khẩu, từ nơi bạn chưa dùng trong những tháng gần đây:`,
       `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ: ${address}\nThời gian: ${toUtc(at)}`,
-      'Nếu đó là bạn thì không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      'Nếu là bạn, hãy bỏ qua email này. Nếu không, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
@@ -215,7 +215,7 @@ export const emails: EmailTexts = {
       'Xin chào,',
       `Nhân viên #${staffId} vừa thay đổi các cài đặt sau tại ${brand}:`,
       sections.map((section) => settings[section]).join('\n'),
-      'Bạn nhận email này vì bạn là chủ trang. Nếu đây không phải thay đổi bạn mong đợi, hãy khôi phục lại và thu hồi quyền của nhân viên đó. Nhật ký hoạt động cho biết những gì đã thay đổi.',
+      'Bạn nhận được email này vì là chủ sở hữu trang. Nếu thay đổi này nằm ngoài dự kiến, hãy khôi phục cài đặt và thu hồi quyền của nhân viên đó. Nhật ký hoạt động cho biết những gì đã thay đổi.',
       { label: 'Mở nhật ký hoạt động', link },
     ],
   }),
@@ -223,17 +223,17 @@ export const emails: EmailTexts = {
     subject: `Đã bật xác thực hai yếu tố tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Xác thực hai yếu tố vừa được bật cho tài khoản của bạn tại ${brand}: từ nay khi đăng nhập cần thêm mã từ ứng dụng xác thực, và mọi phiên đăng nhập khác đã kết thúc.`,
-      'Hãy cất mã khôi phục ở nơi bạn tìm được khi không có điện thoại. Nếu không phải bạn, hãy viết cho chúng tôi ngay.',
-      { label: 'Viết cho chúng tôi', link },
+      `Xác thực hai yếu tố vừa được bật cho tài khoản của bạn tại ${brand}. Từ nay, khi đăng nhập cần thêm mã từ ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất.`,
+      'Hãy lưu mã khôi phục ở nơi bạn lấy được khi không có điện thoại. Nếu không phải bạn, hãy liên hệ hỗ trợ ngay.',
+      { label: 'Liên hệ hỗ trợ', link },
     ],
   }),
   two_factor_off: ({ brand, link }) => ({
     subject: `Đã tắt xác thực hai yếu tố tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Giờ chỉ cần mật khẩu để đăng nhập.`,
-      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Từ nay chỉ cần mật khẩu để đăng nhập.`,
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
@@ -241,8 +241,8 @@ export const emails: EmailTexts = {
     subject: `Một mã khôi phục đã được dùng tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Một mã khôi phục cho tài khoản của bạn tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn lại ${left} mã.`,
-      'Nếu đó là bạn, hãy tạo mã mới trước khi dùng hết. Nếu không, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      `Một mã khôi phục của tài khoản tại ${brand} vừa được dùng thay cho mã từ ứng dụng. Còn ${left} mã.`,
+      'Nếu là bạn, hãy tạo mã mới trước khi dùng hết. Nếu không, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
@@ -250,8 +250,8 @@ export const emails: EmailTexts = {
     subject: `Mã khôi phục mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Mã khôi phục mới vừa được tạo cho tài khoản của bạn tại ${brand}. Các mã trước đó không còn dùng được.`,
-      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi phiên đăng nhập sẽ kết thúc.',
+      `Mã khôi phục mới vừa được tạo cho tài khoản của bạn tại ${brand}. Các mã cũ không còn dùng được.`,
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
   }),
@@ -259,9 +259,9 @@ export const emails: EmailTexts = {
     subject: `Chúng tôi đã tắt xác thực hai yếu tố của bạn tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố cho tài khoản của bạn tại ${brand}, và mọi phiên đăng nhập đã kết thúc. Giờ chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
-      'Nếu bạn không yêu cầu việc này, hãy viết cho chúng tôi ngay.',
-      { label: 'Viết cho chúng tôi', link },
+      `Nhân viên của chúng tôi đã tắt xác thực hai yếu tố cho tài khoản của bạn tại ${brand}. Mọi thiết bị đã bị đăng xuất. Từ nay chỉ cần mật khẩu để đăng nhập: vui lòng thiết lập lại xác thực hai yếu tố.`,
+      'Nếu bạn không yêu cầu việc này, hãy liên hệ hỗ trợ ngay.',
+      { label: 'Liên hệ hỗ trợ', link },
     ],
   }),
 }
@@ -277,7 +277,8 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 function sayChange(change: FavouriteChange): string {
   const name = `${change.id} ${change.name}`
   if (change.kind === 'off') return `${name}: hiện ngừng bán`
-  if (change.kind === 'back') return `${name}: đã được mở bán trở lại, giá ${money(change.rate)}`
-  if (change.kind === 'limits') return `${name}: nay từ ${number(change.min)} đến ${number(change.max)}`
+  if (change.kind === 'back') return `${name}: đã bán trở lại, giá ${money(change.rate)}`
+  if (change.kind === 'limits')
+    return `${name}: nay đặt được từ ${number(change.min)} đến ${number(change.max)}`
   return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }
