@@ -75,7 +75,7 @@ test('each tab has its URL, and the menus lead there; a new email waits for its 
     user: { email, pending_email: wanted, phone: '12345' },
   })
   await page.getByRole('button', { name: `Keep ${email}` }).click()
-  await expect(page.getByText(`Waiting to be confirmed`)).toHaveCount(0)
+  await expect(page.getByText('Waiting for confirmation')).toHaveCount(0)
   await expect(box(page, 'Email')).toHaveValue(email)
 
   // Errors are at their fields, and the input stays.

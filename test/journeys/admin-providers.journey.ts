@@ -62,7 +62,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await dialog.getByLabel('API address').fill(`${panel.url}/api/v2`)
   await dialog.getByLabel('API key', { exact: true }).fill('wrong')
   await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-  await expect(dialog.getByText(/^The key is refused/)).toBeVisible()
+  await expect(dialog.getByText(/^The key was rejected/)).toBeVisible()
   await dialog.getByLabel('API key', { exact: true }).fill(panel.key)
   await dialog.getByRole('button', { name: 'Test again' }).click()
   await expect(dialog.getByText('The key is accepted.')).toBeVisible()
@@ -71,7 +71,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   const address = new URL(page.url()).pathname
 
   // The test result is there, also later. The key is nowhere.
-  await expect(page.getByText('4 services are offered, and every one is understood.')).toBeVisible()
+  await expect(page.getByText('4 services offered, all of known types.')).toBeVisible()
   await page.reload()
   await expect(page.getByText('The key is accepted.')).toBeVisible()
   expect(await page.content()).not.toContain(panel.key)

@@ -120,7 +120,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await expect(page.getByRole('heading', { name: 'Reconciliation', level: 1 })).toBeVisible()
   await page.getByLabel('Day', { exact: true }).fill(paid)
   await expect(page).toHaveURL(new RegExp(`day=${paid}`))
-  const gateway = section(page, 'Payments through Cryptomus')
+  const gateway = section(page, 'Cryptomus payments')
   await expect(gateway).toContainText('Matches')
   await expect(gateway).toContainText(/\$\d+\.\d\d/)
   await expect(section(page, 'Sandbox')).toContainText('Orders accepted')

@@ -70,7 +70,7 @@ test("two members of staff share the tickets: one takes it, adds a note, sees th
   await expect(reply).toHaveValue(filled)
   await other.getByRole('button', { name: 'Send Reply' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'I am on it.' })).toBeVisible()
-  await expect(page.getByText('Ben has written since you began.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Ben posted while you were writing.', { exact: false })).toBeVisible()
   await expect(reply).toHaveValue(filled)
   await other.close()
   await page.getByRole('button', { name: 'Send Reply' }).click()

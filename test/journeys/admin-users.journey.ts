@@ -139,13 +139,13 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   await expect(row).toHaveAttribute('aria-selected', 'true')
 
   await row.getByRole('button', { name: 'Delete Zoë Journey' }).click()
-  await expect(question(page)).toContainText('A balance of $12.50 is left')
+  await expect(question(page)).toContainText('They still have a balance of $12.50')
   // A changed balance: nothing is deleted before staff have seen it.
   const more = { balance: 13, expected_balance: 12.5, reason: 'Meanwhile' }
   await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', more)
   await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(question(page)).toContainText('Failed to delete user: This account has a balance of $13.00')
-  await expect(question(page)).toContainText('A balance of $13.00 is left')
+  await expect(question(page)).toContainText('They still have a balance of $13.00')
   await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(page.getByText('User Zoë Journey has been deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()

@@ -157,7 +157,7 @@ test('a lost answer is requested again with the same key, also after a reload, a
     await route.abort('connectionreset')
   })
   await place(page, 'Place 2 Orders').click()
-  const unknown = page.getByRole('alert').filter({ hasText: 'No answer came for 2 orders' })
+  const unknown = page.getByRole('alert').filter({ hasText: 'We got no response for 2 orders' })
   await expect(unknown).toBeVisible()
   await expect(box(page)).not.toBeEditable()
   await page.reload()

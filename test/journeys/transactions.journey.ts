@@ -32,7 +32,7 @@ test('Check Status shows the current status of a payment, and the row follows', 
   await expect(rows(page)).toHaveCount(4)
   const checkOf = (at: number) => lineOf(page, at).getByRole('button', { name: /^Check Status/ })
   await checkOf(1).click()
-  await expect(page.getByText('Payment status: Pending. It was not paid yet.')).toBeVisible()
+  await expect(page.getByText("Payment status: Pending. We haven't received it yet.")).toBeVisible()
 
   // Asked again too soon, the gateway's last status is used: its webhooks arrive separately. The list, which
   // the page reloads now and then, is held: the click updates it.
