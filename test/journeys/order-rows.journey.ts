@@ -129,7 +129,7 @@ test('a returning customer orders again with two clicks: from the row, and from 
   await expect(page.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await goInside(page, '/new-order?again=999999')
-  await expect(page.getByText('There is no order 999999 in your account').first()).toBeVisible()
+  await expect(page.getByText("Order 999999 isn't in your account").first()).toBeVisible()
 })
 
 test('several are selected by keyboard, their ids copied, and refills requested where possible', async ({
