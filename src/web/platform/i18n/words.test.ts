@@ -52,6 +52,23 @@ test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is
     expect(text).not.toMatch(wrong)
 })
 
+/** Answers, which explain: they may take their time. */
+const atLength = new Set(['faqText', 'legalSections'])
+
+test('no sentence of a label, a button, a hint, an error or an empty state has more than 25 words', () => {
+  const textsIn = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
+  const long = inEnglish.flatMap(([file, tables]) =>
+    Object.entries(tables)
+      .filter(([name]) => !atLength.has(name))
+      .flatMap(([, texts]) => textsIn(texts))
+      .flatMap((text) => text.split(/(?<=[.?!:;])\s/))
+      .filter((sentence) => sentence.split(/\s+/).length > 25)
+      .map((sentence) => `${file}: ${sentence}`),
+  )
+  expect(long).toEqual([])
+})
+
 /** What is the same everywhere: names, signs, and words that a language has taken over. */
 const shared =
   /^(?:ID|API|Canada|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
