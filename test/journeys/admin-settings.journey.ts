@@ -242,7 +242,7 @@ test('two-factor authentication is required of staff by one who has it; the othe
     await signInAs(other, await getAdmin())
     await other.goto('/admin/users')
     await expect(other).toHaveURL(/\/settings\/security$/)
-    await expect(other.getByText('Require two-factor authentication for staff here.')).toBeVisible()
+    await expect(other.getByText('Staff are required to use two-factor authentication.')).toBeVisible()
     await expect(other.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
       'Two-factor authentication',
     )
@@ -296,7 +296,7 @@ test('the configuration is tested with one click; staff find a customer by their
   await expect(page.getByText(/1 email was not sent\. Its link no longer works/).first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await goInside(page, '/admin/settings/mail')
-  await expect(page.getByRole('link', { name: 'Failed emails' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Failed emails' })).toBeVisible()
 
   await open(page, 'Files')
   await page.getByRole('button', { name: 'Test Storage' }).click()

@@ -52,8 +52,8 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
 
   // A part of the price is refunded, and the customer is notified.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await dialog.getByLabel('Amount').click()
-  await dialog.getByLabel('Amount', { exact: true }).fill('0.0001')
+  await dialog.getByRole('radio', { name: 'Amount' }).click()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.0001')
   await dialog.getByLabel('Reason').fill('It was late')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog).toHaveCount(0)
