@@ -134,7 +134,7 @@ export const errors: ErrorWords = {
       `Một người chỉ nhập được tối đa ${money(limit)} cho một khách hàng trong 24 giờ. Nếu nhiều hơn, hãy nhờ khách hàng mở một khoản thanh toán bằng phương thức thủ công rồi cộng khoản đó với người thứ hai.`,
     decided_already: 'Khoản thanh toán này đã được xử lý',
     balance_too_high: ({ max }) => `Số dư không thể vượt quá ${money(max)}`,
-    test_key_alive: 'Bạn đã có khóa thử nghiệm. Hãy xoay vòng hoặc thu hồi khóa đó trước.',
+    test_key_alive: 'Bạn đã có khóa thử nghiệm. Hãy đổi hoặc thu hồi khóa đó trước.',
     keys_alive: ({ max, name }) =>
       `Bạn có thể có tối đa ${number(max)} khóa${name === undefined ? '' : ` tên “${name}”`} đang hoạt động. Hãy thu hồi một khóa trước.`,
     needs_key: 'Hãy nhập khóa API trước khi bật nhà cung cấp',

@@ -30,7 +30,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   logoSaved: 'Đã cập nhật logo.',
   logoRemoved: 'Đã xóa logo. Tên được hiển thị trở lại.',
   favicon: 'Biểu tượng trang',
-  faviconPicture: 'Ảnh biểu tượng',
+  faviconPicture: 'Biểu tượng',
   faviconUpload: 'Dùng biểu tượng này',
   faviconHint:
     'Biểu tượng trên thẻ trình duyệt và của ứng dụng đã cài. Ảnh vuông PNG, JPEG, WebP hoặc GIF, tối đa 2 MB.',

@@ -94,10 +94,10 @@ export const apiAccessText = translation<typeof en.apiAccessText, 'vi'>()({
   sendConfirmationAgain: 'Gửi lại',
   sendConfirmationFailed: 'Không gửi được email. Vui lòng thử lại.',
   rotateHint:
-    'Để thay khóa không gián đoạn, hãy xoay vòng khóa: cả hai khóa cùng hoạt động đến khi khóa cũ hết hạn.',
-  rotate: 'Xoay vòng',
-  rotateOf: 'Xoay vòng {name} ({prefix}…)',
-  rotateTitle: 'Xoay vòng {name}?',
+    'Để thay khóa không gián đoạn, hãy đổi khóa: cả hai khóa cùng hoạt động đến khi khóa cũ hết hạn.',
+  rotate: 'Đổi khóa',
+  rotateOf: 'Đổi khóa {name} ({prefix}…)',
+  rotateTitle: 'Đổi khóa {name}?',
   rotateTestText:
     'Bạn nhận được khóa thử nghiệm mới có cùng tên và quyền. Khóa hiện tại ngừng hoạt động ngay.',
   rotateText:
