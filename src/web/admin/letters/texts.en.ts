@@ -2,7 +2,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 /** Emails and jobs that failed after all tries. */
 export const adminLettersText = texts({
-  title: 'Failed Emails and Jobs',
+  title: 'Failures',
   lead: 'These failed after every retry. Fix the cause, then try again.',
   settings: 'Email settings',
   loadFailed: 'Could not load failed emails and jobs. Please try again.',

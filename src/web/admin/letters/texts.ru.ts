@@ -2,7 +2,7 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminLettersText = translation<typeof en.adminLettersText, 'ru'>()({
-  title: 'Ошибки писем и задач',
+  title: 'Сбои',
   lead: 'Все повторные попытки не удались. Устраните причину и попробуйте снова.',
   settings: 'Настройки почты',
   loadFailed: 'Не удалось загрузить письма и задачи с ошибкой. Попробуйте ещё раз.',

@@ -14,7 +14,7 @@ export const adminFrameText = texts({
   announcements: 'Announcements',
   reports: 'Reports',
   audit: 'Audit Log',
-  failures: 'Failed Emails and Jobs',
+  failures: 'Failures',
   // Names of the counts in the menu, for screen readers
   ordersWaiting: 'Orders to review: {count}',
   depositsWaiting: 'Deposits to review: {count}',

@@ -14,7 +14,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   announcements: 'Объявления',
   reports: 'Отчёты',
   audit: 'Журнал действий',
-  failures: 'Ошибки писем и задач',
+  failures: 'Сбои',
   ordersWaiting: 'Заказы на проверке: {count}',
   depositsWaiting: 'Пополнения на проверке: {count}',
   ticketsWaiting: 'Обращения без ответа: {count}',

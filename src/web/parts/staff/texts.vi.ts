@@ -14,7 +14,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   announcements: 'Thông báo chung',
   reports: 'Báo cáo',
   audit: 'Nhật ký hoạt động',
-  failures: 'Email và tác vụ lỗi',
+  failures: 'Mục bị lỗi',
   ordersWaiting: 'Đơn hàng cần duyệt: {count}',
   depositsWaiting: 'Khoản nạp cần duyệt: {count}',
   ticketsWaiting: 'Yêu cầu chưa trả lời: {count}',

@@ -20,7 +20,7 @@ export const glossaryRu: Readonly<Record<string, string>> = {
   Deposits: 'Пополнения',
   Discount: 'Скидка',
   FAQ: 'Вопросы и ответы',
-  'Failed Emails and Jobs': 'Ошибки писем и задач',
+  Failures: 'Сбои',
   Fee: 'Комиссия',
   Gateway: 'Шлюз',
   'Import Services': 'Импорт услуг',

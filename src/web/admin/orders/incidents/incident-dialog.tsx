@@ -52,7 +52,7 @@ export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
 
   return (
     <DecideDialog
-      title={t('incidentTitle', { provider: provider.name, count: String(ids.length) })}
+      title={t('incidentTitle', { provider: provider.name, count: ids.length })}
       ids={ids}
       found={found}
       refusal={

@@ -104,9 +104,7 @@ function IncidentRow({ incident, onOpen }: { incident: Incident; onOpen: () => v
   return (
     <li className="flex flex-wrap items-center justify-between gap-4 p-5 max-wide:p-4">
       <div className="grid min-w-0 gap-1">
-        <h2 className="text-17 font-bold">
-          {t('incident', { provider: provider.name, count: format.number(orders) })}
-        </h2>
+        <h2 className="text-17 font-bold">{t('incident', { provider: provider.name, count: orders })}</h2>
         <p className="text-14 text-ink-2">
           {t('between', { from: format.dateTime(began), to: format.dateTime(ended) })}
         </p>
