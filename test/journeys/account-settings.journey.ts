@@ -61,7 +61,7 @@ test('each tab has its URL, and the menus lead there; a new email waits for its 
   await expect(page.getByText('Please enter your current password')).toBeVisible()
   await box(page, 'Current password').fill('not the password')
   await save.click()
-  await expect(page.getByText('Your current password is not correct')).toBeVisible()
+  await expect(page.getByText('Your current password is incorrect')).toBeVisible()
   await expect(box(page, 'Email')).toHaveValue(wanted)
   await box(page, 'Current password').fill(password)
   await save.click()
@@ -153,7 +153,7 @@ test('a new password keeps this device signed in and signs the others out; the l
   await box(page, 'New password').fill('only small letters')
   await box(page, 'Confirm new password').fill('only small letters')
   await change.click()
-  await expect(page.getByText('Your current password is not correct')).toBeVisible()
+  await expect(page.getByText('Your current password is incorrect')).toBeVisible()
   await box(page, 'Current password').fill(password)
   await change.click()
   await expect(page.getByText('Password changed. Other devices were signed out.').first()).toBeVisible()
@@ -178,7 +178,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   const typed = dialog.getByRole('textbox', { name: 'Current password' })
   await typed.fill('not the password')
   await page.keyboard.press('Enter')
-  await expect(typed).toHaveAccessibleDescription('Your current password is not correct')
+  await expect(typed).toHaveAccessibleDescription('Your current password is incorrect')
   await typed.fill(password)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
@@ -284,7 +284,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
   }
   const make = async (button: string) => {
     await page.getByRole('button', { name: button }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create an API key' })
+    const dialog = page.getByRole('dialog', { name: 'Create API Key' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Bot')
     await dialog.getByRole('button', { name: 'Create Key' }).click()
   }

@@ -35,7 +35,7 @@ test('a user who is sent to login returns to the page they wanted, and stays sig
 test('an email in the sandbox, opened from its note, confirms the address', async ({ page }) => {
   const { user } = await makeCustomer()
   await page.goto('/terms')
-  const mailbox = await page.getByRole('link', { name: 'Open sandbox mailbox' }).getAttribute('href')
+  const mailbox = await page.getByRole('link', { name: 'Open Sandbox Mailbox' }).getAttribute('href')
   await page.goto(mailbox ?? 'no mailbox')
   const letter = page.getByRole('article').filter({ hasText: user.email })
   await expect(async () => {

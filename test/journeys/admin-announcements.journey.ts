@@ -53,7 +53,7 @@ test('an announcement is written in two languages, previewed, and read and turne
   await expect(preview).toContainText('Until Sunday.')
   await expectWell(page, 'writing')
   await page.getByRole('button', { name: 'Send…' }).click()
-  const question = page.getByRole('alertdialog', { name: `Send "${title}"?` })
+  const question = page.getByRole('alertdialog', { name: `Send “${title}”?` })
   // Other journeys' customers may want it too.
   await expect(question).toContainText(/\d+ customers? will be notified in the app\./)
   await question.getByRole('button', { name: 'Keep Editing' }).click()

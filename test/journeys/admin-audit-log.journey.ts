@@ -48,7 +48,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await enter()
-  await expect(page.getByText(`$42.50 was added to the balance of ${customer.user.email}.`)).toBeVisible()
+  await expect(page.getByText(`$42.50 added to the balance of ${customer.user.email}`)).toBeVisible()
   await enter()
   await expect(dialog(page).getByText(/This reference was already entered as deposit \d+/)).toBeVisible()
   await page.keyboard.press('Escape')

@@ -51,7 +51,7 @@ test('the administration is for admins: strangers log in and return, customers h
   await expect(page.getByRole('option').first()).toHaveText('Admin Panel: Dashboard')
   const palette = page.getByRole('combobox', { name: 'Search or jump to' })
   await palette.fill('block lists')
-  await page.getByRole('option', { name: 'Admin Panel: Settings: Block lists' }).click()
+  await page.getByRole('option', { name: 'Admin Panel: Settings: Block Lists' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/lists$/)
   await page.keyboard.press('Control+k')
   await palette.fill('import')

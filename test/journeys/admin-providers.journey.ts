@@ -64,7 +64,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await dialog.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(dialog.getByText(/^The key was rejected/)).toBeVisible()
   await dialog.getByLabel('API key', { exact: true }).fill(panel.key)
-  await dialog.getByRole('button', { name: 'Test again' }).click()
+  await dialog.getByRole('button', { name: 'Test Again' }).click()
   await expect(dialog.getByText('The key is accepted.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
@@ -97,7 +97,9 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   const order = { service_id: service?.id, link: 'https://example.com/ruby', quantity: 100 }
   await expect(callAs(customer, '/api/orders/create', 'POST', order)).rejects.toThrow('service_unavailable')
   await goInside(shop, `/new-order?service=${service?.id}`)
-  await expect(shop.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
+  await expect(
+    shop.getByText('This service is no longer available. Please choose another one.'),
+  ).toBeVisible()
 
   // Staff are notified, with a link here.
   await goInside(page, '/admin/dashboard')
@@ -109,7 +111,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
 
   // One tap on a phone, and it is on sale again at the new price.
-  await held.getByRole('button', { name: 'Reprice 1 service' }).click()
+  await held.getByRole('button', { name: 'Reprice 1 Service' }).click()
   await expect(page.getByText('1 price recalculated')).toBeVisible()
   await expect(held).toHaveCount(0)
   await goInside(shop, `/new-order?service=${service?.id}`)
@@ -126,13 +128,13 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused by staff', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Works', { exact: true })).toBeVisible()
+  await expect(page.getByText('OK', { exact: true })).toBeVisible()
   await page.getByLabel('When prices change').selectOption({ label: 'Apply your markup' })
   await page.getByLabel('Low balance alert').fill('5')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'All Providers' }).click()
-  await expect(page.getByRole('row', { name: /Ruby Panel/ })).toContainText('Works')
+  await expect(page.getByRole('row', { name: /Ruby Panel/ })).toContainText('OK')
   await page.keyboard.press('j')
   const links = page.getByRole('table', { name: 'Providers' }).getByRole('link')
   await expect(links.first()).toBeFocused()
@@ -142,7 +144,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 
   // Only the sandbox is made faulty, and normal again; late answers about refills delay nobody here.
-  const misbehaving = section(page, 'Simulate Faults')
+  const misbehaving = section(page, 'Simulate faults')
   await expect(page.getByRole('heading', { name: 'Ruby Panel', level: 1 })).toBeVisible()
   await expect(misbehaving).toHaveCount(0)
   await page.getByRole('link', { name: 'All Providers' }).click()
@@ -166,5 +168,5 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await page.getByRole('button', { name: 'Keep It' }).click()
   await page.getByRole('button', { name: 'Turn Off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click()
-  await expect(page.getByText('Switched off', { exact: true })).toBeVisible()
+  await expect(page.getByText('Turned off', { exact: true })).toBeVisible()
 })

@@ -40,7 +40,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await page.goto('/admin/dashboard')
   const money = page.getByRole('region', { name: 'Money' })
   await expect(money.getByRole('figure')).toHaveCount(1)
-  await expect(money.getByText('Counted up to')).toBeVisible()
+  await expect(money.getByText('Updated')).toBeVisible()
   await money.getByRole('button', { name: '7 days' }).click()
   await expect(page).toHaveURL(/days=7/)
   const chart = money.getByRole('figure')
@@ -136,7 +136,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   ]) {
     await page.setViewportSize({ width: 390, height: 844 })
     await goInside(page, path)
-    await expect(page.getByText('Counted up to').first()).toBeVisible()
+    await expect(page.getByText('Updated').first()).toBeVisible()
     await untilItStands(page)
     await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
   }

@@ -25,7 +25,7 @@ test("two members of staff share the tickets: one takes it, adds a note, sees th
 
   await signInAs(page, admin)
   await page.goto('/admin/tickets?show=unassigned')
-  await page.getByRole('link', { name: 'Canned replies' }).click()
+  await page.getByRole('link', { name: 'Canned Replies' }).click()
   await page.getByRole('button', { name: 'Add Reply' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New Canned Reply' })
   await dialog.getByRole('button', { name: 'Save' }).click()

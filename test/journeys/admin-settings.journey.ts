@@ -194,7 +194,7 @@ test('registration and the whole site are switched off and on, and a blocked lin
   await page.getByRole('switch', { name: 'Maintenance mode' }).uncheck()
   await save(page).click()
   await untilSaved(page)
-  await open(page, 'Block lists')
+  await open(page, 'Block Lists')
   await page.getByLabel('Blocked links').fill('instagram.com/blocked.page\n')
   await save(page).click()
   await untilSaved(page)
@@ -280,7 +280,7 @@ test('the configuration is tested with one click; staff find a customer by their
   await expect(row).toContainText(/it doesn't accept this recipient: 550 nobody by that name here/i)
   await expectAccessible(page, 'letters that were given up', dark)
   await row.getByRole('button', { name: `Send again to ${email}` }).click()
-  await expect(page.getByText('1 email is sent again.').first()).toBeVisible()
+  await expect(page.getByText('1 email queued again').first()).toBeVisible()
   await expect(async () => {
     await goInside(page, '/admin/letters')
     await expect(row).toBeVisible({ timeout: 3_000 })

@@ -22,14 +22,14 @@ const own = test.extend<{ ownProduct: JourneyProduct }>({
 })
 
 own(
-  'from the set-up link to the first sale: provider, import, gateway, mail, limits and name, each tried',
+  'from the setup link to the first sale: provider, import, gateway, mail, limits and name, each tried',
   async ({ browser, sandbox, ownProduct: product }) => {
     test.setTimeout(240_000)
     const page = await (await browser.newContext({ baseURL: product.url })).newPage()
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     const go = async (name: string) => {
       await goInside(page, '/admin/dashboard')
-      await step(name).getByRole('link', { name: 'Set up' }).click()
+      await step(name).getByRole('link', { name: 'Set Up' }).click()
     }
     const save = async (within: Page | Locator = page) => {
       await within.getByRole('button', { name: 'Save changes' }).click()
@@ -64,7 +64,7 @@ own(
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: 'First Panel', level: 1 })).toBeVisible()
 
-    await go('Import Services')
+    await go('Import services')
     await page.getByLabel('Provider', { exact: true }).selectOption('First Panel')
     await page.getByRole('button', { name: 'Fetch Services' }).click()
     await expect(
@@ -106,7 +106,7 @@ own(
     await step('Connect a provider').getByRole('button', { name: 'Test' }).click()
     await step('Set up email').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText('Email sent to linh@example.com')).toBeVisible({ timeout: 30_000 })
-    await step('Import Services').getByRole('button', { name: 'Test' }).click()
+    await step('Import services').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText(/^\d+ services on sale$/)).toBeVisible()
 
     // The first sale, by a customer who knows nothing of this.

@@ -69,7 +69,7 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   const rows = page.getByRole('region', { name: 'Your orders' }).getByRole('listitem')
   await expect(rows).toHaveText([
     /^10Quantity must be between/,
-    /^20Service 99999999 isn't on sale/,
+    /^20Service 99999999 isn't available/,
     /^30Please order this service on its own/,
   ])
   const price = sayDollars(service.rate * 47)

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { findService, makeCustomer, signInAs } from './journey-users.ts'
 
-test('an expired set-up link says so before anything is filled in, on a page without menus, and so does an invitation', async ({
+test('an expired setup link says so before anything is filled in, on a page without menus, and so does an invitation', async ({
   page,
   request,
 }) => {

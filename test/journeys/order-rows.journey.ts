@@ -126,7 +126,9 @@ test('a returning customer orders again with two clicks: from the row, and from 
   )
   await goInside(page, `/orders/${id}`)
   await page.getByRole('link', { name: 'Order Again' }).click()
-  await expect(page.getByText('This service is no longer for sale. Please choose another one.')).toBeVisible()
+  await expect(
+    page.getByText('This service is no longer available. Please choose another one.'),
+  ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(before?.link ?? '')
   await goInside(page, '/new-order?again=999999')
   await expect(page.getByText("Order 999999 isn't in your account").first()).toBeVisible()

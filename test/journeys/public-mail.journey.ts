@@ -51,7 +51,7 @@ test('a forgotten password is reset by email, and its link expires then', async 
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('Confirm new password').fill('another password')
   await page.getByRole('button', { name: 'Set New Password' }).click()
-  await expect(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Password Changed' })).toBeVisible()
   // Automatically, after 3 s (spec §9).
   await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 })
   await page.getByLabel('Email').fill(user.email)

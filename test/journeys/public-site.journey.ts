@@ -218,7 +218,7 @@ test.describe('without scripts', () => {
 
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await page.getByLabel('Search').fill('likes')
-    await page.getByLabel('Order', { exact: true }).selectOption({ label: 'Lowest price first' })
+    await page.getByLabel('Sort by', { exact: true }).selectOption({ label: 'Lowest price first' })
     await page.getByLabel('Quantity').fill('1,000')
     await page.getByRole('button', { name: 'Show' }).click()
     const rows = page.getByRole('article').filter({ hasText: /likes/i })
@@ -298,7 +298,7 @@ test('the total follows the input, as exactly as the server calculates it; all o
   // The header shows the scroll position, and below 300 px a button leads back to the top (spec §2). A header
   // that shrinks moves nothing under it: otherwise the page would be scrolled less, the header higher again,
   // and so on forever.
-  const toTop = page.getByRole('link', { name: 'Back to top' })
+  const toTop = page.getByRole('link', { name: 'Back to Top' })
   const full = (await settle(page)).height
   for (const [top, marks] of [
     [10, []],
@@ -339,7 +339,7 @@ test("the operator's statements are on cached pages within seconds, and without 
   const front = async () => (await request.get('/')).text()
   // A page is cached for two seconds, and may be outdated.
   const seconds = { timeout: 20_000 }
-  await expect.poll(front, seconds).toContain('services on sale')
+  await expect.poll(front, seconds).toContain('services available')
   // Hours are a promise of a reachable operator, and a discount is one of a granted discount.
   const hours = '24/7 Technical Support'
   for (const absent of ['id="testimonials"', hours]) await expect.poll(front, seconds).not.toContain(absent)
@@ -359,7 +359,7 @@ test("the operator's statements are on cached pages within seconds, and without 
   try {
     await expect.poll(front, seconds).toContain('15,000+')
     const page = await front()
-    expect(page).not.toContain('services on sale')
+    expect(page).not.toContain('services available')
     for (const said of [
       'It came within the hour.',
       'Bo Journey',
@@ -375,6 +375,6 @@ test("the operator's statements are on cached pages within seconds, and without 
     const { claims, testimonials, faq, contact, promotion } = settings
     await callAs(admin, '/api/admin/settings', 'PUT', { claims, testimonials, faq, contact, promotion })
   }
-  await expect.poll(front, seconds).toContain('services on sale')
+  await expect.poll(front, seconds).toContain('services available')
   expect(await front()).not.toContain('help@example.com')
 })

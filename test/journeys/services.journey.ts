@@ -35,7 +35,7 @@ test('services are sorted by price and by minimum, with the first ones on top, t
   page,
 }) => {
   await page.goto('/services/instagram')
-  const sort = page.getByRole('combobox', { name: 'Order of the services' })
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
   const offered = await readOffered(page, 'instagram')
   expect(offered.size).toBeGreaterThan(6)
   const expectFirst = async (figureOf: (service: OfferedService) => number) => {

@@ -105,7 +105,7 @@ test('an answer is unread in the list and in the bell, leads to its ticket, and 
   await expect(page.getByRole('tab', { name: 'My Tickets (1)' })).toBeVisible()
   await expect(page.getByRole('link', { name: `Unread: View ticket ${id}: A question` })).toBeVisible()
   await page.getByRole('button', { name: /otification/ }).click()
-  await page.getByRole('link', { name: `Support answered your ticket #${id}` }).click()
+  await page.getByRole('link', { name: `Support replied to your ticket #${id}` }).click()
   await expect(dialog(page).getByText('An answer')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/support$/)

@@ -85,7 +85,7 @@ test('filters, search, period and pages are in the URL, and the file and the sta
 
   await goInside(page, '/transactions?from=2020-01-01')
   await page.getByRole('link', { name: 'Statement' }).click()
-  await expect(page.getByRole('heading', { name: 'Account statement' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account Statement' })).toBeVisible()
   const closing = page.getByText('Closing balance').locator('..')
   const balance =
     (await lineOf(page, (await rows(page).count()) - 2)

@@ -94,13 +94,13 @@ test('an own text begins with the shipped one, is previewed, and is published in
   await expectShown({ text: ['Published. The page shows it within seconds.'] })
 })
 
-test('"Reset to the Shipped Text" publishes the shipped one again', async () => {
+test('"Reset to Default Text" publishes the shipped one again', async () => {
   const { answers, sent } = editor({ en: 'Our words' })
   await openHere({ at: '/admin/settings/legal', viewer: 'staff', answers })
   await expectShown({ text: ['Seen: Our words'] })
   await press('button', 'Tiếng Việt')
-  await expectShown({ button: ['Start from the Shipped Text'] })
-  await press('button', 'Reset to the Shipped Text')
+  await expectShown({ button: ['Start from Default Text'] })
+  await press('button', 'Reset to Default Text')
   await expectShown({ text: ['Seen: Lời có sẵn'] })
   await press('button', 'Save Changes')
   await expect.poll(() => sent).toEqual([['/api/admin/settings/legal/terms', { texts: null, number: 3 }]])

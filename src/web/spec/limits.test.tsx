@@ -188,7 +188,7 @@ test('a password of 8 characters is long enough', async () => {
   await fill('New password', 'kx82mvqp')
   await fill('Confirm new password', 'kx82mvqp')
   await press('button', 'Set New Password')
-  await expect.poll(() => missingOf({ heading: ['Your password was changed'] })).toEqual([])
+  await expect.poll(() => missingOf({ heading: ['Password Changed'] })).toEqual([])
 })
 
 test('the header is scrolled past 10 px and compact past 50, and the way to the top shows past 300', async () => {
@@ -236,8 +236,8 @@ test('after a new password the login opens in 3 s', async () => {
   await expectShown({ button: ['Set New Password'] })
   vi.useFakeTimers()
   pressNow('Set New Password')
-  expect(await until(() => missingOf({ heading: ['Your password was changed'] }).length === 0)).toBe(true)
-  expect(await happensAfter(3_000, isGone('Your password was changed'))).toBe(true)
+  expect(await until(() => missingOf({ heading: ['Password Changed'] }).length === 0)).toBe(true)
+  expect(await happensAfter(3_000, isGone('Password Changed'))).toBe(true)
 })
 
 const isToastGone = () =>

@@ -60,7 +60,7 @@ test('limits, fee and bonuses are saved as they were typed, and an empty one is 
   await openHere({ at: '/admin/settings/methods/cryptomus', viewer: 'staff', answers: answersWith(sent) })
   await expectShown({ heading: ['Cryptomus (USDT bep20)', 'Account at Cryptomus'] })
   await fill('Name', 'Tether')
-  await fill('Largest amount', '200')
+  await fill('Maximum amount', '200')
   await fill('Percentage fee', '2.5')
   await page.getByRole('switch', { name: 'Custom bonuses' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).first().click()
@@ -84,7 +84,7 @@ test('a card that sends the value of another method has its terms there', async 
   await expectShown({
     text: ['Limits, fee, bonuses and test mode are set for Cryptomus, which takes the payment.'],
   })
-  expect(page.getByLabelText('Largest amount').elements()).toEqual([])
+  expect(page.getByLabelText('Maximum amount').elements()).toEqual([])
 })
 
 test('a manual method is saved with its texts and its limit for one person', async () => {
@@ -95,7 +95,7 @@ test('a manual method is saved with its texts and its limit for one person', asy
   await openHere({ at: '/admin/settings/methods/manual-bank', viewer: 'staff', answers })
   await expectShown({ heading: ['Bank'], text: ['Credited by staff'], button: ['Remove Method'] })
   await fill('Second approval above', '500')
-  await fill('Smallest amount', '20')
+  await fill('Minimum amount', '20')
   await fill('Fixed fee', '0.50')
   await press('button', 'Tiếng Việt')
   await fill('Instructions', 'Số tài khoản')

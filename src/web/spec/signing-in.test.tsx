@@ -203,7 +203,7 @@ expectScreens([
       await fill('Confirm new password', 'a long password')
       await press('button', 'Set New Password')
     },
-    shows: { heading: ['Your password was changed'] },
+    shows: { heading: ['Password Changed'] },
   },
 ])
 

@@ -4,7 +4,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminContactText = texts({
   title: 'Messages',
   lead: 'Messages from the contact form. Messages from signed-up customers become tickets.',
-  loadFailed: 'Could not load messages. Please try again.',
+  loadFailed: "Couldn't load the messages. Please try again.",
   filters: 'Show',
   open: 'Unanswered',
   answered: 'Answered',
@@ -15,6 +15,6 @@ export const adminContactText = texts({
   reply: 'Reply by Email',
   note: 'Mark as Answered',
   noted: 'Marked as answered',
-  noteFailed: 'Could not mark the message as answered. Please try again.',
+  noteFailed: "Couldn't mark the message as answered. Please try again.",
   answeredBy: 'Answered by {name}',
 })

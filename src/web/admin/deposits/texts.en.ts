@@ -4,7 +4,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const adminDepositsText = texts({
   title: 'Deposits',
   lead: "Confirm transfers and review payments that don't match their invoice.",
-  loadFailed: 'Could not load deposits. Please try again.',
+  loadFailed: "Couldn't load the deposits. Please try again.",
   filters: 'Show',
   attention: 'Needs review',
   pending: 'Pending',
@@ -31,7 +31,7 @@ export const adminDepositsText = texts({
   paidBack: 'Refunded by the gateway',
   reversed: 'Reversed',
   userOwes: 'Customer owes',
-  refusedAt: 'Refused',
+  refusedAt: 'Rejected',
   gateway: 'Gateway',
   word: 'Last status',
   noWord: 'None yet',
@@ -40,7 +40,7 @@ export const adminDepositsText = texts({
   decision: 'Decision',
   credit: 'Credit',
   creditNote: "This is final. Later updates from the gateway won't change it.",
-  refuse: 'Refuse',
+  refuse: 'Reject',
   refuseNote: 'Nothing is credited. If a payment arrives later, it comes back here for review.',
   dismiss: 'Mark resolved',
   dismissNote: 'It was already credited. No money moves.',
@@ -51,7 +51,7 @@ export const adminDepositsText = texts({
   refuseDoes: "{email} is notified that the payment wasn't accepted. Their balance is unchanged.",
   dismissDoes: 'The balance of {email} is unchanged.',
   creditButton: 'Credit Deposit',
-  refuseButton: 'Refuse Deposit',
+  refuseButton: 'Reject Deposit',
   dismissButton: 'Mark Resolved',
   decided: 'Deposit updated',
 })
@@ -70,7 +70,7 @@ export const adminTransfersText = texts({
   sameReference: 'This reference was already credited:',
   deposit: 'deposit {id}',
   referenceHint: 'As shown on your statement. Each reference can be credited once.',
-  aboveLimit: 'Above {limit} another staff member must approve the credit.',
+  aboveLimit: 'Above {limit}, another staff member must approve the credit.',
   propose: 'Propose Credit',
   creditNote: "Enter what arrived. This is final, and the reference can't be credited again.",
   refuseNote: 'Nothing is credited. The customer sees your reason.',
@@ -90,7 +90,7 @@ export const adminTransfersText = texts({
 
 /** Money that arrived outside every gateway. */
 export const enterDepositText = texts({
-  title: 'Enter a Deposit',
+  title: 'Enter Deposit',
   lead: 'For money received outside your gateways, for example by bank transfer or in cash.',
   user: 'Customer (ID, full email or username)',
   amount: 'Amount (USD)',
@@ -100,7 +100,7 @@ export const enterDepositText = texts({
   does: 'The amount is added to the balance without a bonus, and the customer is notified.',
   doesAmount: '{amount} is added to the balance without a bonus, and the customer is notified.',
   post: 'Add to Balance',
-  entered: '{amount} was added to the balance of {email}.',
+  entered: '{amount} added to the balance of {email}',
 })
 
 /** What a gateway or a bank took back of a deposit. */
@@ -115,5 +115,5 @@ export const reverseDepositText = texts({
     "The difference and its share of the bonus are deducted from the balance of {email}. Any shortfall is owed and taken from their next deposits. They can't order until it's paid.",
   returns: 'The difference is returned to {email}, minus what they still owe.',
   save: 'Record Reversal',
-  saved: 'The reversal was recorded.',
+  saved: 'Reversal recorded',
 })

@@ -31,12 +31,12 @@ export const adminImportsText = texts({
   translateHere: 'Uses the built-in glossary, as no translation server is set up',
   readAt: 'Fetched from {name} at {time}',
   ratesLow:
-    'The median cost is {median} per 1,000, which is unusually low. If this panel gives rates for one piece, set its rate unit to “Per 1” before you import. Otherwise everything sells at a thousandth of its cost.',
+    "The median cost is {median} per 1,000, which is unusually low. If this panel's rates are per unit, set its rate unit to “Per 1” before you import. Otherwise everything sells at a thousandth of its cost.",
   ratesHigh:
-    'The median cost is {median} per 1,000, which is unusually high. Check the provider’s currency, its value in USD and its rate unit.',
+    "The median cost is {median} per 1,000, which is unusually high. Check the provider's currency, its value in USD and its rate unit.",
   repeatedIds: {
-    one: '{count} service is listed more than once with different rates and can’t be imported:',
-    other: '{count} services are listed more than once with different rates and can’t be imported:',
+    one: "{count} service is listed more than once with different rates and can't be imported:",
+    other: "{count} services are listed more than once with different rates and can't be imported:",
   },
   leftOut: {
     one: "{count} row couldn't be read",
@@ -71,7 +71,7 @@ export const adminImportsText = texts({
   // A provider for an address
   newProvider: 'Add this address as a provider first',
   addInSandbox:
-    'Real providers cannot be added to a sandbox database: run npm run go-live to start one for real money.',
+    "Real providers can't be added to a sandbox database. Run npm run go-live to start one for real money.",
   newProviderLead:
     'Orders are sent to the provider a service was imported from, so it needs a provider with an API key first.',
   providerName: 'Name',
@@ -123,13 +123,13 @@ export const adminImportsText = texts({
     "Services it added are deleted, or retired if they were ordered. Services it updated get their old values back, except the provider's cost: any that now cost more than their old price go off sale. Services changed since then are left as they are.",
   undoResult:
     '{deleted} deleted, {retired} retired, {restored} restored, {left} left because they were changed since',
-  leftServices: 'Changed since and left',
+  leftServices: 'Left because they were changed since',
   importMore: 'Import More',
   toServices: 'View Services',
   last: 'Recent imports',
   show: 'Show',
   begun: 'Started',
-  state: 'State',
+  state: 'Status',
   stateRunning: 'Running',
   stateCompleted: 'Completed',
   stateFailed: 'Stopped early',

@@ -28,7 +28,7 @@ test('what would be settled is counted once, however long the reason is that is 
   vi.stubGlobal('fetch', sent)
   takeAway = await showPart(dialog)
   await expect.element(page.getByText(/^2 orders: \$3\.00 goes back to customers/)).toBeVisible()
-  await expect.element(page.getByText('3 more orders are beyond what you may refund today')).toBeVisible()
+  await expect.element(page.getByText('3 more orders exceed your refund limit for today')).toBeVisible()
   const counted = sent.mock.calls.length
   await page.getByRole('textbox', { name: 'Reason' }).fill('they gave it back')
   await expect.element(page.getByRole('button', { name: 'Resolve 2 Orders' })).toBeEnabled()

@@ -41,7 +41,7 @@ export const adminOrdersText = texts({
   renameView: 'Rename View',
   deleteView: 'Delete View',
   deleteViewTitle: 'Delete the view “{name}”?',
-  deleteViewLead: 'This deletes the saved filters. Orders aren’t affected.',
+  deleteViewLead: "This deletes the saved filters. Orders aren't affected.",
   viewHint: 'Saves the current filters. Only you can see it.',
   start: 'Start',
   startCount: 'Start count',
@@ -104,33 +104,33 @@ export const adminOrdersText = texts({
   act_start: 'Correct Start Count',
   act_release: 'Release Provider Order ID',
   act_dismiss: 'Mark Resolved',
-  teach: 'From now on, treat “{sentence}” from {provider} as a refusal: the order was not taken',
-  settled: 'Orders settled',
-  settle_sentence: 'Settle orders with the same refusal',
+  teach: "From now on, treat “{sentence}” from {provider} as a rejection: the order wasn't accepted",
+  settled: 'Orders resolved',
+  settle_sentence: 'Resolve orders with the same rejection message',
   settleText_sentence:
-    'They’re sent again. If the provider refuses them with the same sentence, they go to the next provider or are refunded automatically.',
+    "They're sent again. If the provider rejects them with the same message, they go to the next provider or are refunded automatically.",
   settleFigures_sentence: {
     one: '{count} order, estimated cost at the provider: {cost}',
     other: '{count} orders, estimated cost at the provider: {cost}',
   },
   settle_canceled: 'Refund canceled orders',
   settleText_canceled:
-    'The provider canceled these orders, kept its charge and reports nothing left to deliver. Customers get back whatever wasn’t refunded yet.',
+    "The provider canceled these orders, kept its charge and reports nothing left to deliver. Customers get back whatever wasn't refunded yet.",
   settleFigures_canceled: {
     one: '{count} order: {refunds} goes back to the customer, the provider keeps {cost}',
     other: '{count} orders: {refunds} goes back to customers, the provider keeps {cost}',
   },
   settleLooks: 'Counting orders…',
   settleLimited: {
-    one: '{count} more order is beyond what you may refund today',
-    other: '{count} more orders are beyond what you may refund today',
+    one: '{count} more order exceeds your refund limit for today',
+    other: '{count} more orders exceed your refund limit for today',
   },
   settleLeft: {
     one: '{count} more order remains after these',
     other: '{count} more orders remain after these',
   },
   does_retry:
-    "The customer isn't charged again. If the provider did accept it, it delivers and charges twice. Only continue if you know that it didn't.",
+    "The customer isn't charged again. If the provider did accept it, it will deliver and charge twice. Only continue if you know that it didn't.",
   does_exists: 'No money moves. The order is tracked at the provider under this ID.',
   does_complete: 'Nothing is refunded. The customer has paid {amount}.',
   does_cancel:
@@ -142,7 +142,7 @@ export const adminOrdersText = texts({
   does_partial: '{amount} is refunded to {email}, and the order is closed as partial.',
   does_provider: 'No money moves now. The order is sent to {provider} next, for about {amount}.',
   does_provider_in_doubt:
-    "No money moves now. The order is sent to {provider} next, for about {amount}. If the first provider did accept it, it delivers and charges too. Only continue if you know that it didn't.",
+    "No money moves now. The order is sent to {provider} next, for about {amount}. If the first provider did accept it, it will deliver and charge too. Only continue if you know that it didn't.",
   does_release:
     "No money moves. The ID can be used by the right order, and this order goes back to review. It's never sent again automatically.",
   does_dismiss: 'No money moves. The review is closed; a new one can still come up.',

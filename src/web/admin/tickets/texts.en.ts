@@ -3,7 +3,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** The ticket inbox of staff. Texts that customers see as well are in parts/support. */
 export const adminTicketsText = texts({
   title: 'Tickets',
-  loadFailed: 'Could not load tickets. Please try again.',
+  loadFailed: "Couldn't load the tickets. Please try again.",
   filters: 'Show',
   waiting: 'Unanswered',
   open: 'Open',
@@ -42,7 +42,7 @@ export const adminTicketsText = texts({
   noteFailed: "Couldn't save the note. Please try again.",
   noteBy: 'Internal note by {name}',
   newSince: '{name} posted while you were writing. Read it first; you can still send yours with Send Reply.',
-  canned: 'Canned replies',
+  canned: 'Canned Replies',
   cannedChoose: 'Canned reply',
   cannedNone: 'Choose one',
   cannedInsert: 'Insert',
@@ -62,7 +62,7 @@ export const adminTicketsText = texts({
 
 /** Canned replies of the tickets desk. */
 export const adminCannedRepliesText = texts({
-  title: 'Canned replies',
+  title: 'Canned Replies',
   lead: "Prepared answers in the customer's language. Insert one while you write, and edit it before you send.",
   loadFailed: "Couldn't load the canned replies. Please try again.",
   empty: 'No canned replies yet. Save the answers you give often.',
@@ -82,7 +82,7 @@ export const adminCannedRepliesText = texts({
   removeTitle: 'Delete “{title}”?',
   removeLead: 'Answers already sent with it are kept.',
   removed: 'Reply deleted',
-  keep: 'Keep it',
+  keep: 'Keep It',
   back: 'Back to Tickets',
   table: 'Canned replies by language and title',
 })

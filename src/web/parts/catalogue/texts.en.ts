@@ -20,7 +20,7 @@ export const catalogueText = texts({
   forPost: '{platform} services for a post, cheapest first',
   forProfile: '{platform} services for a profile, cheapest first',
   foundIn: { one: '{count} service in {where}', other: '{count} services in {where}' },
-  sort: 'Order of the services',
+  sort: 'Sort by',
   sortCatalogue: 'Catalogue order',
   sortPrice: 'Lowest price first',
   sortPriceDown: 'Highest price first',

@@ -4,7 +4,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const frameText = texts({
   features: 'Features',
   pricing: 'Pricing',
-  apiDocs: 'API documentation',
+  apiDocs: 'API Documentation',
   faq: 'FAQ',
   contact: 'Contact',
   register: 'Register',
@@ -32,11 +32,11 @@ export const frameText = texts({
   onTelegram: 'Telegram: {handle}',
   refund: 'Refund Policy',
   tagline: 'Social media growth, prepaid and accounted for exactly.',
-  toTop: 'Back to top',
+  toTop: 'Back to Top',
   maintenanceNote: 'Maintenance',
   maintenance: "We're doing maintenance. You can browse, and order and pay again later.",
   sandboxNote: 'Sandbox',
-  sandboxMailbox: 'Open sandbox mailbox',
+  sandboxMailbox: 'Open Sandbox Mailbox',
   sandbox: 'Sandbox: orders and payments are simulated. No real money moves.',
   // Command palette
   searchOrJump: 'Search or jump to',
@@ -50,7 +50,7 @@ export const frameText = texts({
   shortcuts: 'Keyboard Shortcuts',
   useLanguage: 'Language: {language}',
   // In place of a page that is none
-  notFoundTitle: 'Page not found',
+  notFoundTitle: 'Page Not Found',
   notFoundLead: "There's no page at {path}",
   toHome: 'Go to Home Page',
 })

@@ -31,7 +31,7 @@ export const siteText = texts({
   howThree: 'Track delivery',
   howThreeText: 'Follow each order from pending to completed.',
   faqTitle: 'Questions',
-  claimsTitle: 'In figures',
+  claimsTitle: 'In numbers',
   testimonialsTitle: 'What customers say',
   callTitle: 'Create an account, compare prices, then decide.',
 })

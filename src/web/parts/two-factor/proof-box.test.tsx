@@ -78,7 +78,7 @@ function Form({ call }: Pick<ReturnType<typeof makeServer>, 'call'>) {
   )
 }
 
-const box = () => page.getByRole('dialog', { name: "Confirm it's you" })
+const box = () => page.getByRole('dialog', { name: "Confirm It's You" })
 const form = () => page.getByRole('dialog', { name: 'A form', includeHidden: true })
 async function typeAndSave(): Promise<void> {
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Ann')
@@ -93,7 +93,7 @@ test('what needs a proof asks for the password, says a wrong one, and sends the 
   const password = page.getByLabelText('Current password')
   await expect.element(password).toHaveFocus()
   await userEvent.keyboard('wrong{Enter}')
-  await expect.element(box().getByText('Your current password is not correct')).toBeVisible()
+  await expect.element(box().getByText('Your current password is incorrect')).toBeVisible()
   await userEvent.fill(password, 'right')
   await userEvent.click(page.getByRole('button', { name: 'Confirm' }))
   await expect.element(box()).not.toBeInTheDocument()

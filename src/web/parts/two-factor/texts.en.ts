@@ -21,7 +21,7 @@ export const twoFactorText = texts({
   useRecovery: 'Use a Recovery Code',
   useApp: 'Use an App Code',
   // Setting it up
-  setUpTitle: 'Set up two-factor authentication',
+  setUpTitle: 'Set Up Two-Factor Authentication',
   passwordLead: "Enter your password to confirm it's you.",
   password: 'Current password',
   next: 'Next',
@@ -50,12 +50,12 @@ export const twoFactorText = texts({
 
 /** The dialog that asks for the password or a code again. */
 export const proofText = texts({
-  title: "Confirm it's you",
+  title: "Confirm It's You",
   passwordLead: 'Enter your password to make this change.',
   codeLead: 'Enter the 6-digit code from your authenticator app, or a recovery code.',
   usePassword: 'Use Password Instead',
   useCode: 'Use Code Instead',
   password: 'Current password',
   confirm: 'Confirm',
-  failed: "Couldn't confirm. Try again.",
+  failed: "Couldn't confirm. Please try again.",
 })

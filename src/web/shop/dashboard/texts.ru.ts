@@ -16,7 +16,6 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   needHelp: 'Нужна помощь?',
   needHelpText: 'Спросите о заказе или платеже. Приготовьте его ID.',
   refundPolicy: 'Политика возврата',
-  terms: 'Условия использования',
   activeOrders: 'В работе',
   newestOf: 'последние из {count}',
   notToldYet: 'пока нет обновлений',

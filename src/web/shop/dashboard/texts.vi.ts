@@ -16,7 +16,6 @@ export const dashboardText = translation<typeof en.dashboardText, 'vi'>()({
   needHelp: 'Cần trợ giúp?',
   needHelpText: 'Hãy hỏi chúng tôi về đơn hàng hoặc thanh toán. Nhớ chuẩn bị sẵn ID.',
   refundPolicy: 'Chính sách hoàn tiền',
-  terms: 'Điều khoản dịch vụ',
   activeOrders: 'Đang chạy',
   newestOf: 'mới nhất trong {count}',
   notToldYet: 'chưa có cập nhật',

@@ -54,7 +54,7 @@ test('each line is priced at the rate of whoever orders, or said to be wrong in 
     ),
   ).toEqual([
     '100000000',
-    "Service 9 isn't on sale",
+    "Service 9 isn't available",
     'Please enter a link',
     'Please enter a link',
     'Quantity must be between 100 and 10000',

@@ -20,7 +20,7 @@ export const massOrderText = texts({
   // What is wrong with a line
   noService: 'Start with a service ID',
   unclear: 'The commas are ambiguous. Separate the parts with |',
-  serviceUnknown: "Service {id} isn't on sale",
+  serviceUnknown: "Service {id} isn't available",
   packageOnce: 'This is a package: leave out the quantity',
   sameAs: 'Same service and link as line {line}. Providers may reject the second one.',
   // Summary

@@ -2,7 +2,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 
 export const newOrderText = texts({
   title: 'New Order',
-  massOrder: 'Order in Bulk',
+  massOrder: 'Mass Order',
   morePlatforms: 'More platforms',
   more: 'More',
   findPlatform: 'Find a platform',
@@ -34,7 +34,7 @@ export const newOrderText = texts({
   },
   showAll: 'Show all {count}',
   noneForLink: 'No services for {platform} yet',
-  noServices: 'No services to order yet',
+  noServices: 'No services available yet',
   askSupport: 'Contact Support',
   linkHint: 'The profile, post or channel to deliver to',
   linkLooksRight: '{platform} link',
@@ -61,7 +61,7 @@ export const newOrderText = texts({
   placedAt: 'Date',
   placeAnother: 'Place Another Order',
   viewDetails: 'View Order Details',
-  serviceGone: 'This service is no longer for sale. Please choose another one.',
+  serviceGone: 'This service is no longer available. Please choose another one.',
   loadFailed: 'Failed to load services. Please try again later.',
   placeFailed: 'Failed to place order. Please try again later.',
   unknownError: 'Unknown error occurred',

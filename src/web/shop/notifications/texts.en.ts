@@ -8,7 +8,7 @@ export const notificationPageText = texts({
   empty: 'No notifications yet. Updates about your orders and payments appear here.',
   failed: "Couldn't load your notifications. Please try again later.",
   list: 'Notifications, newest first',
-  kinds: 'Kind of notification',
+  kinds: 'Notification type',
   payments: 'Payments',
   support: 'Support',
   announcements: 'Announcements',

@@ -77,7 +77,7 @@ export const orderDetailsText = texts({
   refill_under_way: 'A refill is in progress.',
   refill_by_hand: "This order wasn't delivered by a provider. Contact support instead.",
   refill_ended: "Nothing was delivered, so there's nothing to refill.",
-  againLead: 'The same service, link and quantity, at today’s price.',
+  againLead: "The same service, link and quantity, at today's price.",
   helpLead: 'Open a ticket with this order already filled in.',
   helpSubject: 'Order {id}: {service}',
   // Money

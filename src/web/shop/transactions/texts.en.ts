@@ -41,7 +41,7 @@ export const transactionsText = texts({
   waitingNote: "It hasn't been confirmed yet.",
   reviewNote: "We're reviewing it.",
   // The statement
-  statementTitle: 'Account statement',
+  statementTitle: 'Account Statement',
   statementOf: 'For {name}, {email}',
   period: '{from} to {to}',
   periodSince: 'Since {from}',

@@ -19,7 +19,7 @@ export const apiDocsText = texts({
     'Errors have a stable code, a message in English and a request ID. With 429 and 503, the Retry-After header says how many seconds to wait.',
   examplesTitle: 'Examples',
   examplesText: 'Place an order, then read the balance. Replace YOUR_API_KEY with your key.',
-  referenceTitle: 'All Calls',
+  referenceTitle: 'All calls',
   referenceText: 'Each with its fields, responses and errors.',
   // What each part is about, by its name in the guide
   catalogue: 'Services and prices',

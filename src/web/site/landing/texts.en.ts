@@ -10,10 +10,10 @@ export const landingText = texts({
   outOfBounds: 'Quantity must be between {min} and {max}',
   orderThis: 'Order This',
   ratesOf: 'All {platform} rates',
-  nothingOnSale: 'Nothing is on sale yet. Come back soon.',
+  nothingOnSale: 'No services available yet. Come back soon.',
   // Counted
   counted: 'Live figures from our database. Nothing is rounded up.',
-  countedServices: { one: 'service on sale', other: 'services on sale' },
+  countedServices: { one: 'service available', other: 'services available' },
   countedPlatforms: { one: 'platform', other: 'platforms' },
   countedOrders: { one: 'order placed', other: 'orders placed' },
   countedCompleted: { one: 'order completed', other: 'orders completed' },
@@ -62,7 +62,7 @@ export const landingText = texts({
   lineBonus: 'Bonus',
   lineOrder: 'Order',
   lineRefund: 'Refund',
-  movement: 'Movement',
+  movement: 'Entry',
   // Never
   neverTitle: 'What we never do',
   neverLead: 'Each point links to the details.',

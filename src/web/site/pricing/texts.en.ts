@@ -9,7 +9,7 @@ export const pricingText = texts({
   allPlatforms: 'All platforms',
   search: 'Search',
   searchHint: 'Name, ID, category',
-  sort: 'Order',
+  sort: 'Sort by',
   sortCatalogue: 'Catalogue order',
   sortPrice: 'Lowest price first',
   sortPriceDown: 'Highest price first',

@@ -138,7 +138,7 @@ test('each category has a heading with its lowest rate, which stays in sight; so
   expect(heading.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(50)
   scrollTo({ top: 0, behavior: 'instant' })
 
-  await page.getByRole('combobox', { name: 'Order of the services' }).selectOptions('price-down')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('price-down')
   await expect.poll(() => router.state.location.search).toBe('?sort=price-down')
   await expect.element(heading).not.toBeInTheDocument()
   await expect

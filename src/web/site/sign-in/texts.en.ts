@@ -22,7 +22,7 @@ export const authText = texts({
   noToken: 'No token received',
   invalidUser: 'Invalid user data',
   invalidAnswer: 'Invalid server response',
-  registerTitle: 'Create your account',
+  registerTitle: 'Create Your Account',
   registerLead: 'One prepaid balance for every platform.',
   registerDescription:
     'Create an account in a minute: one prepaid balance for every platform, and every price shown before you order.',
@@ -44,11 +44,11 @@ export const authText = texts({
   setup: 'Create Admin Account',
   setupOverTitle: 'This link has expired',
   setupOver:
-    'This set-up link is invalid or was already used. Run npm run setup-link, or restart the panel, to get a new one. It works for 24 hours.',
+    'This setup link is invalid or was already used. Run npm run setup-link, or restart the panel, to get a new one. It works for 24 hours.',
   confirmTitle: 'Confirm Your Email Address',
   confirmLead: 'Confirm that this email address is yours.',
   confirm: 'Confirm Email Address',
-  confirmedTitle: 'Email confirmed',
+  confirmedTitle: 'Email Confirmed',
   confirmedLead: '{email} is confirmed.',
   goOn: 'Go to Dashboard',
   sheetTitle: 'An account you can audit',
@@ -79,8 +79,8 @@ export const resetText = texts({
   sentLead: "If {email} has an account, we've sent you a link. It works once and expires after an hour.",
   sentHint: 'Nothing after a few minutes? Check your spam folder and the spelling of your address.',
   another: 'Use Another Address',
-  backToLogin: 'Back to login',
-  resetTitle: 'Set a new password',
+  backToLogin: 'Back to Login',
+  resetTitle: 'Set a New Password',
   resetLead: "Choose a new password. You'll be signed out on all devices.",
   verifying: 'Verifying your link…',
   password: 'New password',
@@ -88,8 +88,8 @@ export const resetText = texts({
   passwordHint: 'At least 8 characters',
   passwordsDiffer: 'Passwords do not match',
   save: 'Set New Password',
-  saveFailed: 'Could not set the new password. Please try again.',
-  doneTitle: 'Your password was changed',
+  saveFailed: "Couldn't set the new password. Please try again.",
+  doneTitle: 'Password Changed',
   done: "You've been signed out everywhere; API keys keep working. The login page opens in 3 seconds, so you can sign in with the new password.",
   invalidTitle: 'Invalid Token',
   invalid: 'reset token not found',
@@ -103,7 +103,7 @@ export const resetText = texts({
 
 /** Where an invited person sets their password. */
 export const invitationText = texts({
-  title: 'Set your password',
+  title: 'Set Your Password',
   lead: 'Welcome, {name}. Set a password for your account {email}.',
   leadUnknown: 'Welcome. Set a password for your account.',
   confirmPassword: 'Confirm password',

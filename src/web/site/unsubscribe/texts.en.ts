@@ -14,5 +14,5 @@ export const unsubscribeText = texts({
   newsletterDone: 'The newsletter is turned off for your account.',
   settings: 'Notification Settings',
   failed: 'Something went wrong. Please try again.',
-  invalid: 'This link to unsubscribe is not valid. You can change what you are sent in your settings.',
+  invalid: 'This unsubscribe link is invalid. You can change your notifications in your settings.',
 })

@@ -95,7 +95,7 @@ test('an account is tried with the number that its box is read as', async () => 
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect.poll(() => sent).toMatchObject([{ usd_per_unit: '1.25' }])
   await box('USD per unit').fill('1,250')
-  await page.getByRole('button', { name: 'Test again', exact: true }).click()
+  await page.getByRole('button', { name: 'Test Again', exact: true }).click()
   await expect.element(page.getByText(/^“1,250” can mean/)).toBeVisible()
   expect(sent).toHaveLength(1)
 })
