@@ -25,7 +25,9 @@ try {
   if (record === undefined) console.log('The audit log is empty.')
   else console.log(`The audit log has ${record.count} rows; its newest hash is ${record.head}.`)
   const broken = lines.filter(({ violations }) => violations > 0).length
-  console.log(broken === 0 ? `All ${lines.length} hold.` : `${broken} of ${lines.length} do not hold.`)
+  console.log(
+    broken === 0 ? `All ${lines.length} checks passed.` : `${broken} of ${lines.length} checks failed.`,
+  )
   process.exitCode = broken === 0 ? 0 : 1
   // The product's own database has a role for it.
   const excess = config.databaseUrl === undefined ? undefined : await describeExcessRights(config.databaseUrl)

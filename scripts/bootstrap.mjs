@@ -32,7 +32,7 @@ const packages = {
 
 const [task, ...args] = process.argv.slice(2)
 const script = join(root, 'scripts', `${task}.ts`)
-if (!task || !/^[a-z-]+$/.test(task) || !existsSync(script)) fail(`There is no task "${task ?? ''}".`)
+if (!task || !/^[a-z-]+$/.test(task) || !existsSync(script)) fail(`Unknown task "${task ?? ''}".`)
 await install()
 handOver(pickNode())
 
@@ -43,7 +43,7 @@ async function install() {
   const mark = join(root, 'node_modules', '.cache', 'installed-lock')
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return
   if (!isInstalled(JSON.parse(lock.toString()))) {
-    say('Installing packages (the first start only) …')
+    say('Installing packages (first start only) …')
     const { output, code } = await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'])
     if (code !== 0) fail(`npm ci failed:\n${output.trim()}`)
   }

@@ -49,7 +49,7 @@ async function build(wanted: string, say: (line: string) => void): Promise<void>
   rmSync(mark, { force: true })
   const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
   const { code, output } = await run([command, 'build'])
-  if (code !== 0) throw new Error(`The web app does not build:\n${output}`)
+  if (code !== 0) throw new Error(`Building the web app failed:\n${output}`)
   mkdirSync(buildDir, { recursive: true })
   writeFileSync(mark, wanted)
 }

@@ -19,7 +19,7 @@ const sayOf = ({ sandbox, ...own }: { sandbox: boolean; isDatabaseOwn?: boolean;
 test('says what is there and what to do next: in sandbox mode that going live means a new database', () => {
   const live = sayOf({ sandbox: false })
   expect(live).toContain(`Data: ${dataDir} holds the database, the keys and files of tickets.`)
-  expect(live).toContain('Next: sign in; then add a provider and import its services.')
+  expect(live).toContain('Next: sign in, then add a provider and import its services.')
   expect(live.join('\n')).not.toMatch(/sandbox/i)
 
   const tried = sayOf({ sandbox: true, isDatabaseOwn: false })
@@ -29,11 +29,11 @@ test('says what is there and what to do next: in sandbox mode that going live me
 
 test('says the password of the demo while it is known, and later how to set another', () => {
   const email = 'demo@example.com'
-  expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo fills in'))
+  expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo adds'))
   expect(sayOf({ sandbox: true, demo: { email, password: 'a b' } })).toContain(
     `Demo customer: ${email} with the password a b`,
   )
   expect(sayOf({ sandbox: true, demo: { email } })).toContain(
-    `Demo customer: ${email}. A new password: DEMO_PASSWORD=… npm start -- --demo`,
+    `Demo customer: ${email}. To set a new password: DEMO_PASSWORD=… npm start -- --demo`,
   )
 })

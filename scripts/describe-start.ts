@@ -22,8 +22,8 @@ export function describeStart(facts: Facts): string {
     ],
     [
       setupUrl
-        ? `Make the first admin (this link works once, for 24 hours): ${setupUrl}`
-        : `The admin is made; sign in at ${config.publicUrl}/login`,
+        ? `Create the first admin (this link works once, within 24 hours): ${setupUrl}`
+        : `Sign in at ${config.publicUrl}/login`,
       ...(config.sandbox ? describeSandbox(imported, demo) : []),
       where,
       nextStep(setupUrl, config.sandbox),
@@ -36,11 +36,11 @@ const howToStop = 'Ctrl-C stops it.'
 
 function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): string[] {
   return [
-    'Sandbox: on. Its provider and its gateway are made up: nothing is really ordered, and no money moves.',
-    'This database stays in sandbox mode. Going live means a new one: npm run go-live -- --data-dir=./live',
+    'Sandbox: on. Orders and payments are simulated, and no real money moves.',
+    'This database stays in sandbox mode. To go live, create a new one: npm run go-live -- --data-dir=./live',
     ...(imported
       ? [
-          `For sale: its ${imported.services} services, imported with a markup of ${imported.markupPercent} %.`,
+          `Services: ${imported.services} imported from the sandbox provider, with a markup of ${imported.markupPercent}%.`,
         ]
       : []),
     describeDemo(demo),
@@ -49,15 +49,15 @@ function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): stri
 
 function describeDemo(demo: Facts['demo']): string {
   if (demo === undefined)
-    return 'Demo: npm start -- --demo fills in an invented shop with a month of orders, and says a customer’s password.'
+    return 'Demo: npm start -- --demo adds an invented shop with a month of orders and prints a customer’s password.'
   if (demo.password !== undefined) return `Demo customer: ${demo.email} with the password ${demo.password}`
-  return `Demo customer: ${demo.email}. A new password: DEMO_PASSWORD=… npm start -- --demo`
+  return `Demo customer: ${demo.email}. To set a new password: DEMO_PASSWORD=… npm start -- --demo`
 }
 
 function nextStep(setupUrl: string | undefined, isSandbox: boolean): string {
-  const first = setupUrl ? 'open that link and make the admin' : 'sign in'
-  if (isSandbox) return `Next: ${first}; then register as a customer, add funds, and place an order.`
-  return `Next: ${first}; then add a provider and import its services.`
+  const first = setupUrl ? 'open that link to create the admin' : 'sign in'
+  if (isSandbox) return `Next: ${first}, then register as a customer, add funds and place an order.`
+  return `Next: ${first}, then add a provider and import its services.`
 }
 
 function paragraphs(...all: string[][]): string {

@@ -111,7 +111,9 @@ test('copies the operator’s own data, re-encrypted and live; no money, custome
   const first = run([`--database-url=${target.url}`])
   expect([await first.exited, first.lines().join('\n')]).toEqual([
     { code: 0, signal: null },
-    expect.stringMatching(/2 {2}services by hand\n +2 {2}staff\n[^]*Carried over\. Start it with DATA_DIR=/),
+    expect.stringMatching(
+      /2 {2}services by hand\n +2 {2}staff\n[^]*Copied to the new database\. Start it with DATA_DIR=/,
+    ),
   ])
   for (const [table, rows] of Object.entries({
     users: 2,

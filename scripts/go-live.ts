@@ -25,7 +25,7 @@ try {
   const to = readConfig(env)
   if (from.dataDir === to.dataDir)
     throw new ConfigError(
-      '--data-dir names the DATA_DIR of now. Going live is a new database: name a new folder.',
+      '--data-dir is the current DATA_DIR. Going live needs a new database, so choose a new folder.',
     )
   const carried = await withDatabase(from, (fromUrl) =>
     withNewDatabase(to, (toUrl) =>
@@ -39,8 +39,8 @@ try {
   )
   for (const [what, count] of Object.entries(carried)) console.log(`${String(count).padStart(7)}  ${what}`)
   console.log(
-    `Carried over. Start it with DATA_DIR=${dataDir}${to.databaseUrl === undefined ? '' : ', its DATABASE_URL'} and your ` +
-      'PUBLIC_URL, sign in as before, and enter your providers and your gateway.',
+    `Copied to the new database. Start it with DATA_DIR=${dataDir}${to.databaseUrl === undefined ? '' : ', its DATABASE_URL'} and your ` +
+      'PUBLIC_URL, sign in as before, then add your providers and payment gateway.',
   )
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

@@ -18,7 +18,7 @@ try {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     await recountAllDays({ db, events: { publish: () => undefined } }).finally(() => db.destroy())
   })
-  console.log('The days are counted again from the beginning by the next worker that runs.')
+  console.log('The next worker that runs will recount all days.')
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

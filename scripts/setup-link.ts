@@ -21,8 +21,8 @@ try {
     return makeSetupLink({ db, events: { publish: () => undefined } }, publicUrl).finally(() => db.destroy())
   })
   if (link === undefined)
-    throw new ConfigError('There is an admin already. Another one is invited by an admin, under Users.')
-  console.log(`Make the first admin (this link works once, for 24 hours): ${link}`)
+    throw new ConfigError('There is already an admin. Admins can invite others under Users.')
+  console.log(`Create the first admin (this link works once, within 24 hours): ${link}`)
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   console.error(error.message)

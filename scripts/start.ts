@@ -63,7 +63,7 @@ function readArguments() {
       options: { role: { type: 'string', default: 'all' }, demo: { type: 'boolean', default: false } },
     })
     const role = (['all', 'web', 'worker'] as const).find((one) => one === values.role)
-    if (!role) throw new ConfigError(`There is no role "${values.role}".`)
+    if (!role) throw new ConfigError(`Unknown role "${values.role}".`)
     return { role, demo: values.demo }
   } catch (error) {
     throw new ConfigError(`${(error as Error).message}\nUsage: ${usage}`, { cause: error })

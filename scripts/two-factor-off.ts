@@ -17,7 +17,7 @@ import { withDatabase } from './with-database.ts'
  */
 const [email] = process.argv.slice(2)
 try {
-  if (email === undefined) throw new ConfigError('Say whose: npm run two-factor-off -- you@example.com')
+  if (email === undefined) throw new ConfigError('Usage: npm run two-factor-off -- you@example.com')
   const outcome = await withDatabase(readConfig(process.env), async (url) => {
     const pool = makePool({ url, max: 1, applicationName: 'tally-and-reach two-factor off' })
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -31,11 +31,11 @@ try {
       await db.destroy()
     })
   })
-  if (outcome === 'unknown') throw new ConfigError(`There is no account of ${email}.`)
+  if (outcome === 'unknown') throw new ConfigError(`There is no account for ${email}.`)
   if (outcome === 'off')
-    throw new ConfigError(`Two-factor sign-in of ${email} is not on; nothing was changed.`)
+    throw new ConfigError(`Two-factor authentication is already off for ${email}. Nothing was changed.`)
   console.log(
-    `Two-factor sign-in of ${email} is off, and every session has ended, with the open pages. The password is enough to sign in.`,
+    `Two-factor authentication is off for ${email}, and every session was signed out. Signing in only requires the password.`,
   )
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error

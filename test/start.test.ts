@@ -50,13 +50,13 @@ test('the first start has services on sale and prints the next steps; deleted se
   const call = makeTestCall(url)
   const said = first.lines()
   expect(said.filter((line) => line.startsWith('{'))).toEqual([])
-  const setUpUrl = /Make the first admin .*: (\S+)/.exec(said.join('\n'))?.[1] ?? ''
+  const setUpUrl = /Create the first admin .*: (\S+)/.exec(said.join('\n'))?.[1] ?? ''
   expect(setUpUrl).toContain(`${url}/setup/`)
   for (const wanted of [
     /^A self-hosted panel/,
     /^Sandbox: on/,
     /^This database stays in sandbox mode\./,
-    /^For sale: its \d+ services/,
+    /^Services: \d+ imported/,
     /--demo/,
     /^Next: /,
   ])
@@ -77,7 +77,7 @@ test('the first start has services on sale and prints the next steps; deleted se
   // The printed link may be lost, or a day old.
   const asked = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await asked.exited).code).toBe(0)
-  const newUrl = /Make the first admin .*: (\S+)/.exec(asked.lines().join('\n'))?.[1] ?? ''
+  const newUrl = /Create the first admin .*: (\S+)/.exec(asked.lines().join('\n'))?.[1] ?? ''
   expect(newUrl).toContain(`${url}/setup/`)
   const admin = { name: 'Admin', email: 'admin@example.com', password: 'a long password' }
   const replaced = setUpUrl.split('/').at(-1) ?? ''
@@ -86,7 +86,7 @@ test('the first start has services on sale and prints the next steps; deleted se
   const { body } = await call(setup, { body: { ...admin, token } })
   const tooLate = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await tooLate.exited).code).toBe(1)
-  expect(tooLate.lines().join('\n')).toMatch(/^There is an admin already\./)
+  expect(tooLate.lines().join('\n')).toMatch(/^There is already an admin\./)
   const [deleted, ...others] = services
   await call(deleteService, { token: body.token, params: { id: deleted?.id ?? 0 } })
   await expectEndsAfterProduct(first, dataDir)
@@ -104,8 +104,8 @@ test('the first start has services on sale and prints the next steps; deleted se
   await expect.poll(usedRoles, soon).toEqual([{ usename: 'tally_product' }])
   const onSale = async () => (await again(listServices)).body.map(({ id }) => id)
   await expect.poll(onSale, soon).toEqual(others.map(({ id }) => id))
-  expect(second.lines().join('\n')).toMatch(/The admin is made; sign in at http/)
-  expect(second.lines().join('\n')).not.toMatch(/For sale|\/setup\//)
+  expect(second.lines().join('\n')).toMatch(/^Sign in at http/m)
+  expect(second.lines().join('\n')).not.toMatch(/Services:|\/setup\//)
   const { email, password } = admin
   await expect.poll(async () => (await again(login, { body: { email, password } })).status, soon).toBe(200)
   await expectEndsAfterProduct(second, dataDir)

@@ -8,8 +8,8 @@ const SENTENCES: Record<KnownStatus, string> = {
   confirm_check: 'The payment was seen and is being confirmed.',
   wrong_amount_waiting: 'A part has been paid. The rest is still open.',
   paid: 'This invoice is paid.',
-  paid_over: 'This invoice is paid, with more than it asked for.',
-  wrong_amount: 'Too little was paid, and the invoice is closed.',
+  paid_over: 'This invoice is paid, with more than the full amount.',
+  wrong_amount: 'Less than the full amount was paid, and the invoice is closed.',
   cancel: 'This invoice is cancelled.',
   fail: 'The payment failed.',
   system_fail: 'The payment failed on the gateway’s side.',
@@ -53,7 +53,7 @@ ${invoice.returnUrl === null ? '' : `<a class="back" href="${escapeHtml(invoice.
 }
 
 export function renderMissingPage(): string {
-  return page('No such invoice', '<h1>No such invoice</h1>\n<p>Nothing is known here by this address.</p>')
+  return page('No such invoice', '<h1>No such invoice</h1>\n<p>There is no invoice at this address.</p>')
 }
 
 function renderButtons({ uuid, currency, standing }: Invoice, left: bigint): string {

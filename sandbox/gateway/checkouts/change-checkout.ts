@@ -163,7 +163,7 @@ function apply(
       return { ...checkout, isClosed: true }
     case 'refund': {
       const most = received - checkout.refunded
-      if (most <= 0n || (amount ?? most) > most) refuse(400, 'There is not that much to refund.')
+      if (most <= 0n || (amount ?? most) > most) refuse(400, 'The amount exceeds what can be refunded.')
       return { ...checkout, refunded: checkout.refunded + (amount ?? most) }
     }
     case 'inquire':
@@ -183,7 +183,7 @@ function wholeCents(amount: bigint): bigint {
 }
 
 function dispute(checkout: Checkout, state: Checkout['dispute']): Checkout {
-  if (receivedOf(checkout) === 0n) refuse(400, 'Nothing was paid that could be disputed.')
+  if (receivedOf(checkout) === 0n) refuse(400, 'There is no payment to dispute.')
   return { ...checkout, dispute: state }
 }
 

@@ -12,7 +12,7 @@ const names = { payeer: 'Payeer', stripe: 'Stripe', btcpay: 'BTCPay' } as const
 /** /checkout/{id}: the page and the actions of its buttons. After a payment the customer returns to the shop. */
 export async function answerCheckoutPage(till: Till, { request }: Exchange, id: string): Promise<Answer> {
   const checkout = till.state.checkouts.get(id)
-  if (checkout === undefined) return htmlAnswer(renderNotice('Nothing is known here by this address.'), 404)
+  if (checkout === undefined) return htmlAnswer(renderNotice('This payment does not exist.'), 404)
   if (request.method === 'GET' || request.method === 'HEAD') return show(checkout)
   if (request.method !== 'POST') refuse(405, 'The page is read with GET; its buttons use POST.')
   const pressed = new URLSearchParams((await readBody(request)).toString('utf8')).get('do')
@@ -72,7 +72,7 @@ function buttonsOf(checkout: Checkout): [Change, string][] {
       ['fail', 'Fail'],
       ...(hasDisputes ? ([['cancel', 'Cancel']] as [Change, string][]) : []),
     ]
-  const more: [Change, string][] = [['pay', 'Pay once more']]
+  const more: [Change, string][] = [['pay', 'Pay again']]
   if (!hasDisputes) return more
   if (checkout.refunded < received) more.push(['refund', 'Refund'])
   if (checkout.dispute === 'none') more.push(['inquire', 'Inquire'])
@@ -84,11 +84,12 @@ function buttonsOf(checkout: Checkout): [Change, string][] {
 
 function sentenceOf({ amount, isClosed, refunded, dispute, slow }: Checkout, received: bigint): string {
   if (dispute !== 'none') return `The payment is disputed (${dispute}).`
-  if (refunded > 0n) return refunded < received ? 'A part was refunded.' : 'The payment was refunded.'
-  if (received === 0n && slow === 'running') return 'The payment is under way.'
+  if (refunded > 0n)
+    return refunded < received ? 'Part of the payment was refunded.' : 'The payment was refunded.'
+  if (received === 0n && slow === 'running') return 'The payment is in progress.'
   if (received === 0n) return isClosed ? 'This payment is closed.' : 'Waiting for your payment.'
-  if (received < amount) return 'Too little was paid.'
-  return received > amount ? 'Too much was paid.' : 'This is paid.'
+  if (received < amount) return 'Less than the full amount was paid.'
+  return received > amount ? 'More than the full amount was paid.' : 'This payment is complete.'
 }
 
 function pageHeaders({ successUrl, returnUrl }: Checkout): Record<string, string> {
