@@ -126,11 +126,11 @@ export const connectionTest: ConnectionTestWords = {
   rates_low: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually low.`,
     advice:
-      'The panel may give rates for one piece. Compare one with its website, then set the rate unit to “Per 1”. Otherwise everything sells at a thousandth of its cost.',
+      "The panel's rates may be per unit. Compare one with its website, then set the rate unit to “Per 1”. Otherwise everything sells at a thousandth of its cost.",
   },
   rates_high: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually high.`,
-    advice: 'Check the currency, its value in USD, and whether the panel really gives rates for one piece.',
+    advice: "Check the currency, its value in USD, and whether the panel's rates are really per unit.",
   },
   services_none: {
     sentence: 'It offers no services.',

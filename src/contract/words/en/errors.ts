@@ -3,7 +3,7 @@ import type { ErrorWords } from '#contract/words/words.ts'
 
 /** The spec's sentences (§5, §8) where it has one. */
 export const errors: ErrorWords = {
-  invalid_json: 'The request body is not valid JSON',
+  invalid_json: "The request body isn't valid JSON",
   invalid_parameter: {
     not_understood: 'Unknown parameter',
     parameter: ({ parameter }) => `Unknown parameter: ${parameter}`,
@@ -39,7 +39,7 @@ export const errors: ErrorWords = {
   provider_not_found: 'Provider not found',
   deposit_not_found: 'Payment not found',
   ticket_not_found: 'Ticket Not Found',
-  setup_link_invalid: 'This set-up link is invalid or was already used',
+  setup_link_invalid: 'This setup link is invalid or was already used',
   confirmation_invalid: 'This confirmation link has expired',
   unsubscribe_invalid:
     'This unsubscribe link is invalid. You can change your notifications in your settings.',
@@ -55,12 +55,12 @@ export const errors: ErrorWords = {
   price_changed: () => 'The price of this service has changed. Please check it and try again.',
   balance_owed: ({ owed }) =>
     `You owe $${formatExact(owed)} because a payment was reversed. Add funds to pay it, then you can order again.`,
-  balance_changed: 'The balance has changed since it was shown',
+  balance_changed: 'The balance has changed since you opened it',
   idempotency_key_reused: 'This Idempotency-Key was used for another request',
   daily_limit_reached: ({ limit, spent }) =>
     `Your API keys can spend $${formatMoney(limit)} a day and have spent $${formatMoney(spent)} today`,
   refund_limit_reached: ({ limit, left }) =>
-    `You can refund up to $${formatExact(limit)} a day. $${formatExact(left)} is left today`,
+    `You can refund up to $${formatExact(limit)} a day. $${formatExact(left)} is left today.`,
   last_admin: 'You cannot demote the last admin in the system.',
   last_admin_delete: 'Cannot delete the last admin account.',
   user_changed: ({ balance, open_orders: open }) =>
@@ -68,32 +68,32 @@ export const errors: ErrorWords = {
   refill_not_available: 'Refill is not available for this order',
   cancel_not_available: 'This order cannot be canceled',
   ticket_closed: 'This ticket is closed. Please create a new ticket.',
-  ticket_full: 'This ticket has reached its length. Please create a new ticket.',
+  ticket_full: 'This ticket has reached its maximum length. Please create a new ticket.',
   favourites_full: ({ max }) => `You can have up to ${max} favourites. Remove one first.`,
   state_conflict: {
     has_password: 'This user has already set a password',
     user_blocked: 'This user is blocked',
     two_factor_on: 'Two-factor authentication is already on',
     two_factor_off: 'Two-factor authentication is off',
-    two_factor_not_begun: 'This set-up has expired. Please start again.',
+    two_factor_not_begun: 'This setup has expired. Please start again.',
     two_factor_own: 'Another staff member must reset your two-factor authentication',
     views_full: ({ max }) => `You can have up to ${max} saved views. Delete one first.`,
-    not_editable: 'This can’t be corrected in the order’s present state',
-    being_sent: 'It is being sent right now',
-    refunded_meanwhile: 'Part of it was refunded in the meantime. Please check again',
+    not_editable: "This can't be corrected in the order's present state",
+    being_sent: "It's being sent right now",
+    refunded_meanwhile: 'Part of it was refunded in the meantime. Please check again.',
     nothing_to_refund: 'Nothing is left to refund',
     nothing_to_look_at: 'Nothing to review',
     undecided: "This order needs a decision: it isn't known whether the provider accepted it",
     not_failed: "It hasn't failed: it was queued again or is done",
     not_in_review: ({ status, dispatch }) => `This order isn't in review: it is ${status} and ${dispatch}`,
-    nothing_to_teach: "The provider's response has no text to recognize a refusal by",
+    nothing_to_teach: "The provider's response has no text to recognize a rejection by",
     not_possible: ({ status, dispatch }) => `Not possible while it is ${status} and ${dispatch}`,
     order_moved: ({ status, dispatch }) =>
       `This order has changed since you opened it: it is now ${status} and ${dispatch}. Check it and decide again.`,
     provider_order_held: ({ provider_order: id, held_by: holder }) =>
       `The provider's order ${id} belongs to order ${holder}`,
     holds_no_such_order: "It doesn't have this provider order ID",
-    named_twice: 'This order is named twice',
+    named_twice: 'This order is listed twice',
     refill_open: 'A refill is already in progress',
     too_many_unknown: 'Too many unconfirmed orders for a list',
     test_key_alive: 'You already have a test key. Rotate it, or revoke it first.',
@@ -118,34 +118,34 @@ export const errors: ErrorWords = {
     assigned_meanwhile: ({ name }) =>
       name === null
         ? 'This ticket is no longer assigned'
-        : `${name} was assigned this ticket in the meantime`,
+        : `This ticket was assigned to ${name} in the meantime`,
     replies_many: ({ max }) => `You can have up to ${max} canned replies`,
     reference_entered: ({ deposit_id: id }) => `This reference was already entered as deposit ${id}`,
     deposit_moved: ({ status }) =>
       `This deposit has changed since you opened it: it is now ${status}. Check it and decide again.`,
     credited_already: 'This payment was already credited',
-    not_credited: 'This payment was not credited',
-    reversed_meanwhile: 'The reversal has changed in the meantime. Reload and try again',
+    not_credited: "This payment wasn't credited",
+    reversed_meanwhile: 'The reversal has changed in the meantime. Reload and try again.',
     reversed_already: 'This is already recorded',
-    refused_already: 'This payment was already refused',
+    refused_already: 'This payment was already rejected',
     transfer_sent: 'You have already told us about this transfer. Contact support to cancel it.',
     own_proposal: 'You proposed this credit. Another staff member must approve it.',
     proposed_already: 'A credit is already proposed. Approve or reject it first.',
-    nothing_proposed: "There's no proposed credit any more",
+    nothing_proposed: "There's no longer a proposed credit",
     proposal_changed: 'The proposed credit has changed since you opened it. Check it and decide again.',
     approver_missing: ({ limit }) =>
       `A credit above $${formatExact(limit)} needs a second person's approval, but no one else can approve it. Ask the owner to add a staff member with access to money.`,
     second_person_needed: ({ limit }) =>
       `One person can enter up to $${formatExact(limit)} for a customer within 24 hours. For more, ask the customer to open a payment by a manual method, and credit that one with a second person.`,
-    decided_already: 'This payment was already decided',
+    decided_already: 'A decision on this payment was already made',
     balance_too_high: ({ max }) => `A balance can't exceed $${formatExact(max)}`,
     needs_key: 'Enter the API key before you turn the provider on',
-    not_held: "This provider's charges aren't on hold.",
+    not_held: "This provider's charges aren't on hold",
     has_no_key: ({ name }) => `${name} has no API key yet. Please enter it first.`,
     key_unreadable: ({ name }) => `The stored API key of ${name} can't be read. Please enter it again.`,
     sandbox_address: 'The sandbox sets its own address',
     play_money:
-      'This is a sandbox database, so nothing real can be connected to it. To go live, run npm run go-live',
+      'This is a sandbox database, so nothing real can be connected to it. To go live, run npm run go-live.',
     provider_off: 'The provider is off',
     provider_in_use: 'Services or orders still use this provider. Turn it off instead.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>

@@ -21,8 +21,8 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
   return [
     prices > 0 && `${prices} with a new price`,
     limits > 0 && `${limits} with new limits`,
-    off > 0 && `${off} off sale`,
-    back > 0 && `${back} back on sale`,
+    off > 0 && `${off} unavailable`,
+    back > 0 && `${back} available again`,
   ]
     .filter((part) => part !== false)
     .join(', ')
@@ -88,9 +88,9 @@ export const notifications: NotificationWords = {
     return `Your payment of $${formatMoney(amount)} was received.${extra}`
   },
   payment_refused: ({ amount }) =>
-    `Your payment of $${formatMoney(amount)} could not be credited. Please contact support.`,
+    `Your payment of $${formatMoney(amount)} couldn't be credited. Please contact support.`,
   transfer_refused: ({ amount, reason }) =>
-    `Your payment of $${formatMoney(amount)} was not credited: ${reason}`,
+    `Your payment of $${formatMoney(amount)} wasn't credited: ${reason}`,
   payment_over: ({ credited, arrived }) =>
     `We received $${formatMoney(arrived)} and credited $${formatMoney(credited)}. We're reviewing the other $${formatMoney(money(arrived - credited))}.`,
   payment_short: ({ amount, arrived }) =>
@@ -98,9 +98,9 @@ export const notifications: NotificationWords = {
       ? `We received less than your $${formatMoney(amount)} payment. We're reviewing it.`
       : `We received $${formatMoney(arrived)} of your $${formatMoney(amount)} payment. We're reviewing it.`,
   deposit_short: ({ deposit, amount, arrived }) =>
-    `Deposit #${deposit} needs review: ${arrived === undefined ? `less than its invoice of $${formatMoney(amount)} arrived` : `$${formatMoney(arrived)} arrived for an invoice of $${formatMoney(amount)}`}`,
+    `Deposit #${deposit} needs review: ${arrived === undefined ? `less than its invoice of $${formatMoney(amount)} was received` : `$${formatMoney(arrived)} was received for an invoice of $${formatMoney(amount)}`}`,
   deposit_differs: ({ deposit, credited, arrived }) =>
-    `Deposit #${deposit}: $${formatMoney(arrived)} arrived, $${formatMoney(credited)} was credited`,
+    `Deposit #${deposit}: $${formatMoney(arrived)} was received, $${formatMoney(credited)} was credited`,
   payment_reversed: ({ amount, owed }) =>
     `Your payment was reversed: $${formatMoney(amount)} was taken back.${owed > 0n ? ` You owe $${formatExact(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
@@ -112,10 +112,10 @@ export const notifications: NotificationWords = {
   deposit_disputed: ({ deposit }) =>
     `Deposit #${deposit}: the payer disputes the payment. Answer at the gateway; no money has moved yet.`,
   deposit_dispute_ended: ({ deposit }) =>
-    `Deposit #${deposit}: The dispute over this payment has ended. See the gateway for the outcome.`,
+    `Deposit #${deposit}: the dispute over this payment has ended. See the gateway for the outcome.`,
   credit_proposed: ({ deposit, amount }) =>
     `Deposit #${deposit}: a credit of $${formatMoney(amount)} needs the approval of another staff member`,
-  ticket_reply: ({ ticket_id: id }) => `Support answered your ticket #${id}`,
+  ticket_reply: ({ ticket_id: id }) => `Support replied to your ticket #${id}`,
   two_factor_on: 'Two-factor authentication was turned on',
   two_factor_off: 'Two-factor authentication was turned off',
   recovery_code_used: ({ left }) =>
@@ -128,8 +128,8 @@ export const notifications: NotificationWords = {
     `${service}: the price is now $${formatExact(rate)}; it was $${formatExact(before)}`,
   favourite_limits: ({ service, min, max }) =>
     `${service} can now be ordered from ${number(min)} to ${number(max)}`,
-  favourite_off: ({ service }) => `${service} is off sale at the moment`,
-  favourite_back: ({ service, rate }) => `${service} is back on sale at $${formatExact(rate)}`,
+  favourite_off: ({ service }) => `${service} is currently unavailable`,
+  favourite_back: ({ service, rate }) => `${service} is available again at $${formatExact(rate)}`,
   favourites_changed: ({ services, ...counts }) =>
     `${services === 1 ? '1 of your favourites' : `${services} of your favourites`} changed: ${sayCounts(counts)}`,
   api_services_changed: ({ services, ...counts }) =>
@@ -146,14 +146,14 @@ export const notifications: NotificationWords = {
   provider_charges_missing: ({ provider, services: n }) =>
     `${provider} reported no charge for ${n === 1 ? '1 service' : `${n} services`} within 30 minutes; orders are now sent without a checked rate`,
   provider_list_doubted: ({ provider, reason }) =>
-    `The price list of ${provider} was not used: ${doubts[reason]}`,
+    `The price list of ${provider} wasn't used: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `The balance at ${provider} is low: ${balance} ${currency}`,
   provider_stopped: ({ provider }) =>
     `Sending to ${provider} has stopped: too many orders got no response. Review them, then resume`,
   provider_paused_by_staff: ({ provider }) => `Sending to ${provider} was paused by staff`,
   provider_paused: ({ provider }) =>
-    `${provider} isn't answering properly. We're backing off and will keep trying`,
+    `${provider} isn't responding properly. We're backing off and will keep trying`,
   provider_refuses: ({ provider, about }) => `${provider} rejects our orders: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
     `${provider} rejected orders of ${n} customers with an unrecognized message: “${error}”. Review them and decide what it means`,

@@ -116,8 +116,8 @@ test('going off sale, coming back and other limits are reported; what was change
   await change(id, { is_active: true, rate: 4 })
   await passTime()
   expect((await toldTo(fan)).map(({ message }) => message)).toEqual([
-    'Likes is back on sale at $4.00',
-    'Likes is off sale at the moment',
+    'Likes is available again at $4.00',
+    'Likes is currently unavailable',
     'Likes can now be ordered from 10 to 5,000',
   ])
 })

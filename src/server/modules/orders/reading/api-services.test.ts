@@ -104,7 +104,7 @@ test('changes within an hour of services that a customer orders by API are one n
   expect([more, email?.subject]).toEqual([[], expect.stringContaining('by API have changed')])
   for (const line of [
     `${likes} Views 0: $1.00 → $2.00`,
-    `${views} Views 1: off sale at the moment`,
+    `${views} Views 1: currently unavailable`,
     `${saves} Views 2: $1.00 → $3.00`,
   ])
     expect(email?.text).toContain(line)

@@ -58,7 +58,7 @@ test('refuses without crediting, notifies the customer, and logs it', async () =
     { status: 'canceled', refused_at: expect.any(Date), review_code: null, credited_amount: null },
   ])
   expect(await desk.messagesOf(user)).toEqual([
-    ['other', 'Your payment of $10.00 could not be credited. Please contact support.'],
+    ['other', "Your payment of $10.00 couldn't be credited. Please contact support."],
     ['other', "We received $4.00 of your $10.00 payment. We're reviewing it."],
   ])
   const status = await desk.call(getPaymentStatus, { token: user.token, params: { order_id: reference } })

@@ -46,7 +46,7 @@ test('of $30 for an invoice of $20, $20 are credited and the rest is listed, not
     "We received $30.00 and credited $20.00. We're reviewing the other $10.00.",
     'Your payment of $20.00 was received.',
   ])
-  expect(await staff()).toEqual([`Deposit #${id}: $30.00 arrived, $20.00 was credited`])
+  expect(await staff()).toEqual([`Deposit #${id}: $30.00 was received, $20.00 was credited`])
   expect(named).toMatchObject({ code: 'more_arrived', confirmed: usd('30'), credited: usd('20') })
   // The same answer again changes nothing, also after staff have resolved the review.
   await desk.call(dismissDeposit, { token: desk.admin.token, params: { id }, body: { reason: 'sent back' } })
@@ -65,7 +65,7 @@ test('of $5 for an invoice of $38 that is reported as paid, nothing is credited 
   expect(await desk.linesOf(user.id)).toEqual([])
   expect(listed).toMatchObject({ status: 'review', review_code: 'underpaid', arrived: usd('5') })
   expect(told).toEqual(["We received $5.00 of your $38.00 payment. We're reviewing it."])
-  expect(await staff()).toEqual([`Deposit #${id} needs review: $5.00 arrived for an invoice of $38.00`])
+  expect(await staff()).toEqual([`Deposit #${id} needs review: $5.00 was received for an invoice of $38.00`])
   expect(named).toMatchObject({ code: 'not_credited', confirmed: usd('5'), credited: 0n })
   await desk.sendWebhook(reference, 'paid', '5')
   expect(await staff()).toHaveLength(1)
@@ -78,6 +78,6 @@ test('of $19.50 for an invoice of $20, all of it is credited and the difference 
   expect(await desk.linesOf(user.id)).toEqual([['deposit', usd('20')]])
   expect(listed).toMatchObject({ status: 'completed', review_code: 'less_than_credited' })
   expect(told).toEqual(['Your payment of $20.00 was received.'])
-  expect(await staff()).toEqual([`Deposit #${id}: $19.50 arrived, $20.00 was credited`])
+  expect(await staff()).toEqual([`Deposit #${id}: $19.50 was received, $20.00 was credited`])
   expect(named).toMatchObject({ code: 'less_arrived', confirmed: usd('19.5'), credited: usd('20') })
 })

@@ -179,7 +179,7 @@ test('a refusal is read by its customer, in the app and by email, and the refere
     can_send: false,
   })
   expect(await messagesOf(user)).toEqual([
-    'Your payment of $500.00 was not credited: No such transfer arrived',
+    "Your payment of $500.00 wasn't credited: No such transfer arrived",
   ])
   const emails = await shop.ctx.db
     .selectFrom('emails')

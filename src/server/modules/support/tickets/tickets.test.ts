@@ -193,7 +193,7 @@ test("staff's answer is unread, with a notification and an email, until the tick
     expect.objectContaining({
       type: 'other',
       code: 'ticket_reply',
-      message: `Support answered your ticket #${id}`,
+      message: `Support replied to your ticket #${id}`,
       details: { event: 'ticket_reply' },
       ticket_id: id,
       is_read: false,

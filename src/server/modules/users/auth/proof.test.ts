@@ -155,7 +155,7 @@ test.each(Object.entries(acts))(
     const wrong = await send(endpoint, args, { password: 'not-the-password' })
     expect([wrong.status, wrong.json['fields']]).toEqual([
       422,
-      { password: 'Your current password is not correct' },
+      { password: 'Your current password is incorrect' },
     ])
     expect(codeIn(await send(endpoint, args))).toBe('proof_required')
     expect(codeIn(await send(endpoint, args, { password }))).toBeLessThan(300)

@@ -102,7 +102,7 @@ test('refuses to change the password with a wrong one, to a short or common one,
   const wrong = await change('wrong horse', 'battery staple')
   expect([wrong.status, wrong.body.fields]).toEqual([
     422,
-    { currentPassword: 'Your current password is not correct' },
+    { currentPassword: 'Your current password is incorrect' },
   ])
   const short = await change(PASSWORD, 'short')
   expect([short.status, short.body.fields]).toEqual([

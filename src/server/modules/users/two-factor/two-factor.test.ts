@@ -256,7 +256,7 @@ test('turning it off and new recovery codes need both factors; a code works for 
     const send = async (body: object) => (await one.call(endpoint, { token, body })).body.fields
     expect(await send({ code: codeOf(secret) })).toEqual({ password: 'This field is required' })
     expect(await send({ password: 'wrong', code: codeOf(secret) })).toEqual({
-      password: 'Your current password is not correct',
+      password: 'Your current password is incorrect',
     })
     expect(await send({ password, code: wrongCodeOf(secret) })).toEqual({
       code: 'This code is wrong or was already used',

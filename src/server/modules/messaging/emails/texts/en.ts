@@ -8,7 +8,7 @@ const { money, number } = formatIn('en')
 
 const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Completed',
-  order_partial: 'Partly delivered, the rest was refunded',
+  order_partial: 'Partly delivered, the rest refunded',
   order_canceled: 'Canceled and refunded',
   order_canceled_in_part: 'Canceled and partly refunded',
   order_refunded: 'Refunded',
@@ -40,7 +40,7 @@ export const emails: EmailTexts = {
     subject: `Re: ${subject} [#${ticket}]`,
     paragraphs: [
       'Hello,',
-      `${brand} replied to your ticket #${ticket}, "${subject}". Read the reply and answer here:`,
+      `${brand} replied to your ticket #${ticket}, “${subject}”. Read the reply and answer here:`,
       { label: 'View Reply', link },
       "Please don't reply to this email: replies aren't read.",
     ],
@@ -189,7 +189,7 @@ export const emails: EmailTexts = {
     subject: `${brand}: ${message}`,
     paragraphs: ['Hello,', `${message}.`, { label: 'View Details', link }],
     closing: [
-      `You get this email because you are staff at ${brand} and may act on it. You get one per change.`,
+      `You get this email because you're on the staff of ${brand} and may act on it. You get one per change.`,
     ],
   }),
   password_reset: ({ brand, link }) => ({
@@ -205,7 +205,7 @@ export const emails: EmailTexts = {
     subject: `New sign-in at ${brand}`,
     paragraphs: [
       'Hello,',
-      `Someone signed in to your account at ${brand} with its password, from a place not used in recent months:`,
+      `Someone signed in to your account at ${brand} using its password, from a place you haven't used in recent months:`,
       `Device: ${device ?? 'unknown'}\nAddress: ${address}\nTime: ${toUtc(at)}`,
       "If this was you, you don't need to do anything. If not, set a new password now: it signs out every session.",
       { label: 'Set a New Password', link },
@@ -252,7 +252,7 @@ export const emails: EmailTexts = {
     subject: `New recovery codes at ${brand}`,
     paragraphs: [
       'Hello,',
-      `New recovery codes were just made for your account at ${brand}. The old ones no longer work.`,
+      `New recovery codes were just created for your account at ${brand}. The old ones no longer work.`,
       "If this wasn't you, set a new password now: it signs out every session.",
       { label: 'Set a New Password', link },
     ],
@@ -279,8 +279,8 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
 /** One line of a change: its subject and the new value. */
 function sayChange(change: FavouriteChange): string {
   const name = `${change.id} ${change.name}`
-  if (change.kind === 'off') return `${name}: off sale at the moment`
-  if (change.kind === 'back') return `${name}: back on sale at ${money(change.rate)}`
+  if (change.kind === 'off') return `${name}: currently unavailable`
+  if (change.kind === 'back') return `${name}: available again at ${money(change.rate)}`
   if (change.kind === 'limits') return `${name}: now from ${number(change.min)} to ${number(change.max)}`
   return `${name}: ${money(change.before)} → ${money(change.rate)}`
 }
