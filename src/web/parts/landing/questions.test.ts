@@ -29,7 +29,7 @@ test('a search finds those in which all of its words stand, in the question, its
   expect(idsOf('PASSWORD social')).toContain('password')
   expect(idsOf('idempotency')).toEqual(['twice'])
   expect(idsOf('hoan tien', 'vi')).toContain('refund')
-  expect(idsOf('возвращаются деньги', 'ru')).toEqual(['refund'])
+  expect(idsOf('возвращаются деньги', 'ru')).toEqual(expect.arrayContaining(['refund']))
   expect(idsOf('refunds')).toEqual(expect.arrayContaining(['drop', 'refill', 'partial', 'refund']))
   expect(idsOf('возврат', 'ru')).toEqual(expect.arrayContaining(['partial', 'refund', 'cancel']))
   expect(idsOf('no such word')).toEqual([])

@@ -104,7 +104,7 @@ test('does not call a gateway off the open internet', async () => {
   const account = await serve((_request, response) => void (calls++, response.end('{}')))
   expect(await readInvoice({ ...account, allowedOrigin: undefined }, { reference: 'ref' })).toMatchObject({
     kind: 'failed',
-    reason: expect.stringContaining('not on the open internet'),
+    reason: expect.stringContaining("isn't on the public internet"),
   })
   expect(calls).toBe(0)
 })

@@ -43,7 +43,7 @@ const refusedAsReal = {
   body: {
     code: 'state_conflict',
     message:
-      'This database began with the sandbox, so its balances are play money and nothing real is connected to it. Start a new one for real money: npm run go-live',
+      'This is a sandbox database, so nothing real can be connected to it. To go live, run npm run go-live',
   },
 }
 
@@ -122,7 +122,7 @@ describe('in sandbox mode', () => {
     expect(await app.call(updateSettings, { token, body: account })).toMatchObject(refusedAsReal)
     expect((await app.call(updateSettings, { token, body: { brand: { name: 'Acme' } } })).status).toBe(200)
     const sentence =
-      'A real Cryptomus account is configured, but this database is in sandbox mode: its balances are play money. Go live on a new database: npm run go-live.'
+      'A real Cryptomus account is configured, but this database is in sandbox mode. Go live on a new database: npm run go-live.'
     await expect(settle(gateway)).rejects.toThrow(new ConfigError(sentence))
     const local = await app.another({
       databaseUrl: app.database.product.url,
@@ -136,12 +136,12 @@ describe('in sandbox mode', () => {
   test('a start with SANDBOX=off or at a public address is refused, and the product cannot change the mode', async () => {
     await expect(settle({ SANDBOX: 'off' })).rejects.toThrow(
       new ConfigError(
-        'SANDBOX=off, but this database is in sandbox mode: its balances are play money. Leave SANDBOX unset. Go live on a new database: npm run go-live.',
+        'SANDBOX=off, but this database is in sandbox mode. Leave SANDBOX unset. Go live on a new database: npm run go-live.',
       ),
     )
     await expect(settle(publicUrl)).rejects.toThrow(
       new ConfigError(
-        'PUBLIC_URL is https://panel.example.com, but this database is in sandbox mode: its balances are play money. Go live on a new database: npm run go-live.',
+        'PUBLIC_URL is https://panel.example.com, but this database is in sandbox mode. Go live on a new database: npm run go-live.',
       ),
     )
     await expect(app.ctx.pool.query(`update database_mode set mode = 'live'`)).rejects.toThrow(

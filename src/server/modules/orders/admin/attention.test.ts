@@ -57,7 +57,7 @@ describe('orders in review', () => {
     const review = {
       review_code: 'unknown_status',
       review_details: { status: 'Frobnicated' },
-      flag: 'The provider uses an unknown status: Frobnicated',
+      flag: 'The provider reports an unknown status: Frobnicated',
     }
     expect(first.orders[0]).toMatchObject(review)
     const { body } = await bench.app.call(getAdminOrder, { token: admin.token, params: { id: ids[0] ?? 0n } })

@@ -161,7 +161,7 @@ test('a credited payment that the gateway refunds is shown until staff mark it r
     (await desk.list({ attention: 'true', user_id: String(user.id) })).deposits.map(
       ({ review_reason }) => review_reason,
     )
-  expect(await waiting()).toEqual(['The gateway took back $20.00'])
+  expect(await waiting()).toEqual(['The gateway reversed $20.00'])
   const dismiss = () =>
     desk.call(dismissDeposit, {
       token: desk.admin.token,

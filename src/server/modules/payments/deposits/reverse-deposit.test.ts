@@ -272,7 +272,7 @@ test('a payment that the gateway paid back after it was credited is taken back, 
   expect(await shop.find(reference)).toMatchObject({ status: 'completed', reversed: usd('20') })
   const { deposits } = await shop.list({ attention: 'true', user_id: String(user.id) })
   expect(deposits).toMatchObject([
-    { reversed: usd('20'), user_owes: 0n, review_reason: 'The gateway took back $20.00' },
+    { reversed: usd('20'), user_owes: 0n, review_reason: 'The gateway reversed $20.00' },
   ])
   const told = (await codesOf(shop.admin)).filter(({ code }) => code === 'deposit_reversed')
   expect(told.filter(({ details }) => details['deposit'] === deposits[0]?.id)).toHaveLength(1)

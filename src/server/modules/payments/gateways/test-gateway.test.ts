@@ -47,7 +47,7 @@ test('for a working gateway every line is good, except a webhook that cannot rea
     'clock_same',
     'answers_in',
   ])
-  expect(lines[2]?.sentence).toBe('USDT (bsc) can be paid with, from 0.5 to 10000000.')
+  expect(lines[2]?.sentence).toBe('USDT (bsc) is available, from 0.5 to 10000000.')
   expect(lines[3]).toMatchObject({ state: 'warning', advice: expect.stringContaining('PUBLIC_URL') })
   const { body } = await control(sandbox.url, 'calls')
   expect(body).toEqual([expect.objectContaining({ action: 'services' })])

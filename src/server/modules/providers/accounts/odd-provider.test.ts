@@ -27,8 +27,8 @@ afterAll(async () => {
 })
 
 test.each([
-  ['key_by_get_only', 'reads the key from the address only'],
-  ['redirects_to_www', 'points to https://www.'],
+  ['key_by_get_only', 'only accepts the key in the address'],
+  ['redirects_to_www', 'redirects to https://www.'],
   ['address_not_allowed', 'Your IP'],
 ])('a connection test of a provider that is %s reports it', async (quirk, sentence) => {
   await control(sandbox.url, 'settings', { quirks: [quirk] })

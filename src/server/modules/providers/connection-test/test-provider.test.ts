@@ -77,9 +77,7 @@ test('for a working provider every line is good, except unknown service types', 
   expect(lineOf(lines, 'services')).toMatchObject({
     state: 'warning',
     details: { services: 300, unread: 0, types: 'Subscriptions, Web Traffic' },
-    sentence: expect.stringMatching(
-      /^300 services are offered\. \d+ of them are of types that are not known: S/,
-    ),
+    sentence: expect.stringMatching(/^300 services offered\. \d+ of them have unknown types: S/),
   })
   expect(lineOf(lines, 'balance')).toMatchObject({ details: { balance: '100', currency: 'USD' } })
   expect(lineOf(lines, 'pace')).toMatchObject({ details: { at_once: 6, per_second: 100 } })

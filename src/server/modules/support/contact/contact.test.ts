@@ -116,7 +116,7 @@ test("messages of staff, blocked and deleted users, and expired sessions are tre
   // They have an account, so the operator's email doesn't say otherwise.
   const told = (await lettersTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
   expect(told.map(({ text }) => text)).toEqual([
-    expect.stringContaining('It is not from an active customer.'),
+    expect.stringContaining("The sender isn't an active customer."),
   ])
 })
 
