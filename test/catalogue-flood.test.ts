@@ -14,6 +14,8 @@ let product: ProductProcess
 
 const SERVICES = 10_000
 const AT_ONCE = 300
+/** How long a search may wait for its turn. */
+const QUEUED_MS_MAX = 10_000
 const PEAK_BYTES_MAX = 900 * 1024 * 1024
 
 beforeAll(async () => {
@@ -75,8 +77,9 @@ test.each([
     const { tookMs, slowestMs } = await askHealth(asking)
     expect(slowestMs).toBeLessThan(Math.max(6_000, tookMs / 2))
     const answers = await asking
-    // None was refused: they fit in the queue.
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    // They fit in the queue: none is refused but those that a slow machine lets wait longer than the queue allows.
+    const refused = answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)
+    expect(new Set(refused)).toEqual(new Set(tookMs > QUEUED_MS_MAX && refused.length > 0 ? [503] : []))
     expect(await product.peakBytes()).toBeLessThan(PEAK_BYTES_MAX)
   },
   60_000,

@@ -64,10 +64,10 @@ async function refuseContradiction(config: Given, pool: Pool, mode: Mode): Promi
   if (sandboxIsGiven && sandbox !== (mode === 'sandbox')) throw new ConfigError(contradictions[mode])
   if (mode === 'live') return
   if (isPublicHost(new URL(publicUrl).hostname))
-    throw new ConfigError(`PUBLIC_URL is ${publicUrl}, but ${isSandbox} ${goLive}`)
+    throw new ConfigError(`PUBLIC_URL is ${publicUrl}, but ${inSandboxMode} ${goLive}`)
   const real = await findRealGateway(config, pool)
   if (real !== undefined)
-    throw new ConfigError(`A real ${gatewayName(real)} account is configured, but ${isSandbox} ${goLive}`)
+    throw new ConfigError(`A real ${gatewayName(real)} account is configured, but ${inSandboxMode} ${goLive}`)
 }
 
 /** Settings take an account in sandbox mode only while the gateway is on this machine, and its URL may have changed since. */
@@ -89,12 +89,12 @@ async function findAccount(pool: Pool, gateway: string): Promise<Record<string, 
   return rows.length === 0 ? undefined : Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
 
-const isSandbox = 'this database is in sandbox mode.'
+const inSandboxMode = 'this database is in sandbox mode.'
 const goLive = 'Go live on a new database: npm run go-live.'
 
 const contradictions = {
   live:
     'SANDBOX=on, but this database is in live mode: its balances are real. Leave SANDBOX unset, or try the sandbox with ' +
     'a DATA_DIR (and a DATABASE_URL) of its own.',
-  sandbox: `SANDBOX=off, but ${isSandbox} Leave SANDBOX unset. ${goLive}`,
+  sandbox: `SANDBOX=off, but ${inSandboxMode} Leave SANDBOX unset. ${goLive}`,
 } satisfies Record<Mode, string>
