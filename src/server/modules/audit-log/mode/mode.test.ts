@@ -43,7 +43,7 @@ const refusedAsReal = {
   body: {
     code: 'state_conflict',
     message:
-      'This is a sandbox database, so nothing real can be connected to it. To go live, run npm run go-live',
+      'This is a sandbox database, so nothing real can be connected to it. To go live, run npm run go-live.',
   },
 }
 

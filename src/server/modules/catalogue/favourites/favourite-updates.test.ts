@@ -135,7 +135,7 @@ test('many changes at once are one notification and one email, whose link turns 
   await passTime()
   const told = {
     type: 'other',
-    message: '25 of your favourites changed: 24 with a new price, 24 with new limits, 1 off sale',
+    message: '25 of your favourites changed: 24 with a new price, 24 with new limits, 1 unavailable',
     event: 'favourites_changed',
   }
   expect([await toldTo(fan), await toldTo(unconfirmed)]).toEqual([[told], [told]])

@@ -98,7 +98,7 @@ test('changes within an hour of services that a customer orders by API are one n
   await passTime()
   await passTime()
   expect(await toldTo(user)).toEqual([
-    '3 services that you order by API changed: 2 with a new price, 1 off sale',
+    '3 services that you order by API changed: 2 with a new price, 1 unavailable',
   ])
   const [email, ...more] = await emailsTo(user)
   expect([more, email?.subject]).toEqual([[], expect.stringContaining('by API have changed')])
