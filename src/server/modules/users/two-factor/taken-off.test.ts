@@ -79,7 +79,7 @@ test('the operator turns it off on the machine, with the product running, with a
     promisify(execFile)(process.execPath, ['scripts/two-factor-off.ts', email], { env })
   const heard: unknown[] = []
   one.ctx.events.on('session', ({ userId }) => heard.push(userId))
-  expect((await run(user.email.toUpperCase())).stdout).toContain('is off, and every session has ended')
+  expect((await run(user.email.toUpperCase())).stdout).toContain('every session was signed out')
   // The running product closes open streams.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)
   await isOver(user.token)
