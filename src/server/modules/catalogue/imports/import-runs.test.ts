@@ -134,6 +134,8 @@ test('an interrupted import continues in another process, each service once, wit
   // The process dies after its first chunk, and its lease expires.
   let stalled: Claim | undefined
   const dying = importQueue.with({
+    // Never over in this test: its end would be stored after the database is gone.
+    timeoutSeconds: 3_600,
     handle: async (ctx, _item, claim) => {
       await stepImport(ctx, id, claim)
       stalled = claim
