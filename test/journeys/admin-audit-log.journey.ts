@@ -70,7 +70,7 @@ test('a bank transfer is entered once, seen as its customer sees it, and all of 
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('They ask where the money is')
   await dialog(page).getByRole('button', { name: 'Start Viewing' }).click()
-  await expect(band(page)).toContainText('Viewing as Record Journey. Read-only')
+  await expect(band(page)).toContainText('Viewing as Record Journey Read-only')
   await expect(page.getByText('$42.50').first()).toBeVisible()
   await expectAccessible(page, 'seen as a customer', looks[1], wholePage)
   await page.setViewportSize({ width: 1360, height: 844 })

@@ -152,7 +152,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await fetchButton.click()
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('not priced')
-  await expect(page.getByText(`Read from ${panelUrl}`)).toBeVisible()
+  await expect(page.getByText(`Fetched from ${panelUrl}`)).toBeVisible()
   const made = page.locator('section').filter({ hasText: 'Add this address as a provider first' })
   await expect(made).toBeVisible()
   await expectAccessible(page, 'an address that is no provider yet', phone)

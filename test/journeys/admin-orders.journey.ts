@@ -95,7 +95,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await press('Incidents', 'link')
   await press('Resolve')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: /^The provider's own list/ }).fill(taken.join('\n'))
+  await dialog.getByRole('textbox', { name: /^The provider's order list/ }).fill(taken.join('\n'))
   await press('Find Matches')
   await expect(dialog.getByText('2 matches')).toBeVisible()
   await press('Refund', 'radio')

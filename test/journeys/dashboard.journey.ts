@@ -68,7 +68,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
   await expect(page).toHaveURL(/\/new-order\?again=\d+/)
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue('https://example.com/first')
   await page.goBack()
-  await main.getByRole('link', { name: 'Read: Where is it?' }).click()
+  await main.getByRole('link', { name: 'View Reply: Where is it?' }).click()
   await expect(page.getByText('Processing')).toBeVisible()
 })
 

@@ -70,7 +70,7 @@ own(
     await expect(
       page.getByRole('list', { name: "Provider's services" }).getByRole('listitem').first(),
     ).toContainText('New')
-    await page.getByRole('checkbox', { name: /^Select all \d+ services$/ }).click()
+    await page.getByRole('checkbox', { name: /^Select All \d+ Services$/ }).click()
     await expect(page.getByText(/^\d+ services selected$/)).toBeVisible()
     await page.getByRole('button', { name: 'Import Selected' }).click()
     await expect(page.getByRole('heading', { name: 'Imported from First Panel' })).toBeVisible({

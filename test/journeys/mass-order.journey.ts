@@ -114,9 +114,9 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   await expect(box(page)).toHaveValue([lines[9], lines[19], lines[29]].join('\n'))
   // While the services are loading that is shown, and no longer.
   await place(page, 'Place Orders').click()
-  await expect(box(page)).toHaveAccessibleDescription(/still being loaded/)
+  await expect(box(page)).toHaveAccessibleDescription(/still loading/)
   letGo()
-  await expect(box(page)).not.toHaveAccessibleDescription(/still being loaded/)
+  await expect(box(page)).not.toHaveAccessibleDescription(/still loading/)
   await place(page, 'Place Orders').click()
   await expect(box(page)).toHaveAccessibleDescription(/^Fix line 1 first: Quantity must be between/)
   await expect.poll(chosen).toBe(lines[9])
@@ -182,7 +182,7 @@ test('a lost answer is requested again with the same key, also after a reload, a
   // Without the services nothing is checked; it says so, and retries.
   await page.route('**/api/services/index', (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('The services could not be loaded')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText("Couldn't load the services")).toBeVisible({ timeout: 60_000 })
   await page.unroute('**/api/services/index')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Each line appears here')).toBeVisible()

@@ -50,5 +50,5 @@ test('canceling names the order and the refund, and then confirms it', async ({ 
   await expect(dialog).toContainText(amount)
   isCanceled = true
   await dialog.getByRole('button', { name: 'Cancel Order' }).click()
-  await expect(page.getByRole('status').filter({ hasText: `Order ${id} is canceled` })).toContainText(amount)
+  await expect(page.getByRole('status').filter({ hasText: `Order ${id} was canceled` })).toContainText(amount)
 })

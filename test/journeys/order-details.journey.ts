@@ -58,7 +58,7 @@ test('an order updates live on its page, in two tabs at once, with its actions a
   const link = 'https://example.com/in-part'
   const part = (await callAs(person, '/api/orders/create', 'POST', { ...body, link })) as typeof answer
   await page.goto(`/orders/${part.order.id}`)
-  await expect(page.getByText('Nothing is delivered yet.')).toBeVisible()
+  await expect(page.getByText('Nothing delivered yet.')).toBeVisible()
   const find = async () => (await ask('calls?action=add')).find((call) => call.link === link)?.order
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   await ask(`orders/${await find()}`, { status: 'Partial', remains: 400 })

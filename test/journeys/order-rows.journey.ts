@@ -184,7 +184,7 @@ test('several are selected by keyboard, their ids copied, and refills requested 
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/orders\?status=completed/)
-  await expect(page.getByRole('checkbox', { name: /^Choose Order/ }).first()).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: /^Select order/i }).first()).toBeChecked()
 
   const asked = async () =>
     (await fetch(`${sandbox.provider.url}/sandbox/calls?action=refill`)).json() as Promise<unknown[]> // the sandbox's shape
@@ -264,7 +264,7 @@ test('more statuses are behind More, several at once, and the file has what the 
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page
-    .getByRole('checkbox', { name: /^Choose Order/ })
+    .getByRole('checkbox', { name: /^Select order/i })
     .first()
     .check()
   await expect(page.getByText('1 selected').last()).toBeVisible()

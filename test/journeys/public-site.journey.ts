@@ -231,7 +231,7 @@ test.describe('without scripts', () => {
     await expect(rows.first()).toBeVisible()
     await page.goto('/#faq')
     await page.getByText('Do you need my social media password?').click()
-    await expect(page.getByText('An order needs a public link.')).toBeVisible()
+    await expect(page.getByText('An order only needs a public link.')).toBeVisible()
     await page.goto('/ru/pricing')
     await expect(page.getByRole('heading', { level: 1, name: 'Цены' })).toBeVisible()
   })

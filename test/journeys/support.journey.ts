@@ -63,7 +63,7 @@ test('a question is asked on a phone with a picture, answered live, replied to o
   await expect(page).toHaveURL(/\/support\/tickets\/\d+$/)
   const saved = page.waitForEvent('download')
   await dialog(page)
-    .getByRole('button', { name: /^Save 0\.png/ })
+    .getByRole('button', { name: /^Download 0\.png/ })
     .click()
   expect((await saved).suggestedFilename()).toBe('0.png')
 

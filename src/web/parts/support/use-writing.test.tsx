@@ -259,5 +259,5 @@ test("staff's own reply is nothing new to what they add while it is sent", async
   await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('The second half.')
   readAnew()
   await expect.element(page.getByText('Messages: 2')).toBeVisible()
-  await expect.element(page.getByText(/has written since you began/)).not.toBeInTheDocument()
+  await expect.element(page.getByText(/posted while you were writing/)).not.toBeInTheDocument()
 })
