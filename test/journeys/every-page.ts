@@ -8,7 +8,7 @@ import { getAdmin, getDemo, type Person } from './journey-users.ts'
 export type Viewer = 'visitor' | 'customer' | 'admin'
 export type WalkedPage = { open: string; viewer: Viewer }
 
-/** How a page whose path has parameters is opened; other parameters are 1. */
+/** How a page whose path has parameters is opened, by `toAddress`; other parameters are 1. */
 const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
   '/reset-password/:token': '/reset-password/1-1-a',
@@ -16,7 +16,7 @@ const samples: Readonly<Record<string, string>> = {
   '/cancel-email-change/:token': '/cancel-email-change/1-1-a',
   '/invitation/:token': '/invitation/1-1-a',
   '/services/:platform': '/services/tiktok',
-  '/orders/:id': '/orders/40',
+  '/orders/:id': '/orders/:order',
   '/*': '/nothing-here',
 }
 const behindLogin = new Set(signedInFolders(routes))

@@ -110,9 +110,10 @@ export function findAffordable(nth: number): Promise<OfferedService> {
   )
 }
 
-/** A page's URL with the id of a service that is on sale here for `:service`. */
+/** A page's URL with the id of a service that is on sale here for `:service`, and of the demo customer's newest order for `:order`. */
 export async function toAddress(path: string): Promise<string> {
-  return path.includes(':service')
-    ? path.replace(':service', String((await findService(() => true)).id))
-    : path
+  if (path.includes(':service')) return path.replace(':service', String((await findService(() => true)).id))
+  if (!path.includes(':order')) return path
+  const { orders } = (await callAs(await getDemo(), '/api/orders?limit=1')) as { orders: { id: number }[] } // the contract's shape
+  return path.replace(':order', String(orders[0]?.id))
 }

@@ -15,7 +15,7 @@ import {
   type Viewer,
 } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, makeCustomer, password, type Person, signInAs } from './journey-users.ts'
+import { callAs, getDemo, makeCustomer, password, type Person, signInAs, toAddress } from './journey-users.ts'
 import { findMisnamed, overflowInAnyLanguage, speakPseudo } from './pseudo-language.ts'
 
 // Longer than most: telling data from texts belongs to the one walk that does it.
@@ -76,7 +76,7 @@ test("every text of every page is a text of the tables; a third longer and with 
   for (const viewer of viewers) {
     await enterAs(page, viewer, 'en')
     for (const { open } of everyPage.filter((one) => one.viewer === viewer)) {
-      await goInside(page, open)
+      await goInside(page, await toAddress(open))
       await look(open)
     }
     if (viewer === 'visitor') continue

@@ -105,7 +105,8 @@ async function followLinks(request: APIRequestContext): Promise<Map<string, Read
   for (const [path, links] of seen)
     for (const link of links) {
       const [to = '', mark] = link.split('#')
-      if (mark === undefined || /^https?:/.test(link)) continue
+      // A style sheet's may end with an empty one.
+      if (mark === undefined || mark === '' || /^https?:/.test(link)) continue
       expect(ids.get(to === '' ? path : to) ?? new Set(['(page)']), `${path}: ${link}`).toContain(
         ids.has(to === '' ? path : to) ? mark : '(page)',
       )

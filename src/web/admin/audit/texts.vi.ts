@@ -11,7 +11,7 @@ export const adminAuditText = translation<typeof en.adminAuditText, 'vi'>()({
   noneFound: 'Không có thao tác nào khớp bộ lọc',
   search: 'Tìm kiếm',
   searchHint: '#ID hoặc từ trong lý do',
-  who: 'Người thực hiện',
+  who: 'Nhân viên',
   byKey: 'bằng khóa API {name}',
   everybody: 'Mọi người',
   what: 'Thao tác',

@@ -86,7 +86,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   termsOf: 'phiên bản {version},',
   termsNone: 'Chưa đồng ý',
   spent: 'Đã chi',
-  lastUsed: 'Hoạt động gần nhất',
+  lastUsed: 'Hoạt động',
   notSignedIn: 'Không đăng nhập',
   confirmed: 'đã xác nhận',
   unconfirmed: 'chưa xác nhận',
