@@ -129,7 +129,7 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible()
   await dialog(page).getByLabel('Reason').fill('Lost the phone')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Two-factor authentication is off for Zoë Journey.')).toBeVisible()
+  await expect(page.getByText('Two-factor authentication is off for Zoë Journey')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset Two-Factor' })).toBeHidden()
   await page.goBack()
 
