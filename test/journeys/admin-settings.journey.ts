@@ -293,7 +293,7 @@ test('the configuration is tested with one click; staff find a customer by their
   await expect(row).toContainText('Its link no longer works')
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Send Again', exact: true }).click()
-  await expect(page.getByText(/1 email was not sent\. Its link no longer works/).first()).toBeVisible()
+  await expect(page.getByText(/1 email wasn't sent\. Its link no longer works/).first()).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 900 })
   await goInside(page, '/admin/settings/mail')
   await expect(page.getByRole('main').getByRole('link', { name: 'Failed emails' })).toBeVisible()

@@ -31,7 +31,7 @@ export function columnsOf(t: Say<typeof adminAuditText>, language: Language): Co
       key: 'changes',
       heading: t('changes'),
       narrow: 'second',
-      className: 'rows:max-w-72',
+      className: 'rows:max-w-64',
       cell: ({ changes: [first], changes_count: count, reason }) => (
         <span className="flex min-w-0 items-baseline gap-2 text-13">
           {first === undefined ? (
