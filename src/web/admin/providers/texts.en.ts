@@ -149,7 +149,7 @@ export const adminProvidersText = texts({
   checkTitle: 'Connection test',
   checkLead: 'Checks everything that orders depend on. No order is placed.',
   checkNow: 'Test Now',
-  checkNever: 'Never tested',
+  checkNever: 'Never tested.',
   checkedAt: 'Last tested',
   good: 'Passed',
   warning: 'Warning',

@@ -176,7 +176,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
   checkTitle: 'Проверка подключения',
   checkLead: 'Проверяет всё, от чего зависят заказы. Заказ не создаётся.',
   checkNow: 'Проверить сейчас',
-  checkNever: 'Ещё не проверялся',
+  checkNever: 'Ещё не проверялся.',
   checkedAt: 'Последняя проверка',
   good: 'Хорошо',
   warning: 'Внимание',

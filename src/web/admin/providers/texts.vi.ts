@@ -140,7 +140,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   checkTitle: 'Kiểm tra kết nối',
   checkLead: 'Kiểm tra mọi thứ mà đơn hàng cần đến. Không đặt đơn nào.',
   checkNow: 'Kiểm tra ngay',
-  checkNever: 'Chưa kiểm tra',
+  checkNever: 'Chưa kiểm tra.',
   checkedAt: 'Kiểm tra lần cuối',
   good: 'Tốt',
   warning: 'Cảnh báo',
