@@ -142,7 +142,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
   last: 'Последние импорты',
   show: 'Показать',
   begun: 'Начат',
-  state: 'Состояние',
+  state: 'Статус',
   stateRunning: 'Идёт',
   stateCompleted: 'Завершён',
   stateFailed: 'Прерван',

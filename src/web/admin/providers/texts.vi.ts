@@ -9,7 +9,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   noSuchProvider: 'Nhà cung cấp này không tồn tại hoặc đã bị xóa.',
   addInSandbox:
     'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
-  importServices: 'Nhập',
+  importServices: 'Nhập dịch vụ',
   add: 'Thêm nhà cung cấp',
   inTrouble: 'Cần xử lý',
   noneInTrouble: 'Không có nhà cung cấp nào cần xử lý.',

@@ -10,7 +10,7 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'ru'>(
   search: 'Поиск услуг',
   searchHint: 'ID, название или описание',
   allCategories: 'Все категории',
-  state: 'Состояние',
+  state: 'Статус',
   allStates: 'Любое',
   on_sale: 'В продаже',
   off_sale: 'Снята с продажи',

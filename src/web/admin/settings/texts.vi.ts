@@ -98,7 +98,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   securityTls: 'TLS từ đầu (465)',
   securityStarttls: 'Nâng cấp STARTTLS (587)',
   securityNone: 'Không (không mã hóa)',
-  user: 'Tên đăng nhập',
+  user: 'Tên người dùng',
   from: 'Người gửi',
   testMail: 'Gửi email thử',
   mailWorks: 'Máy chủ thư đã nhận email gửi tới {place} ({milliseconds} ms).',

@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const newOrderText = translation<typeof en.newOrderText, 'ru'>()({
   title: 'Новый заказ',
-  massOrder: 'Заказать списком',
+  massOrder: 'Массовый заказ',
   morePlatforms: 'Ещё платформы',
   more: 'Ещё',
   findPlatform: 'Найти платформу',

@@ -59,7 +59,7 @@ test('the guide as Markdown has every action, refusal and service type of the re
   for (const refusal of Object.values(resellerTexts)) expect(text).toContain(`| \`${refusal}\` |`)
   for (const type of serviceTypeNames) expect(text).toContain(`\n| ${type} | `)
   expect(text).toContain('\n| 0 | Completed after 20 seconds |')
-  expect(text).toContain('Its newest 100 orders are kept for 7 days')
+  expect(text).toContain('Its newest 100 orders and their idempotency keys are kept for 7 days')
   expect(text).toContain("curl 'https://panel.example/api/v2'")
 })
 

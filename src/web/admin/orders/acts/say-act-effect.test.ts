@@ -69,7 +69,7 @@ test('of one that the provider before may have taken it is said what sending it 
   }
   const order = orderOf({ dispatch: { state: 'unknown', attempt: 0, attempts: [] } })
   expect(sayActEffect('en', { order, act: 'provider', draft: blank })).toContain(
-    "it delivers and charges too. Only continue if you know that it didn't.",
+    "it will deliver and charge too. Only continue if you know that it didn't.",
   )
 })
 
