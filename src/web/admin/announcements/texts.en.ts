@@ -10,7 +10,6 @@ export const adminAnnouncementsText = texts({
   empty: 'No announcements yet. Tell customers about promotions, news or service changes.',
   subject: 'Announcement',
   kind: 'Type',
-  status: 'Status',
   reached: 'Recipients',
   when: 'Sent',
   promotion: 'Promotion',

@@ -10,7 +10,6 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   empty: 'Объявлений пока нет. Расскажите клиентам об акциях, новостях или изменениях в работе сервиса.',
   subject: 'Объявление',
   kind: 'Тип',
-  status: 'Статус',
   reached: 'Охват',
   when: 'Отправлено',
   promotion: 'Акция',

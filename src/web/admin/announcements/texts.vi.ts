@@ -10,7 +10,6 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   empty: 'Chưa có thông báo nào. Hãy báo cho khách về khuyến mãi, tin mới hoặc thay đổi dịch vụ.',
   subject: 'Thông báo',
   kind: 'Loại',
-  status: 'Trạng thái',
   reached: 'Đã nhận',
   when: 'Gửi lúc',
   promotion: 'Khuyến mãi',

@@ -86,7 +86,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
   added: 'Поставщик {name} добавлен',
   saved: 'Сохранено',
   backToAll: 'Все поставщики',
-  now: 'Состояние',
+  now: 'Статус',
   sendsTo: 'Отправка',
   asks: 'Опрос статусов',
   priceList: 'Прайс-лист',

@@ -8,7 +8,7 @@ export const glossaryRu: Readonly<Record<string, string>> = {
   Balance: 'Баланс',
   Bonus: 'Бонус',
   'Cancel Order': 'Отменить заказ',
-  'Canned replies': 'Готовые ответы',
+  'Canned Replies': 'Готовые ответы',
   Category: 'Категория',
   'Clean Names': 'Чистка названий',
   'Contact Support': 'Написать в поддержку',
@@ -69,11 +69,8 @@ export const glossaryRu: Readonly<Record<string, string>> = {
 
 /** Where the English text means something else, or the place asks for another form: `table.key`, and why. */
 export const exceptionsRu: Readonly<Record<string, string>> = {
-  'adminDashboardText.stepImport': 'a step among things to do, as a verb like the others',
-  'adminProvidersText.now': 'the state of a provider, as its column in the list is called',
   'adminReportsText.cost': 'the total of a period, not what one thing costs',
   'frameText.faq': 'a link in the header, where there is little room',
   'landingText.ratesServices': 'the heading of a column of counts, in the genitive',
   'orderDetailsText.money': 'what the order cost the customer',
-  'pricingText.sort': 'the order of a list, not an order',
 }

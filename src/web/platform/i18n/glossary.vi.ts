@@ -12,7 +12,7 @@ export const glossaryVi: Readonly<Record<string, string>> = {
   'Best sellers': 'Bán chạy nhất',
   Canceled: 'Đã hủy',
   'Cancel Order': 'Hủy đơn',
-  'Canned replies': 'Câu trả lời mẫu',
+  'Canned Replies': 'Câu trả lời mẫu',
   Completed: 'Hoàn thành',
   Cost: 'Giá vốn',
   Credited: 'Đã cộng',
