@@ -25,7 +25,7 @@ import { cx } from './ui/page/cx.ts'
 import { LiveRegion } from './ui/feedback/live-region.tsx'
 import { NavigationBar } from './ui/feedback/navigation-bar.tsx'
 import { SkipLink } from './ui/keyboard/skip-link.tsx'
-import { Toasts } from './ui/feedback/toasts.tsx'
+import { Toasts } from './ui/feedback/toast.tsx'
 
 export { RootErrorBoundary as ErrorBoundary } from './app/errors/error-screen.tsx'
 

@@ -81,7 +81,7 @@ export default [
       route('admin/users/:id', 'admin/users/user/user-page.tsx'),
       route('admin/transactions', 'admin/transactions/transactions-page.tsx'),
       route('admin/contact', 'admin/contact/contact-page.tsx'),
-      route('admin/letters', 'admin/letters/letters-page.tsx'),
+      route('admin/failures', 'admin/failures/failures-page.tsx'),
       route('admin/tickets', 'admin/tickets/tickets-page.tsx'),
       route('admin/tickets/replies', 'admin/tickets/replies/canned-replies-page.tsx'),
       route('admin/tickets/:id', 'admin/tickets/ticket-page.tsx'),

@@ -282,7 +282,7 @@ test('the configuration is tested with one click; staff find a customer by their
   await row.getByRole('button', { name: `Send again to ${email}` }).click()
   await expect(page.getByText('1 email queued again').first()).toBeVisible()
   await expect(async () => {
-    await goInside(page, '/admin/letters')
+    await goInside(page, '/admin/failures')
     await expect(row).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
   // Its link expired with the user: that is shown, and the button sends nothing.

@@ -159,7 +159,7 @@ const changes: readonly Change[] = [
   ],
   [
     '3 s of a toast',
-    'src/web/ui/feedback/toasts.tsx',
+    'src/web/ui/feedback/toast.tsx',
     'shownMilliseconds = 3_000',
     'shownMilliseconds = 4_000',
     atLimits('a toast goes after 3 s'),

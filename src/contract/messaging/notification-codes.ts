@@ -161,7 +161,7 @@ export function pathOfStaffNotification(code: NotificationCode): string | undefi
       return '/admin/dashboard'
     case 'emails_failed':
     case 'jobs_failed':
-      return '/admin/letters'
+      return '/admin/failures'
     default:
       return undefined
   }

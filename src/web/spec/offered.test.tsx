@@ -4,7 +4,7 @@ import { createRoutesStub, type LoaderFunction, RouterContextProvider } from 're
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Permission, permissions } from '#contract/base/permissions.ts'
 import { answerAs, self } from '#web/testing/contract-server.ts'
-import { Toasts } from '#web/ui/feedback/toasts.tsx'
+import { Toasts } from '#web/ui/feedback/toast.tsx'
 import routesText from '#web/routes.ts?raw'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayOpen } from '#web/platform/session/may.ts'
@@ -56,7 +56,7 @@ const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   ['/admin/users/4', 'users/user/user-page'],
   ['/admin/transactions', 'transactions/transactions-page'],
   ['/admin/contact', 'contact/contact-page'],
-  ['/admin/letters', 'letters/letters-page'],
+  ['/admin/failures', 'failures/failures-page'],
   ['/admin/tickets', 'tickets/tickets-page'],
   ['/admin/tickets/replies', 'tickets/replies/canned-replies-page'],
   ['/admin/tickets/1', 'tickets/ticket-page'],

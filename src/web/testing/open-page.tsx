@@ -20,7 +20,7 @@ import { queryClient } from '#web/platform/query/query-client.ts'
 import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { LiveRegion } from '#web/ui/feedback/live-region.tsx'
-import { Toasts } from '#web/ui/feedback/toasts.tsx'
+import { Toasts } from '#web/ui/feedback/toast.tsx'
 import '#web/ui/styles/app.css'
 import { type Answer, answerCalls, like } from './answer-calls.ts'
 

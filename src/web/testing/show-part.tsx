@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { LiveRegion } from '#web/ui/feedback/live-region.tsx'
-import { Toasts } from '#web/ui/feedback/toasts.tsx'
+import { Toasts } from '#web/ui/feedback/toast.tsx'
 import '#web/ui/styles/app.css'
 
 /**

@@ -17,7 +17,7 @@ import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { isUnderWay, progressOf } from './reach-of.ts'
 
 type Readers = Record<AnnouncementKind, AnnouncementReaders>

@@ -1,7 +1,7 @@
 import type { AdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { adminApiText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
@@ -21,13 +21,13 @@ export function columnsOf(
           <bdi className="block wrap-anywhere">{name}</bdi>
           <span className="flex flex-wrap gap-x-3 text-13">
             <span className="figures text-ink-3">{prefix}…</span>
-            <DeskLink
+            <AdminLink
               to={`/admin/orders?key=${id}`}
               className="text-petrol hover:underline"
               aria-label={t('ordersOf', { name, prefix })}
             >
               {t('orders')}
-            </DeskLink>
+            </AdminLink>
           </span>
         </>
       ),
@@ -37,9 +37,9 @@ export function columnsOf(
       heading: t('customer'),
       narrow: 'second',
       cell: ({ user_id: id, user_email: email }) => (
-        <DeskLink to={`/admin/users/${id}`} className="wrap-anywhere text-petrol hover:underline">
+        <AdminLink to={`/admin/users/${id}`} className="wrap-anywhere text-petrol hover:underline">
           {email ?? `#${id}`}
-        </DeskLink>
+        </AdminLink>
       ),
     },
     {

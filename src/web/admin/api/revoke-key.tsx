@@ -6,7 +6,7 @@ import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** A customer's key is revoked after a question. */
 export function useRevoking(): { ask: (key: AdminApiKey) => void; question: ReactNode } {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import { type GatewayEvent, listGatewayEvents, readGatewayEvent } from '#contract/payments/gateways.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -13,7 +13,7 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { Button } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { byCursor, loadList, makeList } from '#web/ui/list/list.ts'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
@@ -74,12 +74,12 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
           </span>
           {source === 'list' && <span className="text-13 text-ink-3">{t('fromList')}</span>}
           {deposit !== null && (
-            <DeskLink
+            <AdminLink
               to={`/admin/deposits/${deposit.id}?show=all`}
               className="justify-self-start text-13 text-petrol underline-offset-4 hover:underline"
             >
               {t('deposit', { id: String(deposit.id) })}
-            </DeskLink>
+            </AdminLink>
           )}
         </span>
       ),

@@ -8,7 +8,7 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminAuditText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -68,12 +68,12 @@ function Facts({ action }: { action: Action }) {
         {actor.name === null ? (
           `${t('deletedUser')} #${actor.id}`
         ) : (
-          <DeskLink
+          <AdminLink
             to={`/admin/users/${actor.id}`}
             className="text-petrol underline-offset-4 hover:underline"
           >
             <bdi>{actor.name}</bdi> #{actor.id}
-          </DeskLink>
+          </AdminLink>
         )}
       </Fact>
       {action.api_key !== null && (

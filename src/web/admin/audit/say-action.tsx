@@ -36,7 +36,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   // These are on record under their owner's id.
   api_key: (id) => `/admin/users/${id}`,
   letter: (id) => `/admin/users/${id}`,
-  job: () => '/admin/letters',
+  job: () => '/admin/failures',
   canned_reply: () => '/admin/tickets/replies',
 }
 

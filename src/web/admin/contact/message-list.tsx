@@ -8,7 +8,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { Button, buttonClass } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** A line each, which opens to what was written and the ways to answer it. */
 export function MessageList({ messages }: { messages: readonly ContactMessage[] }) {

@@ -21,7 +21,7 @@ import type { Route } from './+types/dashboard-page.ts'
 import { AttentionList } from './attention-list.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { DashboardMoney } from './dashboard-money.tsx'
-import { FirstSteps } from './set-up/first-steps.tsx'
+import { GetStarted } from './set-up/get-started.tsx'
 import { HeadlineCards } from './headline-cards.tsx'
 import { LatestOrders } from './latest-orders.tsx'
 import { OrdersByStatus } from './orders-by-status.tsx'
@@ -115,7 +115,7 @@ function Beginning({ today, steps, children }: Parts & { children: (isNew: boole
   const isNew = read !== undefined && 'loaded' in read && !read.loaded.initialData.has_orders
   return (
     <>
-      {isNew && steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
+      {isNew && steps !== undefined && <Part of={steps}>{(known) => <GetStarted known={known} />}</Part>}
       {isNew && <p className="text-ink-2">{t('noOrdersYet')}</p>}
       {today !== undefined && !isNew && <Part of={today}>{(known) => <TodayFigures known={known} />}</Part>}
       {children(isNew)}
@@ -169,7 +169,7 @@ function Shop({ stats, overview, steps, isNew }: Parts & { isNew: boolean }) {
           <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
         )}
       </div>
-      {!isNew && steps !== undefined && <Part of={steps}>{(known) => <FirstSteps known={known} />}</Part>}
+      {!isNew && steps !== undefined && <Part of={steps}>{(known) => <GetStarted known={known} />}</Part>}
     </>
   )
 }

@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { DialogFooter } from '#web/ui/dialog/dialog-footer.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 

@@ -8,7 +8,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminTransfersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 

@@ -3,7 +3,7 @@ import { askedByView, viewIn } from './order-views.ts'
 
 const asked = (search: string) => askedByView(viewIn(new URLSearchParams(search)), undefined)
 
-test('the desk lists all orders unless the address names a view', () => {
+test('staff see all orders unless the address names a view', () => {
   expect(asked('')).toEqual({ attention: undefined, status: undefined })
   expect(asked('show=everything')).toEqual({ attention: undefined, status: undefined })
   expect(asked('show=review')).toEqual({ attention: 'true', status: undefined })

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
-/** The views above the desk's list, by their word in the address; without one there are all orders. */
+/** The views above staff's list of orders, by their word in the address; without one there are all orders. */
 export const orderViews = ['review', 'active', 'failed'] as const
 export type OrderView = (typeof orderViews)[number]
 

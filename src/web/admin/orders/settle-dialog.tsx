@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 type Settled = AnswerOf<typeof settleProvider>
 

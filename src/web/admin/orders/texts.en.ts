@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The order desk: everybody's orders, one of them with all that is known, and what an outage left behind. */
+/** Staff's orders: everybody's orders, one of them with all that is known, and what an outage left behind. */
 export const adminOrdersText = texts({
   title: 'Orders',
   incidents: 'Incidents',

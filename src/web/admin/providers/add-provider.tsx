@@ -16,11 +16,11 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { readBoxes } from '#web/ui/fields/typed-number.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { CheckupSheet } from './checkup-sheet.tsx'
+import { ConnectionFindings } from './connection-findings.tsx'
 import { RatePerField } from './rate-per-field.tsx'
 
 /** What is typed is tried as an order would go there, and saved when it looks right. */
@@ -94,7 +94,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
         )}
         {lines !== undefined && (
           <div ref={showAll}>
-            <CheckupSheet lines={lines} />
+            <ConnectionFindings lines={lines} />
           </div>
         )}
       </div>

@@ -10,7 +10,7 @@ import {
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
@@ -133,9 +133,9 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
         to === undefined ? (
           <span className={by === 'day' ? 'whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
         ) : (
-          <DeskLink className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
+          <AdminLink className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
             {name}
-          </DeskLink>
+          </AdminLink>
         ),
     },
     {

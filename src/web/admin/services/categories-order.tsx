@@ -13,7 +13,7 @@ import { adminServicesText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Platform by platform, each category with the ways up and down. */
 export function CategoriesOrder({ categories }: { categories: readonly AdminCategory[] }) {

@@ -17,7 +17,7 @@ import { IconButton } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { AddSupply } from './add-supply.tsx'
 
 type Answer = AnswerOf<typeof listSupplies>

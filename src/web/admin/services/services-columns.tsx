@@ -1,10 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
-import { type AdminService, updateService } from '#contract/catalogue/admin-services.ts'
-import { messageOf } from '#web/platform/api/api-error.ts'
-import { call } from '#web/platform/api/call.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import type { AdminService } from '#contract/catalogue/admin-services.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminServicesText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
@@ -14,6 +11,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { type OpenedOver, withOpened } from './services-view.ts'
+import { OnSaleSwitch } from '#web/admin/services/row/on-sale-switch.tsx'
 import { ServiceRowActions } from '#web/admin/services/row/service-row-actions.tsx'
 
 type RowActs = Pick<Parameters<typeof ServiceRowActions>[0], 'onMoved' | 'onCopied'> & {
@@ -74,7 +72,7 @@ export function columnsOf(
     {
       key: 'sale',
       heading: t('on_sale'),
-      cell: (service) => <OnSale service={service} onChanged={onChanged} />,
+      cell: (service) => <OnSaleSwitch service={service} onChanged={onChanged} />,
     },
     {
       key: 'actions',
@@ -88,44 +86,6 @@ export function columnsOf(
   return onMoved === undefined
     ? columns
     : columns.filter(({ key }) => key !== 'category' && key !== 'platform')
-}
-
-/** On or off sale, at once: it shows what was chosen while that is on its way, and what the service is where it is refused. */
-function OnSale({
-  service: { id, name, is_active: isActive },
-  onChanged,
-}: {
-  service: AdminService
-  onChanged: () => Promise<void>
-}) {
-  const t = useText(adminServicesText)
-  const [turnedTo, setTurnedTo] = useState<boolean>()
-  const isBusy = turnedTo !== undefined
-  async function turn(isOn: boolean): Promise<void> {
-    if (isBusy) return
-    setTurnedTo(isOn)
-    try {
-      await call(updateService, { params: { id }, body: { is_active: isOn } })
-      await onChanged()
-    } catch (error) {
-      toast('error', messageOf(error, t('saleFailed')))
-    } finally {
-      setTurnedTo(undefined)
-    }
-  }
-  return (
-    <input
-      type="checkbox"
-      // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the box itself says whether it is checked
-      role="switch"
-      aria-label={t('sell', { name })}
-      checked={turnedTo ?? isActive}
-      aria-disabled={isBusy || undefined}
-      aria-busy={isBusy || undefined}
-      onChange={({ currentTarget }) => void turn(currentTarget.checked)}
-      className="toggle relative z-10 aria-disabled:opacity-55"
-    />
-  )
 }
 
 function NameCell({ service }: { service: AdminService }) {

@@ -8,7 +8,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LeaveGuard } from '#web/ui/form/leave-guard.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/settings-page.ts'
-import { DeskContext, useMakeDesk } from './settings-desk.ts'
+import { SettingsContext, useMakeSettings } from './settings-context.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import { settingsParts } from '#web/parts/staff/settings-parts.ts'
 
@@ -26,17 +26,17 @@ export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) 
   const t = useText(adminSettingsText)
   const { pathname } = useLocation()
   const current = settingsParts.find((part) => pathname.split('/')[3] === part) ?? 'brand'
-  const desk = useMakeDesk(loaderData)
-  const unsaved = Object.keys(desk.drafts)
+  const settings = useMakeSettings(loaderData)
+  const unsaved = Object.keys(settings.drafts)
   return (
     <div className="grid gap-5">
       <PageHeading>{t('title')}</PageHeading>
       <div className="grid items-start gap-5 wide:grid-cols-[13rem_minmax(0,1fr)] wide:gap-7">
         <SettingsNav parts={settingsParts} current={current} unsaved={unsaved} />
         <div className="min-w-0 wide:max-w-column">
-          <DeskContext value={desk}>
+          <SettingsContext value={settings}>
             <Outlet />
-          </DeskContext>
+          </SettingsContext>
           <LeaveGuard isUnsaved={unsaved.length > 0} within="/admin/settings" />
         </div>
       </div>

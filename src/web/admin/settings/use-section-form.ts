@@ -7,9 +7,9 @@ import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminSettingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
-import { type KnownSettings, useDesk } from './settings-desk.ts'
+import { type KnownSettings, useSettings } from './settings-context.ts'
 
 type SectionOptions<Values extends object> = {
   /** Names its draft. */
@@ -33,7 +33,7 @@ export function useSectionForm<Values extends object>({
 }: SectionOptions<Values>) {
   const t = useText(adminSettingsText)
   const language = useLanguage()
-  const { known, learn, drafts, keep } = useDesk()
+  const { known, learn, drafts, keep } = useSettings()
   const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({})
   const [theirs, setTheirs] = useState<KnownSettings>()
 

@@ -60,7 +60,7 @@ export const adminTicketsText = texts({
   aboutOrder: 'Order',
 })
 
-/** Canned replies of the tickets desk. */
+/** Canned replies of tickets. */
 export const adminCannedRepliesText = texts({
   title: 'Canned Replies',
   lead: "Prepared answers in the customer's language. Insert one while you write, and edit it before you send.",

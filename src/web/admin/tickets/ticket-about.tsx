@@ -11,13 +11,13 @@ import { call } from '#web/platform/api/call.ts'
 import { adminTicketsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { EmailText } from '#web/ui/text/email-text.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
-import { SeeAs } from '#web/admin/frame/see-as.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { ViewAs } from '#web/admin/frame/view-as.tsx'
 
 type TicketAboutProps = { ticket: AdminTicketThread; staff: readonly Colleague[]; me: Colleague }
 
@@ -31,18 +31,18 @@ export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
         <dl className="grid text-14">
           <Fact label={t('user')}>
             <bdi className="block font-semibold">{name}</bdi>
-            <DeskLink
+            <AdminLink
               to={`/admin/users/${userId}`}
               className="text-petrol underline-offset-4 hover:underline"
             >
               <EmailText email={email} />
-            </DeskLink>
+            </AdminLink>
           </Fact>
           <Fact label={t('language')}>{languageNames[language]}</Fact>
         </dl>
         {ticket.can_view && (
           <div className="empty:hidden">
-            <SeeAs userId={userId} name={email} reason={t('ticket', { id: String(ticket.id) })} />
+            <ViewAs userId={userId} name={email} reason={t('ticket', { id: String(ticket.id) })} />
           </div>
         )}
         <Assignee ticket={ticket} staff={staff} me={me} />

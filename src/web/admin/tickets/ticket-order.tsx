@@ -16,7 +16,7 @@ import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { Fact } from './ticket-about.tsx'
 import type { TicketOrderState } from './read-ticket-order.ts'
 

@@ -26,8 +26,8 @@ import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Tabs } from '#web/ui/page/tabs.tsx'
 import type { Route } from './+types/ticket-page.ts'
-import { DeskReply } from './desk-reply.tsx'
-import { DeskThread } from './desk-thread.tsx'
+import { StaffReply } from './staff-reply.tsx'
+import { StaffThread } from './staff-thread.tsx'
 import { NoteForm } from './note-form.tsx'
 import { readTicketOrder } from './read-ticket-order.ts'
 import { ResolveButton } from '#web/parts/support/resolve-button.tsx'
@@ -118,7 +118,7 @@ function TicketView({ loaded, me }: TicketViewProps) {
       </PageHeading>
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
         <Card className="grid gap-5">
-          <DeskThread ticketId={id} messages={messages} notes={notes} newest={newest} />
+          <StaffThread ticketId={id} messages={messages} notes={notes} newest={newest} />
           <Writing ticket={ticket} replies={replies} me={me} />
         </Card>
         <div className="grid gap-5">
@@ -169,7 +169,7 @@ function Writing({ ticket, replies, me }: WritingProps) {
             {
               value: 'reply',
               label: t('replyTab'),
-              content: <DeskReply ticket={ticket} replies={replies} me={me} onTyping={setIsAnswering} />,
+              content: <StaffReply ticket={ticket} replies={replies} me={me} onTyping={setIsAnswering} />,
             },
             { value: 'note', label: t('noteTab'), content: note },
           ]}

@@ -6,7 +6,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminTransactionsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
@@ -57,9 +57,9 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       </Fact>
       <Fact label={t('user')}>
         {name !== null ? (
-          <DeskLink to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
+          <AdminLink to={`/admin/users/${userId}`} className="text-petrol underline-offset-4 hover:underline">
             <bdi>{who}</bdi>
-          </DeskLink>
+          </AdminLink>
         ) : (
           <bdi>{who}</bdi>
         )}
@@ -74,22 +74,22 @@ function Facts({ transaction }: { transaction: AdminTransaction }) {
       <Fact label={t('description')}>{sayTransaction(language, transaction)}</Fact>
       {orderId !== null && (
         <Fact label={t('orderId')}>
-          <DeskLink
+          <AdminLink
             to={`/admin/orders/${orderId}`}
             className="figures text-petrol underline-offset-4 hover:underline"
           >
             {orderId}
-          </DeskLink>
+          </AdminLink>
         </Fact>
       )}
       {transaction.api_key !== null && (
         <Fact label={t('apiKey')}>
-          <DeskLink
+          <AdminLink
             to={`/admin/orders?key=${transaction.api_key.id}`}
             className="text-petrol underline-offset-4 hover:underline"
           >
             <bdi>{transaction.api_key.name ?? transaction.api_key.id}</bdi>
-          </DeskLink>
+          </AdminLink>
         </Fact>
       )}
       {price !== null && (

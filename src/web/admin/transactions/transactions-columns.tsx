@@ -18,7 +18,7 @@ export const toneOf = {
 } satisfies Record<TransactionStatus, Tone>
 
 /** A deposit or bonus that is taken from the balance is not what its type says. */
-function isUntold({ type, amount }: AdminTransaction): boolean {
+function isUnwritten({ type, amount }: AdminTransaction): boolean {
   return amount < 0n && (type === 'deposit' || type === 'bonus')
 }
 
@@ -60,7 +60,7 @@ export function columnsOf(
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
           {t(transaction.type)}
           <ApiMark apiKey={transaction.api_key} />
-          {isUntold(transaction) && (
+          {isUnwritten(transaction) && (
             <span className="text-13 text-ink-2">{sayTransaction(language, transaction)}</span>
           )}
         </span>

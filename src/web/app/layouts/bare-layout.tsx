@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { Brand } from '#web/parts/site/brand.tsx'
 import { PublicErrorBoundary } from '#web/app/errors/error-screen.tsx'
-import { LanguageMenu } from '#web/parts/public-frame/language-links.tsx'
+import { LanguageMenu } from '#web/parts/public-frame/language-menu.tsx'
 
 export const handle = { carriesStyles: true }
 

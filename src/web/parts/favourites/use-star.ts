@@ -1,7 +1,7 @@
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { setStar } from './favourites.ts'
 
 /** `star(id, true)`; where it is not taken, the star is as it was, and why is said. */

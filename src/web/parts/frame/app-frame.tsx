@@ -25,7 +25,7 @@ const ShortcutHelp = lazy(() => import('#web/parts/palette/shortcut-help.tsx'))
 const ProofBox = lazy(async () => ({
   default: (await import('#web/parts/two-factor/proof-box.tsx')).ProofBox,
 }))
-const ViewBand = lazy(() => import('./view-band.tsx'))
+const ViewingAsBanner = lazy(() => import('./viewing-as-banner.tsx'))
 
 type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
   userMenu: readonly FrameEntry[]
@@ -85,7 +85,7 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
         </TopBar>
         {session.isView && (
           <LazyPart>
-            <ViewBand name={session.user.name} onLeave={leave} />
+            <ViewingAsBanner name={session.user.name} onLeave={leave} />
           </LazyPart>
         )}
         <main

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 
 import type { Notification } from '#contract/messaging/notifications.ts'
 
-import { withTold } from './live-notifications.ts'
+import { withWritten } from './live-notifications.ts'
 
 const of = (id: number, massOrder?: number) =>
   ({ id, ...(massOrder !== undefined && { mass_order_id: massOrder }) }) as Notification
-const idsWith = (told: Notification, asked: Partial<Parameters<typeof withTold>[2]>) =>
-  withTold([of(5, 1), of(3, 1)], told, { isNewest: true, max: 3, massOrder: undefined, ...asked }).map(
+const idsWith = (told: Notification, asked: Partial<Parameters<typeof withWritten>[2]>) =>
+  withWritten([of(5, 1), of(3, 1)], told, { isNewest: true, max: 3, massOrder: undefined, ...asked }).map(
     ({ id }) => id,
   )
 

@@ -32,7 +32,7 @@ export function useLiveNotifications(): void {
     rereadSoon(listNotificationEntries)
     // What is being read may be from before it.
     if (queryClient().isFetching(lists) > 0) readAgain()
-    changeLists((list, asked) => withTold(list, told, asked))
+    changeLists((list, asked) => withWritten(list, told, asked))
   })
   // Whoever reads a ticket has read what was told of it.
   useLiveEvent('ticket', ({ id, is_unread: isUnread }) => {
@@ -60,7 +60,7 @@ export function markShown(
 type Asked = { isNewest: boolean; max: number; massOrder: number | undefined }
 
 /** What is new goes into the newest page alone, of all and of its mass order, which holds no more than it asked for. */
-export function withTold(list: List, told: Notification, { isNewest, max, massOrder }: Asked): List {
+export function withWritten(list: List, told: Notification, { isNewest, max, massOrder }: Asked): List {
   const belongs = isNewest && (massOrder === undefined || massOrder === told.mass_order_id)
   const isThere = list.some(({ id }) => id === told.id)
   return belongs || isThere ? withNotification(list, told).slice(0, max) : list

@@ -4,8 +4,8 @@ import { useLiveBalance } from '#web/parts/wallet/use-live-balance.ts'
 import { BellButton } from './bell-button.tsx'
 import { useNotifications } from './use-notifications.ts'
 
-const fetchList = () => import('./notification-list.tsx')
-const NotificationList = lazy(fetchList)
+const fetchList = () => import('./notification-menu.tsx')
+const NotificationMenu = lazy(fetchList)
 
 /** The bell in the top bar. It stands on every signed-in page, so it also keeps the balance live. */
 export function NotificationBell() {
@@ -16,7 +16,7 @@ export function NotificationBell() {
       fetch={fetchList}
       renderButton={(demand) => <BellButton {...demand} unreadCount={notifications.unreadCount} />}
     >
-      <NotificationList {...notifications} />
+      <NotificationMenu {...notifications} />
     </OnDemand>
   )
 }

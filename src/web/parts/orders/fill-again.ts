@@ -6,7 +6,7 @@ import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { orderAgainText } from './texts.en.ts'
 import { say } from '#web/platform/i18n/text.ts'
 import { keepValue, readKept } from '#web/platform/drafts/drafts.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Of the draft of New Order. */
 const name = 'new-order'

@@ -64,8 +64,8 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const toStaffGroups = useStaffGroups(isAdmin)
   const staff =
     user === undefined ? [] : (toStaffGroups?.({ user, text, found: finds.own?.staff ?? null, go }) ?? [])
-  const isAtDesk = useLocation().pathname.startsWith('/admin/')
-  const all = isAtDesk ? [...staff, ...own] : [...own, ...staff]
+  const isAdminPage = useLocation().pathname.startsWith('/admin/')
+  const all = isAdminPage ? [...staff, ...own] : [...own, ...staff]
   const groups = useArrivals(
     text,
     all.filter(({ commands: some }) => some.length > 0),

@@ -8,7 +8,7 @@ import { useSession } from '#web/platform/session/session.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { Brand } from '#web/parts/site/brand.tsx'
-import { LanguageLinks, LanguageMenu } from './language-links.tsx'
+import { LanguageLinks, LanguageMenu } from './language-menu.tsx'
 
 const links = [
   { to: '/#features', label: 'features', section: 'features' },

@@ -31,6 +31,6 @@ test('a count of the menu leads to what it counts and says what that is; what on
       to: '/admin/services?state=below_cost',
     },
     { shown: '1,000+', words: 'Orders to review: 1,000+', to: '/admin/orders?show=review' },
-    { shown: '5', words: 'Failed emails and jobs: 5', to: '/admin/letters' },
+    { shown: '5', words: 'Failed emails and jobs: 5', to: '/admin/failures' },
   ])
 })

@@ -13,9 +13,9 @@ export const attentionPlaces: Readonly<Record<Exclude<AttentionCode, 'ledger'>, 
   contact: '/admin/contact',
   providers: '/admin/providers?show=trouble',
   services_below_cost: '/admin/services?state=below_cost',
-  mails_given_up: '/admin/letters',
+  mails_given_up: '/admin/failures',
   jobs_failing: '/admin/dashboard#system-status',
-  jobs_failed: '/admin/letters',
+  jobs_failed: '/admin/failures',
 }
 
 /** What the menu counts: those that are worked off on one of its pages. */

@@ -54,15 +54,15 @@ function idIn(text: string): string | undefined {
 function orderById({ user, text, go }: Omit<StaffSearch, 'found'>): Command[] {
   const id = mayDo(user, 'orders') ? idIn(text) : undefined
   if (id === undefined) return []
-  return [{ key: 'desk-order', label: t('deskOrder', { id }), run: () => go(`/admin/orders/${id}`) }]
+  return [{ key: 'staff-order', label: t('staffOrder', { id }), run: () => go(`/admin/orders/${id}`) }]
 }
 
 function orderCommands(found: Found['staff'], { text, go }: Pick<StaffSearch, 'text' | 'go'>): Command[] {
   return (found?.orders ?? [])
     .filter(({ id }) => String(id) !== idIn(text))
     .map(({ id, user_email: email }) => ({
-      key: `desk-order-${id}`,
-      label: t('deskOrder', { id: String(id) }),
+      key: `staff-order-${id}`,
+      label: t('staffOrder', { id: String(id) }),
       detail: email,
       run: () => go(`/admin/orders/${id}`),
     }))
@@ -89,7 +89,7 @@ function depositCommands(found: Found['staff'], go: Navigate): Command[] {
 
 function ticketCommands(found: Found['staff'], go: Navigate): Command[] {
   return (found?.tickets ?? []).map(({ id, subject, user_name: name }) => ({
-    key: `desk-ticket-${id}`,
+    key: `staff-ticket-${id}`,
     label: t('openTicket', { id: String(id), subject }),
     detail: name,
     run: () => go(`/admin/tickets/${id}`),
@@ -121,7 +121,7 @@ const pageWords: Readonly<Partial<Record<string, `${string}Words` & keyof typeof
   '/admin/tickets': 'ticketsWords',
   '/admin/providers': 'providersWords',
   '/admin/audit': 'auditWords',
-  '/admin/letters': 'failuresWords',
+  '/admin/failures': 'failuresWords',
 }
 
 function below(to: string): PageCommand[] {

@@ -55,7 +55,7 @@ const groups: readonly WrittenGroup<Label, Entry>[] = [
       { to: '/admin/announcements', label: 'announcements', Picture: Megaphone },
       { to: '/admin/reports', label: 'reports', Picture: BarChart3 },
       { to: '/admin/audit', label: 'audit', Picture: ScrollText },
-      { to: '/admin/letters', label: 'failures', Picture: TriangleAlert },
+      { to: '/admin/failures', label: 'failures', Picture: TriangleAlert },
     ],
   },
   {
@@ -89,7 +89,7 @@ const countedOn: Readonly<
   '/admin/contact': { words: 'contactWaiting', isBounded: true },
   '/admin/providers': { words: 'providersWaiting' },
   '/admin/services': { words: 'servicesWaiting' },
-  '/admin/letters': { words: 'failuresWaiting' },
+  '/admin/failures': { words: 'failuresWaiting' },
 }
 
 type MenuOptions = { counts?: ReadonlyMap<string, MenuCount>; format?: Format }

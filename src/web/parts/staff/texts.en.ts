@@ -37,7 +37,7 @@ export const adminFrameText = texts({
   incidents: 'Unconfirmed Orders by Incident',
   newAnnouncement: 'New Announcement',
   webhooks: 'Gateway Webhooks',
-  deskOrder: 'Order {id} (staff)',
+  staffOrder: 'Order {id} (staff)',
   openUser: 'Open user {name}',
   openDeposit: 'Deposit {id}',
   openTicket: 'Ticket {id}: {subject}',

@@ -36,7 +36,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'ru'>()({
   incidents: 'Неподтверждённые заказы по инцидентам',
   newAnnouncement: 'Новое объявление',
   webhooks: 'Вебхуки шлюзов',
-  deskOrder: 'Заказ {id} (для сотрудников)',
+  staffOrder: 'Заказ {id} (для сотрудников)',
   openUser: 'Открыть пользователя {name}',
   openDeposit: 'Пополнение {id}',
   openTicket: 'Обращение {id}: {subject}',

@@ -36,7 +36,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   incidents: 'Đơn chưa xác nhận theo sự cố',
   newAnnouncement: 'Tạo thông báo chung',
   webhooks: 'Webhook từ cổng',
-  deskOrder: 'Đơn {id} (quản trị)',
+  staffOrder: 'Đơn {id} (quản trị)',
   openUser: 'Mở người dùng {name}',
   openDeposit: 'Khoản nạp {id}',
   openTicket: 'Yêu cầu {id}: {subject}',

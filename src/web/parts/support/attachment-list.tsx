@@ -5,7 +5,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { supportText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 type AttachmentListProps = { ticketId: number; attachments: TicketMessage['attachments'] }
 

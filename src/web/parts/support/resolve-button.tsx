@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 type ResolveProps = { onResolve: () => Promise<unknown>; shown: readonly Endpoint[] }
 

@@ -6,8 +6,8 @@ import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 
-/** Who reads: the customer, or staff at the desk. */
-export type Side = 'customer' | 'desk'
+/** Who reads: the customer, or staff. */
+export type Side = 'customer' | 'staff'
 
 type ThreadProps = {
   side?: Side
@@ -43,7 +43,7 @@ type MessageProps = {
 
 export function Message({ side, ticketId, message, newest }: MessageProps) {
   const t = useText(supportText)
-  const isOwn = message.sender_type === (side === 'desk' ? 'admin' : 'user')
+  const isOwn = message.sender_type === (side === 'staff' ? 'admin' : 'user')
   const customerReads = isOwn ? t('you') : t('support')
   useEffect(() => {
     // Newer browsers answer a promise, which is nothing to clean up with.
@@ -59,7 +59,9 @@ export function Message({ side, ticketId, message, newest }: MessageProps) {
       )}
     >
       <div className="flex flex-wrap items-baseline gap-x-3 text-13 text-ink-2">
-        <span className="font-semibold">{side === 'desk' ? <bdi>{message.sender}</bdi> : customerReads}</span>
+        <span className="font-semibold">
+          {side === 'staff' ? <bdi>{message.sender}</bdi> : customerReads}
+        </span>
         <RelativeTime date={message.time} />
       </div>
       <p className="text-15 wrap-anywhere whitespace-pre-line">{message.content}</p>

@@ -5,7 +5,7 @@ import type { AdminTicketThread } from '#contract/support/admin-tickets.ts'
 import { showPart } from '#web/testing/show-part.tsx'
 import { openDraft } from '#web/platform/drafts/drafts.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { DeskReply } from '#web/admin/tickets/desk-reply.tsx'
+import { StaffReply } from '#web/admin/tickets/staff-reply.tsx'
 import { NewTicketForm } from '#web/shop/support/new-ticket-form.tsx'
 import { NoteForm } from '#web/admin/tickets/note-form.tsx'
 import { ReplyForm } from '#web/shop/support/reply-form.tsx'
@@ -75,10 +75,10 @@ const forms = {
     name: 'message',
   },
   "staff's reply": {
-    part: <DeskReply ticket={ticket} replies={[]} me={ada} onTyping={() => {}} />,
+    part: <StaffReply ticket={ticket} replies={[]} me={ada} onTyping={() => {}} />,
     box: 'Your reply',
     button: 'Send Reply',
-    draft: 'reply-desk-5',
+    draft: 'reply-staff-5',
     name: 'message',
   },
   "staff's note": {
@@ -240,7 +240,7 @@ test('whoever closes a form before it is refused is told all the same', async ()
 
 test("staff's own reply is nothing new to what they add while it is sent", async () => {
   let readAnew = () => {}
-  function Desk() {
+  function SettingsState() {
     const [messages, setMessages] = useState(ticket.messages)
     useEffect(() => {
       const own = { ...reply, sender_type: 'admin' as const, time: new Date(time) }
@@ -249,11 +249,11 @@ test("staff's own reply is nothing new to what they add while it is sent", async
     return (
       <>
         <p>Messages: {messages.length}</p>
-        <DeskReply ticket={{ ...ticket, messages }} replies={[]} me={ada} onTyping={() => {}} />
+        <StaffReply ticket={{ ...ticket, messages }} replies={[]} me={ada} onTyping={() => {}} />
       </>
     )
   }
-  takeAway = await showPart(<Desk />)
+  takeAway = await showPart(<SettingsState />)
   await sendFirst(forms["staff's reply"])
   sendings[0]?.answer()
   await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('The second half.')

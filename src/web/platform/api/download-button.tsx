@@ -1,7 +1,7 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { Button, type ButtonSize } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { downloadFile } from './download-file.ts'
 
 type DownloadButtonProps = {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#contract/base/money.ts'
-import { keepView } from '#web/platform/session/kept-view.ts'
+import { storeView } from '#web/platform/session/stored-view.ts'
 import { useLiveEvent, useLiveGaps } from './live-events.ts'
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
@@ -157,7 +157,7 @@ test('beside a tab that holds the stream none is opened, until that one lets go'
 
 test('staff who look as a user have a stream of their own', async () => {
   const letGo = await holdLock()
-  keepView({
+  storeView({
     session: { token, user: { ...user, role: 'user', balance: money(0n), language: null } },
     viewerId: 3,
     endsAt: 4_000_000_000_000,

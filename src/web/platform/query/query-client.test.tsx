@@ -2,7 +2,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { money } from '#contract/base/money.ts'
 import { countUnread } from '#contract/messaging/notifications.ts'
-import { dropView, keepView } from '#web/platform/session/kept-view.ts'
+import { dropView, storeView } from '#web/platform/session/stored-view.ts'
 import { endSession, startSession } from '#web/platform/session/session.ts'
 import { queryOf } from './query.ts'
 import { load, type Loaded, queryClient, useLoaded } from './query-client.ts'
@@ -61,7 +61,7 @@ test('both ends of Viewing as empty it, also where staff view their own account'
   startSession({ token, user: staff })
   await fill()
   const session = { token, user: { ...staff, role: 'user' as const } }
-  keepView({ session, viewerId: staff.id, endsAt: 4_000_000_000_000, back: '/admin/users' })
+  storeView({ session, viewerId: staff.id, endsAt: 4_000_000_000_000, back: '/admin/users' })
   expect(held()).toBe(0)
   await fill()
   dropView()

@@ -4,7 +4,7 @@ import { endView } from '#contract/users/view-as.ts'
 import { makeCall } from '#web/platform/api/make-call.ts'
 import { report } from '#web/platform/api/report.ts'
 import { forgetDrafts } from '#web/platform/drafts/drafts.ts'
-import { getView, type View } from './kept-view.ts'
+import { getView, type View } from './stored-view.ts'
 import { endSession, getOwnSession, getSession, leaveView, startSession } from './session.ts'
 import { expiryOf } from './session-token.ts'
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Money } from '#contract/base/money.ts'
 import type { User } from '#contract/users/users.ts'
 import { fromStored, type SessionUser, toStored } from './stored-session.ts'
-import { dropView, getView, keepView, type View } from './kept-view.ts'
+import { dropView, getView, storeView, type View } from './stored-view.ts'
 import { expiryOf } from './session-token.ts'
 
 /** Who is signed in in this browser. Stored as an object with token and user (spec §3), shared by its tabs. */
@@ -63,7 +63,7 @@ export function mergeUser(id: number, user: Partial<SessionUser>): void {
   if (session === null || session.user.id !== id) return
   const view = getView()
   if (view !== undefined) {
-    keepView({ ...view, session: { ...session, user: { ...session.user, ...user, id } } })
+    storeView({ ...view, session: { ...session, user: { ...session.user, ...user, id } } })
     return changed()
   }
   const merged = { ...session.user, ...user, id }

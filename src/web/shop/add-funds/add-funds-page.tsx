@@ -22,7 +22,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/add-funds-page.ts'
 import { AddFundsForm } from './add-funds-form.tsx'
 import { depositList, DepositHistory } from './deposit-history.tsx'
-import { NoWayToPay } from './no-way-to-pay.tsx'
+import { NoPaymentMethods } from './no-payment-methods.tsx'
 import { OpenPaymentNote } from './open-payment-note.tsx'
 import { QuickStats } from './quick-stats.tsx'
 
@@ -69,7 +69,7 @@ export default function AddFundsPage({ loaderData }: Route.ComponentProps) {
       >
         <Stats summary={summary} />
       </Suspense>
-      {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoWayToPay />}
+      {canPay ? <AddFundsForm config={config} pace={pace} /> : <NoPaymentMethods />}
       <DepositHistory listed={deposits} methods={config.payment_methods} />
     </Frame>
   )

@@ -6,7 +6,7 @@ import { ordersText } from '#web/parts/orders/texts.en.ts'
 import { say } from '#web/platform/i18n/text.ts'
 import { report } from '#web/platform/api/report.ts'
 import { announce } from '#web/ui/feedback/live-region.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 type Progress = { done: number; total: number }
 

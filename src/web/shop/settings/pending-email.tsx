@@ -7,7 +7,7 @@ import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** A new email that waits for its letter to be answered, and the way back to the one that counts. */
 export function PendingEmail({ user, pending }: { user: User; pending: string }) {

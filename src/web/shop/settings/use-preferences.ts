@@ -8,7 +8,7 @@ import { call } from '#web/platform/api/call.ts'
 import { settingsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { announce } from '#web/ui/feedback/live-region.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 export type Preference = keyof NotificationPreferences
 

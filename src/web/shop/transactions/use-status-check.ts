@@ -7,7 +7,7 @@ import { call } from '#web/platform/api/call.ts'
 import { transactionsText } from './texts.en.ts'
 import { say } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 
 /** A paid deposit gets lines of its own, which are read a moment later (spec §4). */

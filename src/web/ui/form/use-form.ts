@@ -12,7 +12,7 @@ import {
   keepOverSignIn,
   useDraft,
 } from '#web/platform/drafts/drafts.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { readBoxes } from '#web/ui/fields/typed-number.ts'
 import {
   changesFrom,

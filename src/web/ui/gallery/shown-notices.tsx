@@ -7,7 +7,7 @@ import { announce } from '#web/ui/feedback/live-region.tsx'
 import { PageSkeleton } from '#web/ui/feedback/page-skeleton.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { SuccessBanner } from '#web/ui/feedback/success-banner.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { Kept, type Shown } from './shown.tsx'
 
 const row = 'flex flex-wrap items-center gap-3'
@@ -94,7 +94,7 @@ export const notices: readonly Shown[] = [
     },
   },
   {
-    file: 'toasts',
+    file: 'toast',
     states: {
       'each kind': (
         <div className={row}>

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { copyText } from './copy-text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { announce } from '#web/ui/feedback/live-region.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 const shownMilliseconds = 2_000
 

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
 import { Button } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Says that the product's own limits are right. */
 export function KeepLimits() {

@@ -8,7 +8,7 @@ import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/base/languages.ts'
-import * as desk from '#contract/orders/order-actions.ts'
+import * as orderActions from '#contract/orders/order-actions.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { readWhole } from '#contract/base/read-number.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -38,52 +38,57 @@ export function toCall(
   switch (act) {
     case 'retry':
       return () =>
-        call(desk.adminRetryOrder, { params, body: { ...body, ...(draft.isTaught && { teach: true }) } })
+        call(orderActions.adminRetryOrder, {
+          params,
+          body: { ...body, ...(draft.isTaught && { teach: true }) },
+        })
     case 'exists':
       return there === ''
         ? undefined
-        : () => call(desk.adminCompleteOrder, { params, body: { ...body, provider_order: there } })
+        : () => call(orderActions.adminCompleteOrder, { params, body: { ...body, provider_order: there } })
     case 'complete':
-      return () => call(desk.adminCompleteOrder, { params, body })
+      return () => call(orderActions.adminCompleteOrder, { params, body })
     case 'cancel':
-      return () => call(desk.adminCancelOrder, { params, body })
+      return () => call(orderActions.adminCancelOrder, { params, body })
     case 'dismiss':
-      return () => call(desk.adminDismissOrder, { params, body })
+      return () => call(orderActions.adminDismissOrder, { params, body })
     case 'release':
       return () =>
-        call(desk.adminReleaseOrder, {
+        call(orderActions.adminReleaseOrder, {
           params,
           body: { ...body, ...(there !== '' && { provider_order: there }) },
         })
     case 'provider':
       return () =>
-        call(desk.adminChangeProvider, { params, body: { ...body, supply_id: Number(draft.supply) } })
+        call(orderActions.adminChangeProvider, { params, body: { ...body, supply_id: Number(draft.supply) } })
     case 'link': {
       const link = draft.link.trim()
-      return link === '' ? undefined : () => call(desk.adminEditOrder, { params, body: { ...body, link } })
+      return link === ''
+        ? undefined
+        : () => call(orderActions.adminEditOrder, { params, body: { ...body, link } })
     }
     case 'start': {
       const start_count = readWhole(draft.startCount, language)
       return start_count === undefined
         ? undefined
-        : () => call(desk.adminEditOrder, { params, body: { ...body, start_count } })
+        : () => call(orderActions.adminEditOrder, { params, body: { ...body, start_count } })
     }
     case 'partial':
       return remains === undefined
         ? undefined
-        : () => call(desk.adminSetPartial, { params, body: { ...body, remains } })
+        : () => call(orderActions.adminSetPartial, { params, body: { ...body, remains } })
     case 'refund': {
       // As it was shown: pressed twice it is one part.
       const seen = { ...body, expected_refunded: order.refunded }
       const amount = amountIn(language, draft.amount)
-      if (draft.part === 'all') return () => call(desk.adminRefundOrder, { params, body: seen })
+      if (draft.part === 'all') return () => call(orderActions.adminRefundOrder, { params, body: seen })
       if (draft.part === 'share')
         return remains === undefined
           ? undefined
-          : () => call(desk.adminRefundOrder, { params, body: { ...seen, remains } })
+          : () => call(orderActions.adminRefundOrder, { params, body: { ...seen, remains } })
       return amount === undefined
         ? undefined
-        : () => call(desk.adminRefundOrder, { params, body: { ...seen, amount } })
+        : () => call(orderActions.adminRefundOrder, { params, body: { ...seen, amount } })
     }
   }
 }

@@ -5,10 +5,10 @@ import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Why nothing from the provider is sold or sent, and the way out that needs no other rates. */
 export function ChargeHold({
@@ -38,9 +38,9 @@ export function ChargeHold({
       <p>
         {hold.order_ids.map((order) => (
           <span key={order} className="me-3">
-            <DeskLink to={`/admin/orders/${order}`} className="underline">
+            <AdminLink to={`/admin/orders/${order}`} className="underline">
               {t('orderNumber', { id: String(order) })}
-            </DeskLink>
+            </AdminLink>
           </span>
         ))}
       </p>

@@ -6,7 +6,7 @@ import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** One that something rests on is refused by the server, which says why in the question. */
 export function DeleteProvider({ provider: { id, name } }: { provider: Provider }) {

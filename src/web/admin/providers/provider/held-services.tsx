@@ -11,7 +11,7 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import { useSelection } from '#web/ui/list/table-selection.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 type Repriced = Repricing['examples'][number]
 

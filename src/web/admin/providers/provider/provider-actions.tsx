@@ -8,7 +8,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { DeleteProvider } from './delete-provider.tsx'
 import { useSync } from './use-sync.ts'
 

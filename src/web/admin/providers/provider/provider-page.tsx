@@ -20,7 +20,7 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Route } from './+types/provider-page.ts'
 import { ChangeLog, changesOf } from './change-log.tsx'
-import { Checkup } from '#web/admin/providers/checkup.tsx'
+import { ConnectionTest } from '#web/admin/providers/connection-test.tsx'
 import { CurrencyForm } from './currency-form.tsx'
 import { HeldServices } from './held-services.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -97,7 +97,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
         </div>
         <div className="grid min-w-0 gap-5">
           {sandbox !== undefined && <SandboxCard providerId={provider.id} sandbox={sandbox} />}
-          <Checkup provider={provider} lines={lines} />
+          <ConnectionTest provider={provider} lines={lines} />
           <ProviderForm key={provider.id} provider={provider} />
           <CurrencyForm
             key={`${provider.currency} ${provider.usd_per_unit} ${provider.rate_per}`}

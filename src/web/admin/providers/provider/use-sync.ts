@@ -5,7 +5,7 @@ import { call } from '#web/platform/api/call.ts'
 import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 export const doubts: Record<SyncProblem, PlainKey<typeof adminProvidersText>> = {
   not_read: 'not_read',

@@ -12,7 +12,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { SandboxFaults, SandboxFaultsNow } from './sandbox-faults.tsx'
 
 const priceLevels = [100, 150, 300] as const

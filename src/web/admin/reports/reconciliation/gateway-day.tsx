@@ -6,7 +6,7 @@ import { type PlainKey, type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import { DayVerdict } from './day-verdict.tsx'
 
@@ -117,9 +117,9 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
         id === null ? (
           <span className="figures wrap-anywhere">{reference}</span>
         ) : (
-          <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
+          <AdminLink className="figures underline-offset-4 hover:underline" to={`/admin/deposits/${id}`}>
             #{id}
-          </DeskLink>
+          </AdminLink>
         ),
     },
     { key: 'why', heading: t('why'), narrow: 'second', cell: ({ code }) => t(reasons[code]) },

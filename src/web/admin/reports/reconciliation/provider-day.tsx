@@ -6,7 +6,7 @@ import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import { DayVerdict } from './day-verdict.tsx'
 
@@ -99,9 +99,9 @@ function columnsOf(t: Say<typeof adminReportsText>): Column<Named>[] {
       narrow: 'first',
       cell: ({ id, status }) => (
         <span className="inline-flex flex-wrap items-center gap-3">
-          <DeskLink className="figures underline-offset-4 hover:underline" to={`/admin/orders/${id}`}>
+          <AdminLink className="figures underline-offset-4 hover:underline" to={`/admin/orders/${id}`}>
             #{id}
-          </DeskLink>
+          </AdminLink>
           <OrderStatusBadge status={status} />
         </span>
       ),

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { changeLegalText, getLegalTexts, type LegalPage, legalPages } from '#contract/settings/legal-texts.ts'
-import { useDesk } from '#web/admin/settings/settings-desk.ts'
+import { useSettings } from '#web/admin/settings/settings-context.ts'
 import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { adminLegalText, adminSettingsText } from '#web/admin/settings/texts.en.ts'
-import { WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { WritingLanguage } from '#web/admin/settings/translated-field.tsx'
 import { frameText } from '#web/parts/frame/texts.en.ts'
 import { RichText } from '#web/parts/site/rich-text.tsx'
 import { settingsPartsText } from '#web/parts/staff/texts.en.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
@@ -93,7 +93,7 @@ export default function AdminLegalPage({ loaderData }: Route.ComponentProps) {
 function useLegalForm(page: LegalPage, loaded: Pages) {
   const t = useText(adminSettingsText)
   const legal = useText(adminLegalText)
-  const { drafts, keep } = useDesk()
+  const { drafts, keep } = useSettings()
   const [pages, setPages] = useState(loaded)
   const known = pages.find((one) => one.page === page)
   if (known === undefined) throw new Error(`no legal text: ${page}`)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isManual, type Method } from '#contract/settings/payment-methods.ts'
 import { BonusRows } from '#web/admin/settings/money/bonus-rows.tsx'
 import { Fields } from '#web/admin/settings/section-frame.tsx'
-import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
+import { TranslatedField, WritingLanguage } from '#web/admin/settings/translated-field.tsx'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -35,7 +35,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
           onChange={({ currentTarget }) => set({ isOn: currentTarget.checked })}
         />
         <WritingLanguage value={writing} onChange={setWriting} />
-        <ToldField
+        <TranslatedField
           name={`${path}.name`}
           label={t('name')}
           hint={method.card === undefined ? undefined : t('nameHint', { name: method.card.label })}
@@ -43,7 +43,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
           onChange={(name) => set({ name })}
           writing={writing}
         />
-        <ToldField
+        <TranslatedField
           name={`${path}.instructions`}
           label={t('instructions')}
           hint={t(method.card === undefined ? 'manualInstructionsHint' : 'instructionsHint')}

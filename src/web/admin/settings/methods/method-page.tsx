@@ -4,7 +4,7 @@ import { Link } from '#web/platform/page/link.tsx'
 import { type GatewayId, gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { getPaymentMethods } from '#contract/payments/payment-methods.ts'
 import { isManual } from '#contract/settings/payment-methods.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -110,9 +110,9 @@ function Trails({ gateway }: { gateway: string }) {
   const link = 'inline-flex min-h-9 items-center text-petrol underline-offset-4 hover:underline'
   return (
     <p className="flex flex-wrap gap-x-5 text-14">
-      <DeskLink to={`/admin/deposits?show=all&gateway=${gateway}`} className={link}>
+      <AdminLink to={`/admin/deposits?show=all&gateway=${gateway}`} className={link}>
         {t('deposits')}
-      </DeskLink>
+      </AdminLink>
       {!isManual(gateway) && (
         <Link to={`/admin/api/webhooks?gateway=${gateway}`} className={link}>
           {t('webhooks')}

@@ -8,7 +8,7 @@ import { type AdminGateway, getPaymentMethods } from '#contract/payments/payment
 import type { Method } from '#contract/settings/payment-methods.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { TryButton } from '#web/admin/settings/try-button.tsx'
 import { adminMethodsText } from '#web/admin/settings/texts.en.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -155,7 +155,7 @@ export function labelOf(
   { name }: Pick<TypedMethod, 'name'>,
   language: Parameters<typeof textIn>[1],
 ): string {
-  return isUntold(name) ? (card?.label ?? id) : textIn(name, language)
+  return isUnwritten(name) ? (card?.label ?? id) : textIn(name, language)
 }
 
 function movedUp(methods: readonly TypedMethod[], at: number): TypedMethod[] {

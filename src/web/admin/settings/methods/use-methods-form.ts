@@ -11,7 +11,7 @@ import {
 import { accountIn, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 import {
   toTypedAmount,
@@ -128,8 +128,8 @@ function toWire({ methods }: Values, language: Language) {
     payment_methods: methods.map((method) => ({
       id: method.id,
       is_on: method.isOn,
-      name: isUntold(method.name) ? null : method.name,
-      instructions: isUntold(method.instructions) ? null : method.instructions,
+      name: isUnwritten(method.name) ? null : method.name,
+      instructions: isUnwritten(method.instructions) ? null : method.instructions,
       min: amount(method.min) ?? null,
       max: amount(method.max) ?? null,
       fee: {

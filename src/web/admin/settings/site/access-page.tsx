@@ -9,8 +9,8 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { Switch } from '#web/ui/fields/switch.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
-import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { TranslatedField, WritingLanguage } from '#web/admin/settings/translated-field.tsx'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
@@ -32,7 +32,7 @@ export default function AdminAccessPage() {
     toWire: ({ isOpen, needsFactor, isResting, message }) => ({
       registration: { is_open: isOpen },
       staff_sign_in: { two_factor: needsFactor },
-      maintenance: { is_on: isResting, message: isUntold(message) ? null : message },
+      maintenance: { is_on: isResting, message: isUnwritten(message) ? null : message },
     }),
   })
   const { isOpen, needsFactor, isResting, message } = form.values
@@ -75,7 +75,7 @@ export default function AdminAccessPage() {
             }
           />
           <WritingLanguage value={writing} onChange={setWriting} />
-          <ToldField
+          <TranslatedField
             name="maintenance.message"
             label={t('message')}
             hint={t('messageHint')}

@@ -10,7 +10,7 @@ import { changeSite, useSite } from '#web/platform/page/site-facts.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { FileField } from '#web/ui/fields/file-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 
 /** The picture in place of the name. */

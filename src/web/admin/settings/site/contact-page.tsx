@@ -6,8 +6,8 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
-import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { TranslatedField, WritingLanguage } from '#web/admin/settings/translated-field.tsx'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
@@ -29,7 +29,7 @@ export default function AdminContactPage() {
         email: email.trim() === '' ? null : email,
         telegram: telegram.trim() === '' ? null : telegram,
       },
-      hours: isUntold(hours) ? null : hours,
+      hours: isUnwritten(hours) ? null : hours,
     }),
   })
   const { hours } = form.values
@@ -50,7 +50,7 @@ export default function AdminContactPage() {
             {...form.box('telegram', 'contact.telegram')}
           />
           <WritingLanguage value={writing} onChange={setWriting} />
-          <ToldField
+          <TranslatedField
             name="hours"
             label={t('hours')}
             hint={t('hoursHint')}

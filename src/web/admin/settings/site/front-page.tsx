@@ -11,8 +11,8 @@ import { Switch } from '#web/ui/fields/switch.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { RowList } from '#web/admin/settings/row-list.tsx'
 import { Fields, SectionFrame } from '#web/admin/settings/section-frame.tsx'
-import { ToldField, WritingLanguage } from '#web/admin/settings/told-field.tsx'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { TranslatedField, WritingLanguage } from '#web/admin/settings/translated-field.tsx'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
@@ -50,7 +50,7 @@ export default function AdminFrontPage() {
       </Card>
       <CardSection title={front('hero')}>
         <Fields>
-          <ToldField
+          <TranslatedField
             name="front_page.title"
             label={front('heroTitle')}
             hint={empty(site('heroTitle'))}
@@ -58,7 +58,7 @@ export default function AdminFrontPage() {
             writing={writing}
             onChange={(next) => form.set({ title: next })}
           />
-          <ToldField
+          <TranslatedField
             name="front_page.line"
             label={front('heroLine')}
             hint={empty(site('heroLead'))}
@@ -66,7 +66,7 @@ export default function AdminFrontPage() {
             writing={writing}
             onChange={(next) => form.set({ line: next })}
           />
-          <ToldField
+          <TranslatedField
             name="front_page.button"
             label={front('heroButton')}
             hint={empty(site('createAccount'))}
@@ -100,7 +100,7 @@ export default function AdminFrontPage() {
       </CardSection>
       <CardSection title={front('footer')}>
         <Fields>
-          <ToldField
+          <TranslatedField
             name="footer.line"
             label={front('footerLine')}
             hint={empty(frame('tagline'))}
@@ -117,7 +117,7 @@ export default function AdminFrontPage() {
             onChange={(rows) => form.set({ links: rows })}
             renderRow={({ label, url }, at, change) => (
               <div className="grid gap-3 narrow:grid-cols-2">
-                <ToldField
+                <TranslatedField
                   label={front('linkLabel')}
                   name={`footer.links.${at}.label`}
                   told={label}
@@ -144,5 +144,5 @@ export default function AdminFrontPage() {
 }
 
 function orNull(told: OperatorText): OperatorText | null {
-  return isUntold(told) ? null : told
+  return isUnwritten(told) ? null : told
 }

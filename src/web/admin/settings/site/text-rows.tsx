@@ -4,7 +4,7 @@ import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { RowList } from '#web/admin/settings/row-list.tsx'
-import { ToldField } from '#web/admin/settings/told-field.tsx'
+import { TranslatedField } from '#web/admin/settings/translated-field.tsx'
 
 type RowsProps<Row> = {
   rows: readonly Row[]
@@ -34,7 +34,7 @@ export function ClaimRows({ rows, writing, onChange }: RowsProps<Claim>) {
             value={value}
             onChange={({ currentTarget }) => change({ value: currentTarget.value })}
           />
-          <ToldField
+          <TranslatedField
             label={t('claimLabel')}
             name={`claims.${at}.label`}
             told={label}
@@ -67,7 +67,7 @@ export function TestimonialRows({ rows, writing, onChange }: RowsProps<Testimoni
               value={name}
               onChange={({ currentTarget }) => change({ name: currentTarget.value })}
             />
-            <ToldField
+            <TranslatedField
               label={t('personRole')}
               name={`testimonials.${at}.role`}
               told={role}
@@ -75,7 +75,7 @@ export function TestimonialRows({ rows, writing, onChange }: RowsProps<Testimoni
               writing={writing}
             />
           </div>
-          <ToldField
+          <TranslatedField
             label={t('said')}
             name={`testimonials.${at}.text`}
             told={text}
@@ -100,14 +100,14 @@ export function QuestionRows({ rows, writing, onChange }: RowsProps<Question>) {
       onChange={onChange}
       renderRow={({ question, answer }, at, change) => (
         <>
-          <ToldField
+          <TranslatedField
             label={t('question')}
             name={`faq.${at}.question`}
             told={question}
             onChange={(told) => change({ question: told })}
             writing={writing}
           />
-          <ToldField
+          <TranslatedField
             label={t('answer')}
             name={`faq.${at}.answer`}
             told={answer}

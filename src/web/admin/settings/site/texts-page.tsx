@@ -7,8 +7,8 @@ import { ClaimList, TestimonialList } from '#web/parts/site/claims.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Fields, Preview, SectionFrame } from '#web/admin/settings/section-frame.tsx'
 import { ClaimRows, QuestionRows, TestimonialRows } from './text-rows.tsx'
-import { WritingLanguage } from '#web/admin/settings/told-field.tsx'
-import { isUntold } from '#web/admin/settings/told.ts'
+import { WritingLanguage } from '#web/admin/settings/translated-field.tsx'
+import { isUnwritten } from '#web/admin/settings/operator-text.ts'
 import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
@@ -27,7 +27,7 @@ export default function AdminTextsPage() {
     }),
     toWire: ({ claims, testimonials, faq }) => ({
       claims,
-      testimonials: testimonials.map((one) => ({ ...one, role: isUntold(one.role) ? null : one.role })),
+      testimonials: testimonials.map((one) => ({ ...one, role: isUnwritten(one.role) ? null : one.role })),
       faq,
     }),
   })
@@ -64,7 +64,7 @@ export default function AdminTextsPage() {
             <TestimonialList
               testimonials={testimonials.map(({ name, role, text }) => ({
                 name,
-                role: isUntold(role) ? null : textIn(role, writing),
+                role: isUnwritten(role) ? null : textIn(role, writing),
                 text: textIn(text, writing),
               }))}
             />

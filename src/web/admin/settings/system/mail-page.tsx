@@ -91,7 +91,7 @@ export default function AdminMailPage() {
         </Fields>
         <TryButton label={t('testMail')} onTry={tryMail} />
         <p className="px-5 pb-5 text-14 max-wide:px-4">
-          <Link to="/admin/letters" className="text-petrol underline-offset-4 hover:underline">
+          <Link to="/admin/failures" className="text-petrol underline-offset-4 hover:underline">
             {t('undelivered')}
           </Link>
         </p>

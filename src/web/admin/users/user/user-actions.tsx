@@ -10,9 +10,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { EnterDeposit } from '#web/admin/frame/enter-deposit.tsx'
 import { Button } from '#web/ui/page/button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { ResetTwoFactor } from './reset-two-factor.tsx'
-import { SeeAs } from '#web/admin/frame/see-as.tsx'
+import { ViewAs } from '#web/admin/frame/view-as.tsx'
 import { useMayAct } from '#web/admin/users/use-may-act.ts'
 
 type UserActionsProps = {
@@ -31,7 +31,7 @@ export function UserActions({ user, onEdit, onDelete, onDone }: UserActionsProps
         <InviteAgain user={user} onDone={onDone} />
       )}
       {mayEdit(user) && user.has_two_factor && <ResetTwoFactor user={user} onDone={onDone} />}
-      {mayEdit(user) && <SeeAs userId={user.id} name={user.name} />}
+      {mayEdit(user) && <ViewAs userId={user.id} name={user.name} />}
       <EnterDeposit user={user.email} onEntered={() => reread(getAdminUser)} />
       {mayEdit(user) && (
         <Button tone="secondary" size="small" onClick={onEdit}>

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Of a payment of which nothing was sent yet. */
 export function CancelPayment({ orderId }: { orderId: string }) {

@@ -10,7 +10,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
-import { PaymentLines } from './payment-lines.tsx'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { StatusCard } from './status-card.tsx'
 import type { PaymentState } from './use-payment-status.ts'
 import { useRecheck } from './use-recheck.ts'
@@ -53,7 +53,7 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
         {isCanceled && <p>{t('canceledLate')}</p>}
       </div>
       {failure !== undefined && <Alert>{failure}</Alert>}
-      {orderId !== '' && <PaymentLines orderId={orderId} figures={figures} />}
+      {orderId !== '' && <PaymentReceipt orderId={orderId} figures={figures} />}
       <ContinueButton answer={answer} />
       <CheckButton status={status} />
       <dl className="flex flex-wrap justify-center gap-x-5 gap-y-1 text-14 text-ink-2">

@@ -6,7 +6,7 @@ import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
-import { PaymentLines } from './payment-lines.tsx'
+import { PaymentReceipt } from './payment-receipt.tsx'
 import { findReturn } from './payment-return.ts'
 import { StatusCard } from './status-card.tsx'
 
@@ -32,7 +32,7 @@ export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
           </>
         )}
       </div>
-      <PaymentLines orderId={orderId} figures={answer} balance={balance} />
+      <PaymentReceipt orderId={orderId} figures={answer} balance={balance} />
       <div className="grid w-full gap-3">
         {returnPath !== undefined && (
           <LinkButton to={returnPath} size="large" isWide>

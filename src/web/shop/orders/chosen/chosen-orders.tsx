@@ -10,7 +10,7 @@ import { copyText } from '#web/ui/text/copy-text.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import type { Selection } from '#web/ui/list/table-selection.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { whyNoRefill } from './why-no-refill.ts'
 
 // Fetched when it is first opened.

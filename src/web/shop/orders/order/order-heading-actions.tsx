@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { PrintButton } from '#web/ui/paper/print-button.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import type { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 
 type HeadingActionsProps = { id: number; update: ReturnType<typeof useLiveOrders>['update'] }

@@ -6,11 +6,11 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { PasswordField } from '#web/ui/fields/text-field.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CodeField } from '#web/parts/two-factor/code-field.tsx'
-import { KeptCodes } from './kept-codes.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 export type Change = 'off' | 'codes'
 type ChangeDialogProps = { change: Change; onChanged: () => void; onClose: () => void }
@@ -57,7 +57,7 @@ export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) 
           </div>
         </Form>
       ) : (
-        <KeptCodes lead={t('newLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
+        <RecoveryCodes lead={t('newLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
       )}
     </Dialog>
   )

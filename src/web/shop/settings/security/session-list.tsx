@@ -12,7 +12,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Where one is signed in, this one first, and the way to end each of the others, or all of them. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CodeField } from '#web/parts/two-factor/code-field.tsx'
-import { KeptCodes } from './kept-codes.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -28,7 +28,7 @@ export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; o
       title={codes === undefined ? t('setUpTitle') : t('codesTitle')}
     >
       {codes !== undefined ? (
-        <KeptCodes lead={t('keptLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
+        <RecoveryCodes lead={t('keptLead')} codes={codes} isLeaving={isLeaving} onKept={onClose} />
       ) : begun === undefined ? (
         <PasswordStep
           onProven={async (password) => {

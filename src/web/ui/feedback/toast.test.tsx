@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { showPart } from '#web/testing/show-part.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { toast } from './toasts.tsx'
+import { toast } from './toast.tsx'
 
 let takeAway = () => {}
 afterEach(async () => {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/platform/page/link.tsx'
 import { useMayOpen } from '#web/platform/session/may.ts'
 
-type DeskLinkProps = { to: string; children: ReactNode; className?: string; title?: string }
+type AdminLinkProps = { to: string; children: ReactNode; className?: string; title?: string }
 
 /** A link to a page of the administration; for whom it is closed its words alone. */
-export function DeskLink({ to, children, className, title }: DeskLinkProps) {
+export function AdminLink({ to, children, className, title }: AdminLinkProps) {
   const mayOpen = useMayOpen()
   if (!mayOpen(to)) return <span title={title}>{children}</span>
   return (

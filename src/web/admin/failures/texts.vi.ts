@@ -1,7 +1,7 @@
 import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
-export const adminLettersText = translation<typeof en.adminLettersText, 'vi'>()({
+export const failuresText = translation<typeof en.failuresText, 'vi'>()({
   title: 'Mục bị lỗi',
   lead: 'Những mục này vẫn lỗi sau mọi lần thử lại. Hãy khắc phục nguyên nhân rồi thử lại.',
   settings: 'Cài đặt email',

@@ -10,7 +10,7 @@ import { markRead } from './read-marks.ts'
 import type { useNotifications } from './use-notifications.ts'
 
 /** The newest five under the bell, open from the start, a way to have read them all, and the way to all of them. */
-export default function NotificationList({
+export default function NotificationMenu({
   notifications,
   unreadCount,
 }: ReturnType<typeof useNotifications>) {

@@ -1,9 +1,9 @@
 import type { FailedEmail } from '#contract/messaging/failed-emails.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminLettersText } from './texts.en.ts'
+import { failuresText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '#web/ui/list/table.tsx'
 type Acts = { busy: ReadonlySet<string>; onSend: (letter: FailedEmail) => void }
 
 /** One that can not be sent again says why where its button would be. */
-export function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
+export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
   return [
     {
       key: 'letter',
@@ -64,18 +64,18 @@ export function columnsOf(t: Say<typeof adminLettersText>, { busy, onSend }: Act
 
 function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: FailedEmail }) {
   return (
-    <DeskLink
+    <AdminLink
       to={`/admin/users/${userId}`}
       title={name}
       className="line-clamp-1 wrap-anywhere underline-offset-4 hover:text-petrol hover:underline"
     >
       <bdi>{receiver}</bdi>
-    </DeskLink>
+    </AdminLink>
   )
 }
 
 function Why({ letter: { reason, held_by: heldBy } }: { letter: FailedEmail }) {
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   const language = useLanguage()
   return (
     <span className="grid py-1 text-13 text-ink-2">

@@ -10,7 +10,7 @@ const pictures = { good: CircleCheck, warning: TriangleAlert, bad: CircleAlert, 
 const tones = { good: 'text-ok', warning: 'text-foil-ink', bad: 'text-bad', unknown: 'text-ink-3' }
 
 /** What a check found, each with what to do about it. */
-export function CheckupLines({ lines }: { lines: readonly ConnectionTestLine[] }) {
+export function GatewayFindings({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const language = useLanguage()
   return (
     <ul className="grid gap-3 text-14 text-ink">

@@ -8,14 +8,14 @@ import {
 } from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
-import { adminLettersText } from './texts.en.ts'
+import { failuresText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 /** Sends what was given up once more, each once however often it is pressed, and says what came of it. */
 export function useSendAgain() {
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
   async function send(letters: readonly FailedEmail[]): Promise<void> {
@@ -40,7 +40,7 @@ export function useSendAgain() {
 }
 
 function sayOutcomes(
-  t: Say<typeof adminLettersText>,
+  t: Say<typeof failuresText>,
   outcomes: readonly ResendOutcome[],
 ): ['success' | 'error', string] {
   const count = (of: ResendOutcome) => outcomes.filter((one) => one === of).length

@@ -1,6 +1,6 @@
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs } from '#contract/operations/job-failures.ts'
-import { adminLettersText } from './texts.en.ts'
+import { failuresText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { joined, queryOf } from '#web/platform/query/query.ts'
@@ -11,16 +11,16 @@ import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import { Card } from '#web/ui/page/card.tsx'
-import type { Route } from './+types/letters-page.ts'
+import type { Route } from './+types/failures-page.ts'
 import { FailedJobsTable } from './failed-jobs-table.tsx'
-import { columnsOf } from './letters-columns.tsx'
+import { columnsOf } from './failed-emails-columns.tsx'
 import { useSendAgain } from './use-send-again.ts'
 
 /** The next ones appear as these are tried again. */
 const jobsMax = 100
 
 const list = makeList({
-  text: adminLettersText,
+  text: failuresText,
   words: (t) => ({
     title: t('title'),
     lead: t('lead'),
@@ -43,7 +43,7 @@ const list = makeList({
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageTitle(matches, textOf(matches, adminLettersText)('title'))
+  pageTitle(matches, textOf(matches, failuresText)('title'))
 
 export const handle = { isList: true }
 
@@ -51,9 +51,9 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
 
-export default function AdminLettersPage({ loaderData }: Route.ComponentProps) {
+export default function FailuresPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   const { send, busy } = useSendAgain()
   const { jobs } = data
   return (
@@ -92,7 +92,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Settings() {
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   return (
     <LinkButton tone="secondary" size="small" to="/admin/settings/mail">
       {t('settings')}

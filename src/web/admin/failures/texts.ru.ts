@@ -1,7 +1,7 @@
 import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
-export const adminLettersText = translation<typeof en.adminLettersText, 'ru'>()({
+export const failuresText = translation<typeof en.failuresText, 'ru'>()({
   title: 'Сбои',
   lead: 'Все повторные попытки не удались. Устраните причину и попробуйте снова.',
   settings: 'Настройки почты',

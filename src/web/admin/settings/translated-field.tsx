@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
 import { type Errors, FormContext } from '#web/ui/form/form-context.ts'
-import { toldIn, withTold } from './told.ts'
+import { writtenIn, withWritten } from './operator-text.ts'
 
 /** Which language the texts of a page are written in now. */
 export function WritingLanguage({
@@ -31,7 +31,7 @@ export function WritingLanguage({
   )
 }
 
-type ToldFieldProps = {
+type TranslatedFieldProps = {
   name: string
   label: string
   hint?: string | undefined
@@ -42,18 +42,26 @@ type ToldFieldProps = {
 }
 
 /** A text for readers, in the language that is written in; empty, it shows what is read there instead. */
-export function ToldField({ name, label, hint, told, writing, isLong, onChange }: ToldFieldProps) {
+export function TranslatedField({
+  name,
+  label,
+  hint,
+  told,
+  writing,
+  isLong,
+  onChange,
+}: TranslatedFieldProps) {
   const { errors } = use(FormContext)
   const shared = {
     label,
     ...(hint !== undefined && { hint }),
     name,
     lang: writing,
-    value: toldIn(told, writing),
+    value: writtenIn(told, writing),
     placeholder: textIn(told, writing),
     error: errorOf(errors, name, writing),
   }
-  const write = (words: string) => onChange(withTold(told, writing, words))
+  const write = (words: string) => onChange(withWritten(told, writing, words))
   if (isLong === true)
     return (
       <TextAreaField

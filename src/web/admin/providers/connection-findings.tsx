@@ -13,7 +13,7 @@ const tones: Record<ConnectionTestLine['state'], Tone> = {
 }
 
 /** What a check found, a line for each thing: how it stands, what was seen, what to do. */
-export function CheckupSheet({ lines }: { lines: readonly ConnectionTestLine[] }) {
+export function ConnectionFindings({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
   return (

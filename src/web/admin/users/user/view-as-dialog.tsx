@@ -2,7 +2,7 @@ import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { viewText } from '#web/parts/frame/texts.en.ts'
-import { keepView } from '#web/platform/session/kept-view.ts'
+import { storeView } from '#web/platform/session/stored-view.ts'
 import { getOwnSession } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
@@ -10,10 +10,10 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-type SeeAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
+type ViewAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
 
 /** What it does is said before, and why it is done is asked. */
-export function SeeAsDialog({ userId, name, reason, onClose }: SeeAsDialogProps) {
+export function ViewAsDialog({ userId, name, reason, onClose }: ViewAsDialogProps) {
   const t = useText(viewText)
   const form = useForm({
     schema: startView.body,
@@ -23,7 +23,7 @@ export function SeeAsDialog({ userId, name, reason, onClose }: SeeAsDialogProps)
       if (viewer === null) return
       const { pathname, search } = window.location
       const view = { viewerId: viewer.user.id, endsAt: endsAt.getTime(), back: pathname + search }
-      keepView({ ...view, session: { token, user } })
+      storeView({ ...view, session: { token, user } })
       // Anew: nothing of one's own side stays on the page.
       window.location.assign('/dashboard')
     },

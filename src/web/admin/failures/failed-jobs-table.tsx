@@ -4,17 +4,17 @@ import { type FailedJob, retryFailedJob, listFailedJobs } from '#contract/operat
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { adminLettersText } from './texts.en.ts'
+import { failuresText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
 
 export function FailedJobsTable({ jobs }: { jobs: readonly FailedJob[] }) {
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   const language = useLanguage()
   const { retry, busyId } = useRetry()
   return (
@@ -30,10 +30,7 @@ export function FailedJobsTable({ jobs }: { jobs: readonly FailedJob[] }) {
 
 type Acts = { language: Language; busyId: string | undefined; onRetry: (job: FailedJob) => void }
 
-function columnsOf(
-  t: Say<typeof adminLettersText>,
-  { language, busyId, onRetry }: Acts,
-): Column<FailedJob>[] {
+function columnsOf(t: Say<typeof failuresText>, { language, busyId, onRetry }: Acts): Column<FailedJob>[] {
   return [
     {
       key: 'job',
@@ -82,7 +79,7 @@ function columnsOf(
 
 /** Queues a failed job again, once however often it is pressed. */
 function useRetry() {
-  const t = useText(adminLettersText)
+  const t = useText(failuresText)
   const [busyId, setBusyId] = useState<string>()
   async function retry({ id, failed_at }: FailedJob): Promise<void> {
     if (busyId !== undefined) return

@@ -5,7 +5,7 @@ import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
 
-type PaymentLinesProps = {
+type PaymentReceiptProps = {
   orderId: string
   /** What the server knows of it: nothing, when it could not be asked. */
   figures: { amount: Money; fee: Money; bonus: Money; reversed: Money } | undefined
@@ -13,7 +13,7 @@ type PaymentLinesProps = {
   balance?: bigint
 }
 
-export function PaymentLines({ orderId, figures, balance }: PaymentLinesProps) {
+export function PaymentReceipt({ orderId, figures, balance }: PaymentReceiptProps) {
   const t = useText(paymentsText)
   return (
     <div className="w-full border-y border-dashed border-line-strong py-4 text-start">

@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/feedback/error-state.tsx'
  * Recovery codes, the one time that they are read: to be copied, or kept as a file. Whoever wants to be gone before they said
  * that they have them (`isLeaving`: by what closes the dialog) stays, and is told why.
  */
-export function KeptCodes({
+export function RecoveryCodes({
   lead,
   codes,
   isLeaving,

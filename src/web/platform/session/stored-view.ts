@@ -21,7 +21,7 @@ export function getView(): View | undefined {
   return read.view
 }
 
-export function keepView({ session: { token, user }, ...view }: View): void {
+export function storeView({ session: { token, user }, ...view }: View): void {
   sessionStorage.setItem(key, JSON.stringify({ ...view, session: toStored(token, user) }))
 }
 
@@ -30,7 +30,7 @@ export function dropView(): void {
 }
 
 function parse(text: string): View | undefined {
-  // Written by `keepView` alone; whatever else stands there is no view.
+  // Written by `storeView` alone; whatever else stands there is no view.
   const { session: stored, viewerId, endsAt, back } = JSON.parse(text) as Record<string, unknown>
   const session = typeof stored === 'string' ? fromStored(stored) : null
   const isView = typeof viewerId === 'number' && typeof endsAt === 'number' && typeof back === 'string'

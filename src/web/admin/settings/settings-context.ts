@@ -12,7 +12,7 @@ type Drafts = Readonly<Record<string, KeptDraft>>
  * The settings as they were last read, and what is typed in any of their parts: one page's for all of them. Leaving the
  * settings forgets it: it has limits, percentages and money.
  */
-export type Desk = {
+export type SettingsState = {
   known: KnownSettings
   learn: (known: KnownSettings) => void
   drafts: Drafts
@@ -23,12 +23,12 @@ export type Desk = {
   ) => void
 }
 
-export function useMakeDesk(loaded: KnownSettings): Desk {
+export function useMakeSettings(loaded: KnownSettings): SettingsState {
   const [known, learn] = useState(loaded)
   const [drafts, setDrafts] = useState<Drafts>({})
   // Who is called when something was answered knows of nothing that was typed since it was asked.
   const latest = useRef(drafts)
-  const keep: Desk['keep'] = (name, draft) => {
+  const keep: SettingsState['keep'] = (name, draft) => {
     const { [name]: old, ...others } = latest.current
     const kept = typeof draft === 'function' ? draft(old) : draft
     const next = kept === undefined ? others : { ...others, [name]: kept }
@@ -39,10 +39,10 @@ export function useMakeDesk(loaded: KnownSettings): Desk {
 }
 
 /** What the frame of the settings gives to its parts. */
-export const DeskContext = createContext<Desk | undefined>(undefined)
+export const SettingsContext = createContext<SettingsState | undefined>(undefined)
 
-export function useDesk(): Desk {
-  const desk = use(DeskContext)
-  if (desk === undefined) throw new Error('a part of the settings stands outside their frame')
-  return desk
+export function useSettings(): SettingsState {
+  const settings = use(SettingsContext)
+  if (settings === undefined) throw new Error('a part of the settings stands outside their frame')
+  return settings
 }

@@ -10,11 +10,11 @@ import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-import { toast } from '#web/ui/feedback/toasts.tsx'
-import { CheckupSheet } from './checkup-sheet.tsx'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { ConnectionFindings } from './connection-findings.tsx'
 
 /** The last check of it, and a way to look again. */
-export function Checkup({
+export function ConnectionTest({
   provider,
   lines,
 }: {
@@ -57,7 +57,7 @@ export function Checkup({
           {t('checkNever')} {t('checkLead')}
         </p>
       ) : (
-        <CheckupSheet lines={lines} />
+        <ConnectionFindings lines={lines} />
       )}
     </CardSection>
   )

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/page/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /** In the form's place while the operator has no gateway: nobody fills in what can not be paid. */
-export function NoWayToPay() {
+export function NoPaymentMethods() {
   const t = useText(paymentsText)
   return (
     <Card isFlush>

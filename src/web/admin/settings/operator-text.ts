@@ -2,19 +2,21 @@ import { defaultLanguage, type Language, languages } from '#contract/base/langua
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
 
 /** What was written in this language itself. */
-export function toldIn(told: OperatorText, language: Language): string {
+export function writtenIn(told: OperatorText, language: Language): string {
   if (typeof told === 'string') return language === defaultLanguage ? told : ''
   return told[language] ?? ''
 }
 
 /** One text alone is for everybody; a second one makes each its language's. */
-export function withTold(told: OperatorText, language: Language, words: string): OperatorText {
-  const all = Object.fromEntries(languages.map((one) => [one, one === language ? words : toldIn(told, one)]))
+export function withWritten(told: OperatorText, language: Language, words: string): OperatorText {
+  const all = Object.fromEntries(
+    languages.map((one) => [one, one === language ? words : writtenIn(told, one)]),
+  )
   const written = Object.entries(all).filter(([, text]) => text !== '')
   if (written.every(([one]) => one === defaultLanguage)) return all[defaultLanguage] ?? ''
   return Object.fromEntries(written)
 }
 
-export function isUntold(told: OperatorText): boolean {
-  return languages.every((language) => toldIn(told, language).trim() === '')
+export function isUnwritten(told: OperatorText): boolean {
+  return languages.every((language) => writtenIn(told, language).trim() === '')
 }

@@ -23,7 +23,7 @@ import { CannedPicker } from './canned-picker.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
-type DeskReplyProps = {
+type StaffReplyProps = {
   ticket: AdminTicketThread
   replies: readonly CannedReply[]
   me: Colleague
@@ -38,12 +38,12 @@ const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }),
  * Staff's answer. Whoever writes while something new comes in is told before it is sent: here where the page has heard of it,
  * and by the server's refusal where it has not.
  */
-export function DeskReply({ ticket, replies, me, onTyping }: DeskReplyProps) {
+export function StaffReply({ ticket, replies, me, onTyping }: StaffReplyProps) {
   const t = useText(adminTicketsText)
   const support = useText(supportText)
   const [sent, setSent] = useState<readonly File[]>([])
   const newest = ticket.messages.at(-1)
-  const name = `reply-desk-${ticket.id}`
+  const name = `reply-staff-${ticket.id}`
   const wasBegun = isText(useDraft(name).values['message'])
   const [begunAt, setBegunAt] = useState(wasBegun ? newest?.id : undefined)
   const form = useWriting({

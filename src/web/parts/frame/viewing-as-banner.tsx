@@ -2,13 +2,13 @@ import Eye from 'lucide-react/icons/eye'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#web/platform/i18n/text.ts'
 import { viewText } from './texts.en.ts'
-import { getView } from '#web/platform/session/kept-view.ts'
+import { getView } from '#web/platform/session/stored-view.ts'
 import { leaveView } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
 /** Stands on every page while staff see the panel as somebody else: as whom, how long, and the way back. */
-export default function ViewBand({ name, onLeave }: { name: string; onLeave: () => void }) {
+export default function ViewingAsBanner({ name, onLeave }: { name: string; onLeave: () => void }) {
   const t = useText(viewText)
   const view = getView()
   const end = useEffectEvent(() => view !== undefined && leaveView(view))

@@ -7,14 +7,14 @@ import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 
 // Fetched when it is first opened.
-const SeeAsDialog = lazy(async () => ({
-  default: (await import('#web/admin/users/user/see-as-dialog.tsx')).SeeAsDialog,
+const ViewAsDialog = lazy(async () => ({
+  default: (await import('#web/admin/users/user/view-as-dialog.tsx')).ViewAsDialog,
 }))
 
-type SeeAsProps = { userId: number; name: string; reason?: string }
+type ViewAsProps = { userId: number; name: string; reason?: string }
 
 /** The panel as this one sees it, where that is allowed. Nobody sees themselves so. */
-export function SeeAs({ userId, name, reason }: SeeAsProps) {
+export function ViewAs({ userId, name, reason }: ViewAsProps) {
   const t = useText(viewText)
   const user = useSession()?.user
   const [isOpen, setIsOpen] = useState(false)
@@ -27,7 +27,7 @@ export function SeeAs({ userId, name, reason }: SeeAsProps) {
       </Button>
       {isOpen && (
         <LazyPart isFloating>
-          <SeeAsDialog userId={userId} name={name} reason={reason ?? ''} onClose={() => setIsOpen(false)} />
+          <ViewAsDialog userId={userId} name={name} reason={reason ?? ''} onClose={() => setIsOpen(false)} />
         </LazyPart>
       )}
     </>

@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { Message } from '#web/parts/support/thread.tsx'
 
-type DeskThreadProps = {
+type StaffThreadProps = {
   ticketId: number
   messages: readonly TicketMessage[]
   notes: readonly TicketNote[]
@@ -15,7 +15,7 @@ type DeskThreadProps = {
 }
 
 /** What was written to and by the customer, and among it what staff noted for each other, oldest first. */
-export function DeskThread({ ticketId, messages, notes, newest }: DeskThreadProps) {
+export function StaffThread({ ticketId, messages, notes, newest }: StaffThreadProps) {
   const t = useText(supportText)
   const last = messages.at(-1)
   const told = [
@@ -30,7 +30,7 @@ export function DeskThread({ ticketId, messages, notes, newest }: DeskThreadProp
         ) : (
           <Message
             key={message.id}
-            side="desk"
+            side="staff"
             ticketId={ticketId}
             message={message}
             newest={message === last ? newest : undefined}

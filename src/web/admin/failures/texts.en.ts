@@ -1,7 +1,7 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
 /** Emails and jobs that failed after all tries. */
-export const adminLettersText = texts({
+export const failuresText = texts({
   title: 'Failures',
   lead: 'These failed after every retry. Fix the cause, then try again.',
   settings: 'Email settings',
