@@ -2,17 +2,17 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const siteText = translation<typeof en.siteText, 'vi'>()({
-  landingTitle: 'Tăng trưởng mạng xã hội, biết giá trước khi đặt',
+  landingTitle: 'Tăng tương tác mạng xã hội, biết giá trước khi đặt',
   landingDescription:
-    'Panel trả trước: tăng theo dõi, lượt thích, lượt xem và hơn thế nữa cho Instagram, Facebook, YouTube, TikTok, Twitter và Telegram. Xem giá trước khi đặt.',
-  heroTitle: 'Tăng trưởng mạng xã hội: biết trước giá, theo dõi đến từng lượt thích.',
+    'Panel trả trước để tăng theo dõi, lượt thích, lượt xem… trên Instagram, Facebook, YouTube, TikTok, Twitter và Telegram. Xem giá trước khi đặt.',
+  heroTitle: 'Tăng tương tác mạng xã hội: biết giá trước khi đặt, theo sát đến từng lượt thích.',
   heroLead:
     'Người theo dõi, lượt xem và tương tác cho Instagram, TikTok, YouTube, Facebook, Twitter và Telegram. Nạp tiền một lần, sau đó chỉ cần liên kết và số lượng.',
   heroBonus: 'Thưởng +{percent}% khi nạp từ {from}',
   heroBonusMore: '+{percent}% từ {from}',
   createAccount: 'Tạo tài khoản miễn phí',
   seePrices: 'Xem bảng giá',
-  seal: 'Giá không bao giờ bị làm tròn: mọi khoản được ghi đến 0,00000001 USD.',
+  seal: 'Giá không bao giờ bị làm tròn: mọi khoản được ghi chính xác đến 0,00000001 USD.',
   featureExact: 'Giá chính xác',
   featureExactText: 'Bạn thấy tổng tiền đến 8 chữ số thập phân trước khi đặt và bị trừ đúng số đó.',
   featureRefund: 'Hoàn tiền tự động',
@@ -21,7 +21,7 @@ export const siteText = translation<typeof en.siteText, 'vi'>()({
   featureOnceText: 'Bấm hai lần, mất mạng hay tải lại trang cũng không làm một đơn bị đặt hai lần.',
   featureLive: 'Tiến độ trực tiếp',
   featureLiveText: 'Số ban đầu, số còn lại và trạng thái được cập nhật ngay khi bạn đang xem.',
-  servicesTitle: 'Sáu nền tảng, một số dư',
+  servicesTitle: 'Sáu nền tảng, chung một số dư',
   servicesLead: 'Chọn một nền tảng để xem dịch vụ và giá mỗi 1.000.',
   howTitle: 'Cách hoạt động',
   howOne: 'Nạp tiền',
@@ -30,14 +30,14 @@ export const siteText = translation<typeof en.siteText, 'vi'>()({
   howTwoText: 'Chọn dịch vụ, dán liên kết và nhập số lượng.',
   howThree: 'Theo dõi tiến độ',
   howThreeText: 'Theo dõi từng đơn từ lúc chờ xử lý đến khi hoàn thành.',
-  faqTitle: 'Câu hỏi thường gặp',
+  faqTitle: 'Hỏi đáp',
   claimsTitle: 'Số liệu',
   testimonialsTitle: 'Khách hàng nói gì',
   callTitle: 'Tạo tài khoản, so sánh giá rồi quyết định.',
 })
 
 export const faqText = translation<typeof en.faqText, 'vi'>()({
-  title: 'Câu hỏi thường gặp',
+  title: 'Hỏi đáp',
   description:
     'Giải đáp về thanh toán, thời gian giao, tụt và bảo hành, hoàn tiền, liên kết và quyền riêng tư, API và bảo mật tài khoản.',
   lead: 'Cách panel này hoạt động. Nếu chưa thấy câu trả lời, hãy liên hệ với chúng tôi.',
@@ -48,7 +48,7 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
   ask: 'Liên hệ',
   askTitle: 'Bạn vẫn còn thắc mắc?',
   payingTopic: 'Thanh toán',
-  deliveryTopic: 'Giao hàng',
+  deliveryTopic: 'Xử lý đơn hàng',
   refillsTopic: 'Tụt, bảo hành và hoàn tiền',
   linksTopic: 'Liên kết và quyền riêng tư',
   accountTopic: 'Tài khoản của bạn',
@@ -98,7 +98,8 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
   refundAnswer:
     'Ngay khi chúng tôi biết đơn bị hủy hoặc chỉ giao một phần. Tiền về số dư và hiển thị trong Giao dịch.',
   public: 'Tài khoản mạng xã hội có cần để công khai không?',
-  publicAnswer: 'Có, cho đến khi đơn hoàn thành. Không thể giao cho trang riêng tư hay bài viết đã xóa.',
+  publicAnswer:
+    'Có, cho đến khi đơn hoàn thành. Chúng tôi không thể tăng cho trang riêng tư hay bài viết đã xóa.',
   which: 'Tôi cần nhập liên kết nào?',
   whichAnswer:
     'Liên kết bạn mở trong trình duyệt: trang cá nhân nếu tăng theo dõi; bài viết hoặc video nếu tăng lượt thích, lượt xem, bình luận. Biểu mẫu đặt đơn có hướng dẫn và cảnh báo khi liên kết có vẻ sai.',
@@ -122,7 +123,7 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
     'Email bảo mật luôn được gửi; email về đơn hàng và thanh toán được gửi trừ khi bạn tắt; email khuyến mãi chỉ gửi khi bạn đăng ký nhận. Bạn hủy nhận chỉ với một lần bấm.',
   key: 'Có API không?',
   keyAnswer:
-    'Có. Tạo khóa trong Cài đặt, mục API để dùng dịch vụ, đơn hàng và số dư từ ứng dụng của bạn. Khóa chỉ hiện một lần, được lưu dạng băm và có thể giới hạn theo địa chỉ IP và số tiền mỗi ngày.',
+    'Có. Tạo khóa trong Cài đặt, mục API, để dùng dịch vụ, đơn hàng và số dư từ ứng dụng của bạn. Khóa chỉ hiện một lần, được lưu dạng băm và có thể giới hạn theo địa chỉ IP và số tiền mỗi ngày.',
   twice: 'Làm sao để ứng dụng của tôi không đặt trùng đơn?',
   twiceAnswer:
     'Gửi Idempotency-Key với mỗi đơn. Gửi lại cùng khóa và cùng nội dung sẽ nhận cùng phản hồi, không bị trừ tiền hai lần.',
@@ -131,10 +132,10 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
     'Có. Mọi đơn được tính theo bảng giá và mức giảm giá của bạn, và bị từ chối nếu giá đã đổi sau khi bạn xem.',
   fake: 'Các bạn không làm những gì?',
   fakeAnswer:
-    'Chúng tôi không bịa số liệu, lời khen hay đồng hồ đếm ngược, không hỏi mật khẩu mạng xã hội, và không tự gửi lại đơn khi nhà cung cấp không phản hồi: nhân viên sẽ kiểm tra trước.',
-  rules: 'Mua người theo dõi có được phép không?',
+    'Chúng tôi không bịa số liệu, ý kiến khách hàng hay đồng hồ đếm ngược, không hỏi mật khẩu mạng xã hội, và không tự gửi lại đơn khi nhà cung cấp không phản hồi: nhân viên sẽ kiểm tra trước.',
+  rules: 'Mua lượt theo dõi có được phép không?',
   rulesAnswer:
-    'Các nền tảng cấm tương tác giả và có thể gỡ bỏ; ở một số nước, mua bán chỉ số ảnh hưởng biết rõ là giả là vi phạm pháp luật. Chỉ đặt cho nội dung bạn được phép quảng bá, ở nơi pháp luật cho phép.',
+    'Các nền tảng cấm tương tác giả và có thể gỡ bỏ; ở một số nước, cố ý mua bán chỉ số ảnh hưởng giả là vi phạm pháp luật. Chỉ đặt cho nội dung bạn được phép quảng bá, ở nơi pháp luật cho phép.',
   guarantee: 'Các bạn có cam kết kết quả không?',
   guaranteeAnswer:
     'Chúng tôi cam kết hoàn tiền: phần nào không giao được thì hoàn lại. Không ai đảm bảo được nền tảng sẽ hiển thị hay giữ lại những gì.',

@@ -3,9 +3,9 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const shortcutsText = translation<typeof en.shortcutsText, 'vi'>()({
   title: 'Phím tắt',
-  palette: 'Tìm kiếm hoặc chuyển nhanh',
+  palette: 'Tìm kiếm hoặc mở nhanh',
   placeOrder: 'Đặt đơn',
-  newOrder: 'Đơn mới',
+  newOrder: 'Đặt đơn mới',
   massOrder: 'Đặt hàng loạt',
   search: 'Tìm trong danh sách này',
   nextRow: 'Dòng tiếp theo',

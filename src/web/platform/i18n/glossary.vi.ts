@@ -24,6 +24,7 @@ export const glossaryVi: Readonly<Record<string, string>> = {
   Discount: 'Giảm giá',
   'Drip-feed': 'Chạy nhỏ giọt',
   Expired: 'Đã hết hạn',
+  FAQ: 'Hỏi đáp',
   Favourites: 'Yêu thích',
   Fee: 'Phí',
   Gateway: 'Cổng thanh toán',

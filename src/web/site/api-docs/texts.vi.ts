@@ -12,7 +12,7 @@ export const apiDocsText = translation<typeof en.apiDocsText, 'vi'>()({
   keyText: 'Tạo khóa trong Cài đặt. Khóa chỉ hiện một lần. Gửi kèm khóa trong mỗi lệnh gọi:',
   moneyTitle: 'Số tiền và thời gian',
   moneyText: 'Số tiền tính bằng đô la Mỹ, tối đa 8 chữ số thập phân. Thời gian theo ISO 8601, giờ UTC.',
-  onceTitle: 'Chống trùng lặp (Idempotency)',
+  onceTitle: 'Chống trùng (Idempotency)',
   onceText:
     'Lệnh gọi có Idempotency-Key chỉ chạy một lần cho mỗi khóa. Nếu mất phản hồi, hãy gửi lại với cùng khóa: bạn nhận lại đúng đơn đó, không có đơn thứ hai.',
   refusedTitle: 'Lỗi',

@@ -6,7 +6,7 @@ export const pricingText = translation<typeof en.pricingText, 'vi'>()({
   titleOf: 'Giá {platform}',
   description:
     'Toàn bộ giá tính bằng USD mỗi 1.000, kèm số lượng tối thiểu, tối đa và giá cho số lượng bạn cần. Xem bảng hoặc tải tệp CSV, không cần tài khoản.',
-  lead: 'Toàn bộ giá tính bằng USD mỗi 1.000. Đây là số tiền bạn bị trừ: đơn đã đặt giữ nguyên giá.',
+  lead: 'Toàn bộ giá tính bằng USD mỗi 1.000. Bạn bị trừ đúng giá này, và đơn đã đặt giữ nguyên giá.',
   allPlatforms: 'Tất cả nền tảng',
   search: 'Tìm kiếm',
   searchHint: 'Tên, ID, danh mục',

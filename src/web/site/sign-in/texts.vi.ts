@@ -23,9 +23,9 @@ export const authText = translation<typeof en.authText, 'vi'>()({
   invalidUser: 'Dữ liệu người dùng không hợp lệ',
   invalidAnswer: 'Phản hồi của máy chủ không hợp lệ',
   registerTitle: 'Tạo tài khoản',
-  registerLead: 'Một số dư trả trước cho mọi nền tảng.',
+  registerLead: 'Nạp tiền một lần, dùng cho mọi nền tảng.',
   registerDescription:
-    'Tạo tài khoản trong một phút: một số dư trả trước cho mọi nền tảng, luôn biết giá trước khi đặt.',
+    'Tạo tài khoản trong một phút: nạp tiền một lần, dùng cho mọi nền tảng, luôn biết giá trước khi đặt.',
   name: 'Tên',
   confirmPassword: 'Nhập lại mật khẩu',
   passwordHint: 'Ít nhất 8 ký tự',
@@ -53,7 +53,7 @@ export const authText = translation<typeof en.authText, 'vi'>()({
   goOn: 'Tới trang tổng quan',
   sheetTitle: 'Tài khoản minh bạch, dễ đối soát',
   sheetBalance: 'Số dư trả trước',
-  sheetBalanceText: 'Bạn chỉ chi số tiền đã nạp.',
+  sheetBalanceText: 'Bạn chỉ tiêu trong số tiền đã nạp.',
   sheetExact: 'Chính xác đến 8 chữ số thập phân',
   sheetExactText: 'Mọi đơn đều hiển thị giá trước khi đặt.',
   sheetRefund: 'Tự động hoàn tiền',
@@ -98,7 +98,7 @@ export const resetText = translation<typeof en.resetText, 'vi'>()({
   verifyFailed: 'Không xác minh được liên kết. Vui lòng thử lại.',
   endKeys: 'Thu hồi tất cả khóa API',
   endKeysHint:
-    'Nên chọn nếu có thể người khác đã dùng tài khoản của bạn. Ứng dụng đang dùng khóa sẽ ngừng hoạt động cho đến khi bạn cấp khóa mới.',
+    'Nên chọn nếu bạn nghi có người khác đã dùng tài khoản. Ứng dụng đang dùng khóa sẽ ngừng hoạt động cho đến khi bạn cấp khóa mới.',
 })
 
 export const invitationText = translation<typeof en.invitationText, 'vi'>()({
