@@ -19,8 +19,8 @@ export const massOrderText = translation<typeof en.massOrderText, 'vi'>()({
   lineOf: 'Dòng {line}',
   noService: 'Bắt đầu bằng ID dịch vụ',
   unclear: 'Dấu phẩy gây nhầm lẫn. Hãy phân cách các phần bằng |',
-  serviceUnknown: 'Dịch vụ {id} không có bán',
-  packageOnce: 'Đây là gói: bỏ số lượng',
+  serviceUnknown: 'Dịch vụ {id} hiện không bán',
+  packageOnce: 'Dịch vụ này bán theo gói: hãy bỏ trống số lượng',
   sameAs: 'Cùng dịch vụ và liên kết với dòng {line}. Nhà cung cấp có thể từ chối đơn thứ hai.',
   summary: 'Tóm tắt đặt hàng loạt',
   ready: 'Sẵn sàng',
@@ -48,5 +48,5 @@ export const massOrderText = translation<typeof en.massOrderText, 'vi'>()({
   results: 'Kết quả',
   order: 'Đơn {id}',
   mend: { other: 'Sửa {count} dòng còn lại' },
-  another: 'Đặt loạt đơn khác',
+  another: 'Đặt hàng loạt lần nữa',
 })

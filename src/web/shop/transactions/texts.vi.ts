@@ -30,7 +30,7 @@ export const transactionsText = translation<typeof en.transactionsText, 'vi'>()(
   loadFailed: 'Không tải được giao dịch. Vui lòng thử lại sau.',
   checkFailed: 'Không kiểm tra được thanh toán. Vui lòng thử lại.',
   noReference: 'Giao dịch này không có mã tham chiếu',
-  nowPaid: 'Thanh toán đã hoàn tất thành công!',
+  nowPaid: 'Thanh toán thành công!',
   nowCanceled: 'Thanh toán đã bị hủy.',
   stillOpen: 'Trạng thái thanh toán: {status}. {message}',
   unpaidNote: 'Chúng tôi chưa nhận được.',
