@@ -4,7 +4,7 @@ export const payeer = {
   id: 'payeer',
   name: 'Payeer',
   fields: {
-    shop: { isSecret: false, label: { en: 'Merchant id', vi: 'Mã merchant', ru: 'Идентификатор мерчанта' } },
+    shop: { isSecret: false, label: { en: 'Merchant id', vi: 'ID người bán', ru: 'Идентификатор мерчанта' } },
     key: { isSecret: true, label: { en: 'Secret key', vi: 'Khóa bí mật', ru: 'Секретный ключ' } },
     account: {
       isSecret: false,
@@ -18,7 +18,7 @@ export const payeer = {
     api_id: {
       isSecret: false,
       isOptional: true,
-      label: { en: 'API: user id', vi: 'API: mã người dùng', ru: 'API: ID пользователя' },
+      label: { en: 'API: user id', vi: 'API: ID người dùng', ru: 'API: ID пользователя' },
     },
     api_pass: {
       isSecret: true,

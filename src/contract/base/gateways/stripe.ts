@@ -9,7 +9,7 @@ export const stripe = {
       isSecret: false,
       label: {
         en: 'Account id (acct_…)',
-        vi: 'Mã tài khoản (acct_…)',
+        vi: 'ID tài khoản (acct_…)',
         ru: 'Идентификатор аккаунта (acct_…)',
       },
     },
@@ -30,7 +30,7 @@ export const stripe = {
   cards: [{ id: 'card', label: 'VISA/MasterCard', value: 'card', note: null }],
   information: {
     en: 'Cards are charged by Stripe, in USD. This site never sees the number of your card.',
-    vi: 'Thẻ được thanh toán qua Stripe bằng USD. Trang này không bao giờ thấy số thẻ của bạn.',
+    vi: 'Thanh toán bằng thẻ qua Stripe, tính bằng USD. Trang này không bao giờ thấy số thẻ của bạn.',
     ru: 'Оплата картой идёт через Stripe в USD. Номер карты этому сайту не виден.',
   },
   warning: {

@@ -15,7 +15,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   sending_stopped: {
     sentence: 'Đã dừng gửi đơn: quá nhiều đơn chưa xác nhận.',
-    advice: 'Hãy xử lý các đơn chờ duyệt, rồi tiếp tục nhà cung cấp.',
+    advice: 'Hãy xử lý các đơn chờ duyệt, rồi cho gửi đơn tiếp.',
   },
   reached: { sentence: ({ milliseconds }) => `Phản hồi sau ${milliseconds} ms.` },
   address_refused: {
@@ -50,7 +50,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   tls_refused: {
     sentence: ({ error }) => `Kết nối không an toàn: ${error}.`,
-    advice: 'Không gửi gì. Hãy kiểm tra địa chỉ và liên hệ bên vận hành máy chủ đó.',
+    advice: 'Hệ thống không gửi gì. Hãy kiểm tra địa chỉ và liên hệ bên vận hành máy chủ đó.',
   },
   not_encrypted: {
     sentence: 'Địa chỉ dùng http: khóa và đơn hàng không được mã hóa.',
@@ -71,7 +71,8 @@ export const connectionTest: ConnectionTestWords = {
   },
   key_refused: {
     sentence: ({ error }) => `Khóa bị từ chối: ${error}`,
-    advice: 'Hãy nhập lại khóa và kiểm tra tài khoản của bạn ở đó còn hoạt động và có quyền dùng API.',
+    advice:
+      'Hãy nhập lại khóa và kiểm tra xem tài khoản của bạn ở đó có còn hoạt động và được dùng API không.',
   },
   merchant_refused: {
     sentence: ({ error }) => `ID người bán hoặc khóa thanh toán bị từ chối: ${error}`,
@@ -85,7 +86,7 @@ export const connectionTest: ConnectionTestWords = {
   key_by_get_only: {
     sentence: 'Nhà cung cấp chỉ nhận khóa trong địa chỉ, bằng GET.',
     advice:
-      'Không gửi đơn nào: địa chỉ thường bị ghi vào nhật ký, và lệnh GET có thể bị lặp lại. Hãy đề nghị nhà cung cấp hỗ trợ POST.',
+      'Hệ thống không gửi đơn nào: địa chỉ thường bị ghi vào nhật ký, và lệnh GET có thể bị lặp lại. Hãy đề nghị nhà cung cấp hỗ trợ POST.',
   },
   key_untold: {
     sentence: ({ error }) => `Không xác minh được khóa: ${error}`,
@@ -113,7 +114,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   currency_untold: {
     sentence: ({ account_currency: own }) => `Nhà cung cấp không báo loại tiền. Tài khoản đặt là ${own}.`,
-    advice: 'Hãy so một giá ở đó với giá đã nhập.',
+    advice: 'Hãy so một mức giá ở đó với giá đã nhập.',
   },
   services_read: {
     sentence: ({ services }) => `Có ${number(services)} dịch vụ, tất cả đều thuộc loại đã biết.`,
@@ -132,7 +133,7 @@ export const connectionTest: ConnectionTestWords = {
   rates_low: {
     sentence: ({ median }) => `Giá trung vị là $${median} mỗi 1.000, thấp bất thường.`,
     advice:
-      'Có thể panel này báo giá cho 1 đơn vị. Hãy so một giá với trang web của họ, rồi đặt “Đơn vị tính giá” thành “Mỗi 1”. Nếu không, mọi dịch vụ sẽ bán với giá bằng một phần nghìn giá vốn.',
+      'Có thể panel này báo giá cho 1 đơn vị. Hãy so một mức giá với trang web của họ, rồi đặt “Đơn vị tính giá” thành “Mỗi 1”. Nếu không, mọi dịch vụ sẽ bán với giá bằng một phần nghìn giá vốn.',
   },
   rates_high: {
     sentence: ({ median }) => `Giá trung vị là $${median} mỗi 1.000, cao bất thường.`,
@@ -169,7 +170,7 @@ export const connectionTest: ConnectionTestWords = {
         ? `Đồng hồ của nhà cung cấp nhanh hơn ${seconds} giây.`
         : `Đồng hồ của nhà cung cấp chậm hơn ${-seconds} giây.`,
     advice:
-      'Hãy kiểm tra đồng hồ máy này có đồng bộ qua NTP không. Đồng hồ được dùng để so sánh thời gian trong các dấu hiệu.',
+      'Hãy kiểm tra xem đồng hồ máy này có đồng bộ qua NTP không. Giờ của máy được dùng khi đối chiếu dấu hiệu của các đơn chưa xác nhận.',
   },
   clock_untold: { sentence: 'Nhà cung cấp không báo giờ.' },
   pace_good: {
@@ -182,7 +183,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   pace_refused: {
     sentence: ({ per_second: perSecond }) =>
-      `Một lệnh gọi bị từ chối vì quá dày. Giới hạn: ${perSecond} mỗi giây.`,
+      `Một lệnh gọi bị từ chối vì gọi quá nhanh. Giới hạn: ${perSecond} mỗi giây.`,
     advice: 'Hãy giảm số lệnh gọi mỗi giây.',
   },
   answers_in: { sentence: ({ milliseconds }) => `Lệnh gọi chậm nhất mất ${milliseconds} ms.` },

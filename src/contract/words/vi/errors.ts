@@ -29,7 +29,7 @@ export const errors: ErrorWords = {
   insufficient_permissions: 'Bạn không có quyền thực hiện',
   test_key: 'Đây là khóa thử nghiệm, chỉ dùng được cho /api/v2.',
   two_factor_setup_required: 'Nhân viên bắt buộc dùng xác thực hai yếu tố. Vui lòng thiết lập trước.',
-  view_only: 'Bạn đang xem tài khoản này: không thể thay đổi gì',
+  view_only: 'Bạn chỉ đang xem tài khoản này nên không thể thay đổi gì',
   proof_required: ({ two_factor: hasTwoFactor }) =>
     hasTwoFactor ? 'Nhập mật khẩu hoặc mã xác thực hai yếu tố để tiếp tục' : 'Nhập lại mật khẩu để tiếp tục',
   email_unconfirmed: 'Hãy xác nhận địa chỉ email của bạn trước',
@@ -81,7 +81,7 @@ export const errors: ErrorWords = {
     views_full: ({ max }) => `Bạn có thể lưu tối đa ${max} chế độ xem. Hãy xóa bớt một chế độ trước.`,
     not_editable: 'Không sửa được mục này ở trạng thái hiện tại của đơn',
     being_sent: 'Đơn đang được gửi đi',
-    refunded_meanwhile: 'Một phần đã được hoàn trong lúc đó. Vui lòng kiểm tra lại',
+    refunded_meanwhile: 'Vừa có một phần được hoàn. Vui lòng kiểm tra lại',
     nothing_to_refund: 'Không còn gì để hoàn tiền',
     nothing_to_look_at: 'Không có gì cần duyệt',
     undecided: 'Đơn này cần được xử lý: chưa rõ nhà cung cấp đã nhận hay chưa',
@@ -103,24 +103,25 @@ export const errors: ErrorWords = {
     remains_not_fit: 'Phần còn lại của đơn không nhiều như vậy',
     refund_above: ({ left }) => `Bạn có thể hoàn tối đa ${money(left)}`,
     selection_changed: 'Các mục đã chọn đã thay đổi. Vui lòng kiểm tra lại.',
-    supplies_changed: 'Nhà cung cấp của dịch vụ này đã được thay đổi trong lúc đó. Vui lòng kiểm tra lại.',
+    supplies_changed: 'Có người vừa thay đổi nhà cung cấp của dịch vụ này. Vui lòng kiểm tra lại.',
     supplies_many: ({ max }) => `Mỗi dịch vụ có tối đa ${number(max)} nhà cung cấp`,
-    supply_elsewhere: ({ service_id: id, name }) => `Mục này đã thuộc dịch vụ ${id}, ${name}`,
+    supply_elsewhere: ({ service_id: id, name }) =>
+      `Dịch vụ này của nhà cung cấp đã thuộc dịch vụ ${id}, ${name}`,
     supply_not_offered: ({ name }) => `${name} không có dịch vụ này`,
     supply_type_differs: ({ type, service_type: own }) =>
-      `Loại của nó là ${type}, nhưng dịch vụ này thuộc loại ${own}`,
+      `Nhà cung cấp bán loại ${type}, nhưng dịch vụ này thuộc loại ${own}`,
     announcement_over: 'Không còn gì để gửi',
     answered_meanwhile: ({ name }) =>
-      `${name} đã trả lời trong lúc đó. Hãy đọc, rồi gửi lại câu trả lời của bạn nếu vẫn phù hợp.`,
+      `${name} vừa trả lời. Hãy đọc, rồi gửi lại câu trả lời của bạn nếu vẫn phù hợp.`,
     assigned_meanwhile: ({ name }) =>
-      name === null ? 'Yêu cầu này không còn ai phụ trách' : `${name} đã được giao yêu cầu này trong lúc đó`,
+      name === null ? 'Yêu cầu này không còn ai phụ trách' : `${name} vừa được giao yêu cầu này`,
     replies_many: ({ max }) => `Bạn có thể lưu tối đa ${number(max)} câu trả lời mẫu`,
     reference_entered: ({ deposit_id: id }) => `Mã tham chiếu này đã được nhập ở khoản nạp ${id}`,
     deposit_moved: ({ status }) =>
       `Khoản nạp đã thay đổi sau khi bạn mở: trạng thái hiện là ${status}. Hãy kiểm tra và quyết định lại.`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     not_credited: 'Khoản thanh toán này chưa được cộng',
-    reversed_meanwhile: 'Khoản thu hồi đã thay đổi trong lúc đó. Hãy tải lại trang rồi thử lại',
+    reversed_meanwhile: 'Khoản thu hồi vừa thay đổi. Hãy tải lại trang rồi thử lại',
     reversed_already: 'Mục này đã được ghi nhận',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     transfer_sent: 'Bạn đã báo khoản chuyển này. Hãy liên hệ hỗ trợ để hủy.',
@@ -129,7 +130,7 @@ export const errors: ErrorWords = {
     nothing_proposed: 'Đề xuất cộng tiền không còn nữa',
     proposal_changed: 'Đề xuất đã thay đổi sau khi bạn mở. Hãy kiểm tra và quyết định lại.',
     approver_missing: ({ limit }) =>
-      `Khoản cộng trên ${money(limit)} cần người thứ hai duyệt, nhưng không còn ai khác duyệt được. Hãy nhờ chủ sở hữu thêm một nhân viên có quyền về tiền.`,
+      `Khoản cộng trên ${money(limit)} cần người thứ hai duyệt, nhưng không còn ai khác duyệt được. Hãy nhờ chủ sở hữu thêm một nhân viên có quyền “Tiền”.`,
     second_person_needed: ({ limit }) =>
       `Một người chỉ nhập được tối đa ${money(limit)} cho một khách hàng trong 24 giờ. Nếu nhiều hơn, hãy nhờ khách hàng mở một khoản thanh toán bằng phương thức thủ công rồi cộng khoản đó với người thứ hai.`,
     decided_already: 'Khoản thanh toán này đã được xử lý',
@@ -138,24 +139,24 @@ export const errors: ErrorWords = {
     keys_alive: ({ max, name }) =>
       `Bạn có thể có tối đa ${number(max)} khóa${name === undefined ? '' : ` tên “${name}”`} đang hoạt động. Hãy thu hồi một khóa trước.`,
     needs_key: 'Hãy nhập khóa API trước khi bật nhà cung cấp',
-    not_held: 'Nhà cung cấp này không bị tạm giữ.',
+    not_held: 'Nhà cung cấp này không bị tạm chặn.',
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
     key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
-    sandbox_address: 'Sandbox tự đặt địa chỉ của nó',
+    sandbox_address: 'Địa chỉ do sandbox tự đặt',
     play_money:
       'Đây là cơ sở dữ liệu thử nghiệm nên không kết nối được với hệ thống thật. Để vận hành thật, hãy chạy npm run go-live',
     provider_off: 'Nhà cung cấp đang tắt',
     provider_in_use: 'Vẫn còn dịch vụ hoặc đơn hàng dùng nhà cung cấp này. Hãy tắt thay vì xóa.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>
       `Số dư tại ${name} tính bằng ${currency}, nhưng tài khoản đặt là ${own}. Vui lòng sửa loại tiền trước.`,
-    currency_changed: ({ name }) => `Loại tiền của ${name} đã thay đổi trong lúc đó. Vui lòng nhập lại.`,
+    currency_changed: ({ name }) => `Loại tiền của ${name} vừa thay đổi. Vui lòng nhập lại dịch vụ.`,
     prices_unconfirmed: ({ services }) =>
       `Thao tác này tính lại ${number(services)} giá. Hãy xem trước bằng dry_run, rồi xác nhận bằng mã seal kèm theo.`,
     prices_changed: 'Giá đã thay đổi. Vui lòng kiểm tra lại.',
     import_running: 'Lần nhập này vẫn đang chạy. Bạn có thể hoàn tác khi đã xong.',
     import_undone: 'Lần nhập này đã được hoàn tác',
     import_not_last: 'Chỉ hoàn tác được lần nhập gần nhất của nhà cung cấp, trong vòng 30 ngày',
-    section_changed: () => 'Người khác đã thay đổi các cài đặt này trong lúc đó. Chưa lưu gì cả.',
+    section_changed: () => 'Người khác vừa thay đổi các cài đặt này. Chưa lưu gì cả.',
   },
   payment_method_unavailable: 'Phương thức thanh toán này hiện không khả dụng',
   provider_unknown:

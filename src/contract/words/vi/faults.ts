@@ -3,14 +3,14 @@ import type { FaultWords } from '#contract/words/words.ts'
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
   address_refused:
-    'địa chỉ không nằm trên internet công cộng; các mạng khác được đặt trong ALLOW_PRIVATE_ADDRESSES',
+    'địa chỉ không nằm trên internet công cộng; các mạng khác cần khai báo trong ALLOW_PRIVATE_ADDRESSES',
   address_odd: 'địa chỉ không hợp lệ',
   name_unknown: 'tên máy chủ không tồn tại',
   name_not_looked_up: 'hiện không tra được tên máy chủ',
   connection_refused: 'máy chủ từ chối kết nối',
   connection_reset: 'kết nối bị ngắt giữa chừng',
   connection_closed: 'kết nối bị đóng',
-  connection_failed: ({ error_code: code }) => (code === '' ? 'kết nối lỗi' : `kết nối lỗi (${code})`),
+  connection_failed: ({ error_code: code }) => (code === '' ? 'lỗi kết nối' : `lỗi kết nối (${code})`),
   unreachable: 'không kết nối được tới máy chủ',
   not_connected: 'máy chủ không phản hồi',
   tls_failed: ({ error_code: code }) =>
@@ -36,7 +36,7 @@ export const faults: FaultWords = {
   no_key: 'chưa nhập khóa',
   key_unreadable: 'không đọc được khóa: hãy nhập lại',
   many_waiting: 'quá nhiều lệnh gọi đang chờ',
-  sign_in_refused: ({ error }) => `tên đăng nhập hoặc mật khẩu bị từ chối: ${error}`,
+  sign_in_refused: ({ error }) => `tên người dùng hoặc mật khẩu bị từ chối: ${error}`,
   sender_refused: ({ error }) => `không chấp nhận địa chỉ gửi này: ${error}`,
   receiver_refused: ({ error }) => `không chấp nhận người nhận này: ${error}`,
   letter_refused: ({ error }) => `email bị từ chối: ${error}`,
@@ -47,7 +47,7 @@ export const faults: FaultWords = {
   other_bytes: 'tệp đọc lại khác với tệp đã lưu',
   disk_full: 'ổ đĩa đã đầy',
   disk_closed: 'không ghi được vào thư mục',
-  disk_failed: ({ error_code: code }) => (code === '' ? 'ổ đĩa lỗi' : `ổ đĩa lỗi (${code})`),
+  disk_failed: ({ error_code: code }) => (code === '' ? 'lỗi ổ đĩa' : `lỗi ổ đĩa (${code})`),
   no_translation: 'phản hồi không phải là bản dịch',
   note: ({ text }) => text,
 }

@@ -110,7 +110,7 @@ export const notifications: NotificationWords = {
   deposit_returned: ({ deposit, amount, owed }) =>
     `Khoản nạp #${deposit}: cổng thanh toán đã trả lại ${money(amount, 2)}.${owed > 0n ? ` Khách vẫn còn nợ ${money(owed)}.` : ''}`,
   deposit_disputed: ({ deposit }) =>
-    `Khoản nạp #${deposit}: người trả đang khiếu nại khoản thanh toán. Hãy phản hồi tại cổng thanh toán; chưa phát sinh tiền.`,
+    `Khoản nạp #${deposit}: người trả đang khiếu nại khoản thanh toán. Hãy phản hồi tại cổng thanh toán; số dư chưa thay đổi.`,
   deposit_dispute_ended: ({ deposit }) =>
     `Khoản nạp #${deposit}: khiếu nại đã kết thúc. Hãy xem kết quả tại cổng thanh toán.`,
   credit_proposed: ({ deposit, amount }) =>
@@ -139,7 +139,7 @@ export const notifications: NotificationWords = {
   provider_services_off: ({ provider, services: n }) =>
     `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này đã ngừng bán qua nhà cung cấp đó`,
   provider_charges_held: ({ provider, order_id: id }) =>
-    `${provider} đã tính phí gấp nhiều lần giá cho đơn #${id}: dịch vụ của họ đã ngừng bán và đơn bị tạm giữ cho đến khi bạn kiểm tra`,
+    `${provider} đã tính phí gấp nhiều lần giá cho đơn #${id}: dịch vụ của họ đã ngừng bán và đơn phải chờ đến khi bạn kiểm tra`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
     `${provider} đã tính phí gấp nhiều lần giá vốn đã biết cho đơn #${id}; giá vốn giữ nguyên cho đến khi đơn thứ hai xác nhận`,
   provider_charges_missing: ({ provider, services: n }) =>
@@ -152,7 +152,7 @@ export const notifications: NotificationWords = {
     `Đã dừng gửi đơn đến ${provider}: quá nhiều đơn không có phản hồi. Hãy xử lý các đơn đó rồi tiếp tục`,
   provider_paused_by_staff: ({ provider }) => `Nhân viên đã tạm dừng gửi đơn đến ${provider}`,
   provider_paused: ({ provider }) =>
-    `${provider} phản hồi không ổn định. Hệ thống đang giãn cách và sẽ tiếp tục thử`,
+    `${provider} phản hồi không ổn định. Hệ thống gửi chậm lại và sẽ tiếp tục thử`,
   provider_refuses: ({ provider, about }) => `${provider} từ chối đơn của chúng ta: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
     `${provider} từ chối đơn của ${number(n)} khách bằng một câu chưa rõ nghĩa: “${error}”. Hãy xem các đơn và xác định ý nghĩa`,

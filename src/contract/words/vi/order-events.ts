@@ -12,7 +12,7 @@ const decisions = {
   release: 'Giải phóng ID ở nhà cung cấp',
   dismiss: 'Đánh dấu đã xong',
   cancel: 'Hủy',
-  set_partial: 'Đặt giao một phần',
+  set_partial: 'Đánh dấu giao một phần',
   edit: 'Sửa',
   change_provider: 'Chuyển sang nhà cung cấp khác',
 } as const

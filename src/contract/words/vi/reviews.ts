@@ -55,6 +55,6 @@ export const depositReviews: DepositReviewWords = {
   transfer_sent: 'Khách báo đã chuyển tiền',
   approval_needed: 'Đề xuất cộng tiền cần nhân viên khác duyệt',
   same_payment: ({ deposit_id: id }) =>
-    `Có thể đã bị thêm hai lần: khoản nạp #${id} là cùng một thanh toán, cách nhau vài phút`,
+    `Có thể đã bị cộng hai lần: khoản nạp #${id} là cùng một thanh toán, cách nhau vài phút`,
   note: ({ text }) => text,
 }

@@ -8,7 +8,7 @@ const { money, number } = formatIn('vi')
 
 const labels: Readonly<Record<OrderNotificationCode, string>> = {
   order_completed: 'Hoàn thành',
-  order_partial: 'Giao một phần, phần còn lại đã được hoàn tiền',
+  order_partial: 'Giao một phần, đã hoàn tiền phần còn lại',
   order_canceled: 'Đã hủy và hoàn tiền',
   order_canceled_in_part: 'Đã hủy và hoàn tiền một phần',
   order_refunded: 'Đã hoàn tiền',
@@ -42,7 +42,7 @@ export const emails: EmailTexts = {
       'Xin chào,',
       `${brand} đã trả lời yêu cầu #${ticket} của bạn, “${subject}”. Xem và trả lời tại đây:`,
       { label: 'Xem câu trả lời', link },
-      'Vui lòng không trả lời email này, vì hộp thư không được theo dõi.',
+      'Vui lòng không trả lời email này: hộp thư không có người đọc.',
     ],
   }),
   payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
@@ -159,7 +159,7 @@ export const emails: EmailTexts = {
       unsubscribe === undefined
         ? [`Bạn nhận được email này vì có tài khoản tại ${brand}. Đây là thông báo về dịch vụ.`]
         : [
-            `Bạn nhận được email này vì đã đăng ký nhận từ ${brand}.`,
+            `Bạn nhận được email này vì đã đăng ký nhận email từ ${brand}.`,
             { label: 'Hủy nhận email này', link: unsubscribe },
           ],
   }),
@@ -187,7 +187,7 @@ export const emails: EmailTexts = {
     subject: `${brand}: ${message}`,
     paragraphs: ['Xin chào,', `${message}.`, { label: 'Xem chi tiết', link }],
     closing: [
-      `Bạn nhận được email này vì là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ gửi một email.`,
+      `Bạn nhận được email này vì là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ có một email.`,
     ],
   }),
   password_reset: ({ brand, link }) => ({
@@ -203,7 +203,7 @@ export const emails: EmailTexts = {
     subject: `Đăng nhập mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Tài khoản của bạn tại ${brand} vừa được đăng nhập bằng mật khẩu, từ nơi bạn chưa dùng trong những tháng gần đây:`,
+      `Tài khoản của bạn tại ${brand} vừa được đăng nhập bằng mật khẩu, từ một nơi bạn không đăng nhập trong những tháng gần đây:`,
       `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ: ${address}\nThời gian: ${toUtc(at)}`,
       'Nếu là bạn, hãy bỏ qua email này. Nếu không, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
