@@ -13,7 +13,7 @@ export const vi: ShippedTexts = {
       heading: 'Tài khoản của bạn',
       paragraphs: [
         'Hãy giữ kín mật khẩu: mọi đơn đặt từ tài khoản của bạn đều trừ vào số dư của bạn. Hãy báo ngay cho bộ phận hỗ trợ nếu bạn nghĩ có người khác đã dùng tài khoản.',
-        'Bạn không bao giờ phải đưa cho chúng tôi mật khẩu tài khoản mạng xã hội, và cũng đừng đưa cho bất kỳ ai.',
+        'Bạn không bao giờ phải cho chúng tôi biết mật khẩu tài khoản mạng xã hội, và cũng đừng cho bất kỳ ai biết.',
       ],
     },
     {
@@ -26,15 +26,15 @@ export const vi: ShippedTexts = {
     {
       heading: 'Quy định sử dụng',
       paragraphs: [
-        'Bạn chỉ được đặt cho nội dung và tài khoản mà bạn có quyền quảng bá, và chỉ khi pháp luật và quy định của nền tảng cho phép. Ở một số quốc gia, mua bán chỉ số ảnh hưởng mạng xã hội mà bạn biết là giả là trái pháp luật.',
-        'Không dùng để lừa dối, gieo rắc thù ghét, bạo lực, nội dung tình dục liên quan đến trẻ em, hay gây hại cho chủ tài khoản khác. Không dò phá, làm quá tải hay lách qua trang này, cũng không dùng tài khoản hay phương tiện thanh toán của người khác.',
-        'Đơn vị vận hành có thể từ chối đơn hàng, chặn liên kết và danh mục, đóng tài khoản vi phạm các điều khoản này. Phần chưa giao vẫn được hoàn lại.',
+        'Bạn chỉ được đặt cho nội dung và tài khoản mà bạn có quyền quảng bá, và chỉ khi pháp luật và quy định của nền tảng cho phép. Ở một số quốc gia, việc cố ý mua bán chỉ số ảnh hưởng giả trên mạng xã hội là trái pháp luật.',
+        'Không dùng trang này để lừa dối, gieo rắc thù ghét hay bạo lực, cho nội dung tình dục liên quan đến trẻ em, hay để gây hại cho chủ một tài khoản. Không tấn công, làm quá tải hay tìm cách lách các giới hạn của trang này, cũng không dùng tài khoản hay phương thức thanh toán của người khác.',
+        'Đơn vị vận hành có thể từ chối đơn hàng, chặn liên kết và danh mục, và đóng tài khoản vi phạm các điều khoản này. Phần chưa giao vẫn được hoàn lại.',
       ],
     },
     {
       heading: 'Phiên bản',
       paragraphs: [
-        'Các điều khoản này có số phiên bản ghi ở trên. Bạn đã đồng ý với phiên bản nào và khi nào được lưu cùng tài khoản. Bạn không bị hỏi lại khi điều khoản thay đổi: tài khoản tiếp tục được dùng thì theo phiên bản đang đăng tại đây, và đơn vị vận hành có thể báo cho mọi khách hàng bằng thông báo về dịch vụ.',
+        'Phiên bản của các điều khoản này được ghi ở trên. Phiên bản bạn đã đồng ý và thời điểm đồng ý được lưu cùng tài khoản. Bạn không bị hỏi lại khi điều khoản thay đổi: nếu bạn tiếp tục dùng tài khoản, phiên bản đang đăng tại đây được áp dụng. Đơn vị vận hành có thể thông báo cho mọi khách hàng khi có thay đổi.',
       ],
     },
   ],
@@ -43,40 +43,40 @@ export const vi: ShippedTexts = {
     {
       heading: 'Những gì được lưu',
       paragraphs: [
-        'Tên và email của bạn, giá trị băm của mật khẩu (không bao giờ lưu chính mật khẩu), các đơn hàng cùng liên kết, các khoản nạp và các dòng trong sổ giao dịch của bạn.',
-        'Máy chủ lưu các lần đăng nhập để bạn có thể đăng xuất ở mọi nơi và để không ai dò được mật khẩu.',
+        'Tên và email của bạn, mật khẩu dưới dạng băm (không bao giờ lưu chính mật khẩu), các đơn hàng cùng liên kết, các khoản nạp và giao dịch của bạn.',
+        'Máy chủ lưu các lần đăng nhập để bạn có thể đăng xuất khỏi mọi nơi và để không ai dò được mật khẩu.',
       ],
     },
     {
       heading: 'Ai nhận được gì',
       paragraphs: [
         'Nhà cung cấp thực hiện đơn nhận được liên kết, số lượng và những gì dịch vụ yêu cầu. Họ không nhận được tên, email hay số dư của bạn.',
-        'Cổng thanh toán nhận được số tiền và mã của khoản nạp. Những gì bạn nhập trên trang của họ thì ở lại với họ.',
+        'Cổng thanh toán nhận được số tiền và mã của khoản nạp. Thông tin bạn nhập trên trang của họ chỉ họ giữ.',
       ],
     },
     {
       heading: 'Trong trình duyệt của bạn',
       paragraphs: [
-        'Phiên đăng nhập, giao diện và, nếu bạn chọn “Ghi nhớ tôi”, email của bạn được lưu trong trình duyệt này. Một cookie của trang này giữ ngôn ngữ bạn đã chọn, ngoài ra không có gì.',
+        'Phiên đăng nhập, giao diện và, nếu bạn chọn “Ghi nhớ đăng nhập”, email của bạn được lưu trong trình duyệt này. Trang này chỉ đặt một cookie, để lưu ngôn ngữ bạn đã chọn.',
         {
           untracked:
-            'Không có theo dõi, không có cookie quảng cáo, và mọi phông chữ và mã đều đến từ chính trang này.',
+            'Không có theo dõi, không có cookie quảng cáo, còn mọi phông chữ và mã đều đến từ chính trang này.',
           tracked:
-            'Khi bạn chưa đăng nhập, các trang công khai còn tải {services}: dịch vụ này biết lượt truy cập của bạn và có thể đặt cookie riêng. Dịch vụ không bao giờ được tải ở trang đăng nhập hay khi bạn đã đăng nhập.',
+            'Khi bạn chưa đăng nhập, các trang công khai còn tải {services}: các dịch vụ này thấy được lượt truy cập của bạn và có thể đặt cookie riêng. Chúng không bao giờ được tải ở trang đăng nhập hay khi bạn đã đăng nhập.',
         },
       ],
     },
     {
       heading: 'Lưu trong bao lâu',
       paragraphs: [
-        'Thông tin về một lần đăng nhập được xóa một giờ sau khi phiên kết thúc. Để có thể báo cho bạn khi có đăng nhập từ nơi khác, giá trị băm của trình duyệt, hệ điều hành và mạng được giữ 90 ngày, còn chính địa chỉ thì không.',
-        'Thư đã gửi, thông báo đã đọc và tin nhắn liên hệ đã trả lời được xóa sau thời hạn do đơn vị vận hành đặt, mặc định là 90 ngày. Liên kết đặt mật khẩu mới được giữ một giờ, dưới dạng băm.',
+        'Thông tin đăng nhập được xóa một giờ sau khi phiên kết thúc. Để báo cho bạn khi có đăng nhập từ nơi lạ, trình duyệt, hệ điều hành và mạng được giữ 90 ngày dưới dạng băm, còn địa chỉ IP thì không.',
+        'Email đã gửi, thông báo đã đọc và tin nhắn liên hệ đã trả lời được xóa sau thời hạn do đơn vị vận hành đặt, mặc định là 90 ngày. Liên kết đặt mật khẩu mới được giữ một giờ, dưới dạng băm.',
       ],
     },
     {
       heading: 'Quyền của bạn',
       paragraphs: [
-        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa hoặc xóa. Khi xóa, tên, email, điện thoại, các lần đăng nhập, khóa, thư, thông báo và tệp của bạn bị xóa, email của bạn lại dùng được để đăng ký. Đơn hàng, các dòng sổ giao dịch và nội dung yêu cầu hỗ trợ được giữ lại dưới một mã số trong thời hạn luật kế toán yêu cầu.',
+        'Bạn có thể hỏi đơn vị vận hành về dữ liệu được lưu về bạn, yêu cầu sửa hoặc xóa. Khi xóa, tên, email, điện thoại, các lần đăng nhập, khóa, email đã gửi, thông báo và tệp của bạn bị xóa; địa chỉ email của bạn có thể được dùng để đăng ký lại. Đơn hàng, giao dịch và nội dung yêu cầu hỗ trợ được giữ lại dưới một mã số trong thời hạn luật kế toán yêu cầu.',
       ],
     },
   ],
@@ -85,9 +85,9 @@ export const vi: ShippedTexts = {
     {
       heading: 'Tự động về số dư',
       paragraphs: [
-        'Khi nhà cung cấp chỉ giao một phần, giá của phần chưa giao được hoàn về số dư của bạn. Khi đơn bị hủy hoặc bị từ chối, toàn bộ phần chưa giao được hoàn lại. Mỗi lần hoàn tiền là một dòng trong sổ giao dịch.',
+        'Khi nhà cung cấp chỉ giao một phần, giá của phần chưa giao được hoàn về số dư của bạn. Khi đơn bị hủy hoặc bị từ chối, toàn bộ phần chưa giao được hoàn lại. Mỗi lần hoàn tiền hiển thị trong Giao dịch.',
         'Bạn có thể hủy đơn chưa được gửi đi và nhận lại ngay toàn bộ tiền. Sau đó tùy thuộc vào dịch vụ.',
-        'Phần chưa giao được tính từ số còn lại mà nhà cung cấp báo, làm tròn xuống một lần ở chữ số thập phân thứ tám. Gói dịch vụ được hoàn theo đơn vị mà nhà cung cấp đếm.',
+        'Phần chưa giao được tính từ số còn lại mà nhà cung cấp báo, làm tròn xuống một lần ở chữ số thập phân thứ tám. Dịch vụ bán theo gói được hoàn theo đơn vị mà nhà cung cấp tính.',
       ],
     },
     {
@@ -99,8 +99,8 @@ export const vi: ShippedTexts = {
     {
       heading: 'Khoản nạp',
       paragraphs: [
-        'Mỗi thanh toán được cộng một lần, khi cổng thanh toán xác nhận, kể cả khi đến muộn. Nếu thanh toán không khớp với khoản nạp, sẽ có người kiểm tra trước khi cộng tiền.',
-        'Để xin hoàn trả một khoản nạp, hãy liên hệ đơn vị vận hành. Tiền thưởng đi kèm sẽ bị thu lại cùng lúc. Tiền thưởng theo mức mà khoản nạp đạt được, làm tròn xuống một lần.',
+        'Mỗi khoản thanh toán được cộng một lần, khi cổng thanh toán xác nhận, kể cả khi đến muộn. Nếu khoản thanh toán không khớp với khoản nạp, chúng tôi kiểm tra trước khi cộng tiền.',
+        'Để yêu cầu trả lại một khoản nạp, hãy liên hệ đơn vị vận hành. Tiền thưởng đi kèm sẽ bị trừ. Tiền thưởng được tính theo mức mà khoản nạp đạt được, làm tròn xuống một lần.',
       ],
     },
   ],
