@@ -32,7 +32,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   stopDo: 'Dừng thông báo',
   stopKeep: 'Tiếp tục gửi',
   stoppedToast: 'Đã dừng thông báo',
-  noMailServer: 'Chưa thiết lập máy chủ thư nên email đang chờ. Hãy thiết lập trong Cài đặt hệ thống.',
+  noMailServer: 'Chưa thiết lập máy chủ email nên email đang chờ. Hãy thiết lập trong Cài đặt hệ thống.',
   newTitle: 'Tạo thông báo chung',
   newLead: 'Khách chưa có bản dịch theo ngôn ngữ của mình sẽ nhận bản tiếng Anh.',
   back: 'Tất cả thông báo',

@@ -64,7 +64,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'vi'>()(
   previewFailed: 'Không tính được giá: {message}',
   newProvider: 'Hãy thêm địa chỉ này làm nhà cung cấp trước',
   addInSandbox:
-    'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm: hãy chạy npm run go-live để tạo cơ sở dữ liệu cho tiền thật.',
+    'Không thể thêm nhà cung cấp thật vào cơ sở dữ liệu thử nghiệm. Hãy chạy npm run go-live để tạo cơ sở dữ liệu chính thức.',
   newProviderLead:
     'Đơn được gửi đến nhà cung cấp mà dịch vụ được nhập từ đó, nên trước hết cần có nhà cung cấp với khóa API.',
   providerName: 'Tên',

@@ -96,7 +96,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   act_complete: 'Đánh dấu hoàn thành',
   act_cancel: 'Hủy đơn',
   act_refund: 'Hoàn tiền',
-  act_partial: 'Đặt giao một phần',
+  act_partial: 'Đánh dấu giao một phần',
   act_provider: 'Đổi nhà cung cấp',
   act_link: 'Sửa liên kết',
   act_start: 'Sửa số ban đầu',
@@ -119,7 +119,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   settleLeft: { other: 'Còn {count} đơn sau lượt này' },
   does_retry:
     'Khách không bị trừ tiền lần nữa. Nếu thật ra nhà cung cấp đã nhận, họ sẽ giao và tính phí hai lần. Chỉ tiếp tục khi bạn biết chắc là chưa nhận.',
-  does_exists: 'Không phát sinh tiền. Đơn được theo dõi ở nhà cung cấp theo ID này.',
+  does_exists: 'Không trừ hay hoàn tiền. Đơn được theo dõi ở nhà cung cấp theo ID này.',
   does_complete: 'Không hoàn tiền. Khách đã trả {amount}.',
   does_cancel:
     'Nếu chưa gửi, {amount} được hoàn ngay. Nếu đã gửi, nhà cung cấp sẽ được yêu cầu hủy, và phần không giao được hoàn lại.',
@@ -128,15 +128,15 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   refund_unseen_by_api:
     'Đơn này đặt qua API. Hệ thống của khách không kiểm tra lại đơn đã hoàn thành, nên hãy báo cho họ về khoản hoàn này.',
   does_partial: 'Hoàn {amount} cho {email} và đóng đơn với trạng thái giao một phần.',
-  does_provider: 'Chưa phát sinh tiền. Đơn sẽ được gửi tới {provider}, khoảng {amount}.',
+  does_provider: 'Chưa trừ hay hoàn tiền. Đơn sẽ được gửi tới {provider}, giá vốn khoảng {amount}.',
   does_provider_in_doubt:
-    'Chưa phát sinh tiền. Đơn sẽ được gửi tới {provider}, khoảng {amount}. Nếu thật ra nhà cung cấp đầu tiên đã nhận, họ cũng giao và tính phí. Chỉ tiếp tục khi bạn biết chắc là chưa nhận.',
+    'Chưa trừ hay hoàn tiền. Đơn sẽ được gửi tới {provider}, giá vốn khoảng {amount}. Nếu thật ra nhà cung cấp đầu tiên đã nhận, họ cũng giao và tính phí. Chỉ tiếp tục khi bạn biết chắc là chưa nhận.',
   does_release:
-    'Không phát sinh tiền. ID này dùng được cho đúng đơn của nó, còn đơn này quay lại chờ duyệt và không bao giờ tự động gửi lại.',
-  does_dismiss: 'Không phát sinh tiền. Mục này được đóng; vẫn có thể có mục mới.',
-  does_link: 'Không phát sinh tiền. Đơn sẽ được gửi một lần với liên kết này.',
+    'Không trừ hay hoàn tiền. ID này có thể gán cho đúng đơn, còn đơn này quay lại chờ duyệt và không bao giờ tự động gửi lại.',
+  does_dismiss: 'Không trừ hay hoàn tiền. Mục này được đóng; vẫn có thể có mục mới.',
+  does_link: 'Không trừ hay hoàn tiền. Đơn sẽ được gửi một lần với liên kết này.',
   does_start:
-    'Không phát sinh tiền và không gửi gì. Nếu sau này nhà cung cấp báo số ban đầu, số đó sẽ thay thế.',
+    'Không trừ hay hoàn tiền và không gửi gì. Nếu sau này nhà cung cấp báo số ban đầu, số đó sẽ thay thế.',
   startInvalid: 'Vui lòng nhập số nguyên',
   providerOrder: 'ID đơn ở nhà cung cấp',
   refundWhat: 'Hoàn tiền',
@@ -191,5 +191,5 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   wasSent: 'Yêu cầu',
   wasAnswered: 'Phản hồi, HTTP {status}',
   notAnswered: 'Không có phản hồi',
-  answeredNothing: 'Không có gì',
+  answeredNothing: 'Không có nội dung',
 })

@@ -11,7 +11,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   blockedOnes: 'Đã chặn',
   table: 'Người dùng, mới nhất trước',
   name: 'Tên',
-  usernameHint: 'Dùng trong tập lệnh. Khách đăng nhập bằng email.',
+  usernameHint: 'Dùng trong script. Khách đăng nhập bằng email.',
   email: 'Email',
   role: 'Vai trò',
   admin: 'Quản trị viên',
@@ -121,7 +121,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   twoFactor: 'Xác thực hai yếu tố',
   twoFactorOn: 'Đang bật',
   twoFactorOff: 'Đang tắt',
-  resetTwoFactor: 'Đặt lại hai yếu tố',
+  resetTwoFactor: 'Đặt lại 2FA',
   resetTwoFactorTitle: 'Tắt xác thực hai yếu tố của {name}?',
   resetTwoFactorText:
     'Dùng khi họ mất cả ứng dụng xác thực và mã khôi phục. Hãy xác minh danh tính trước: sau đó chỉ cần mật khẩu là đăng nhập được. Họ bị đăng xuất khỏi mọi nơi và được báo qua email.',

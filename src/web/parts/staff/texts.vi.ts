@@ -35,7 +35,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   cleanNames: 'Rút gọn tên',
   incidents: 'Đơn chưa xác nhận theo sự cố',
   newAnnouncement: 'Tạo thông báo chung',
-  webhooks: 'Webhook từ cổng',
+  webhooks: 'Webhook từ cổng thanh toán',
   staffOrder: 'Đơn {id} (quản trị)',
   openUser: 'Mở người dùng {name}',
   openDeposit: 'Khoản nạp {id}',
@@ -50,7 +50,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   auditWords: 'lịch sử, thay đổi, thao tác',
   failuresWords: 'thư, gửi lại, thử lại',
   gateway: 'Cổng thanh toán',
-  allGateways: 'Tất cả cổng',
+  allGateways: 'Tất cả cổng thanh toán',
   byHand: 'Nhân viên cộng',
   enterDeposit: 'Nhập khoản nạp',
 })
