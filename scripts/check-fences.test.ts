@@ -262,6 +262,8 @@ test.for([
   ['docs/decisions/0001-a.md', 'Whoever asks again finds it.', /"Whoever"/],
   ['src/web/shop/a/texts.en.ts', "texts({\n  expired: 'This link is over',\n})", /line 2: "is over"/],
   ['src/contract/words/en/errors.ts', '  gone: ({ name }) => `${name} was mended`,', /"mended"/],
+  ['src/web/shop/a/texts.en.ts', "texts({\n  star: 'Favorites',\n})", /"Favorites": favourite/],
+  ['docs/a.md', 'A cancelled order', /"cancelled": canceled/],
 ] as const)('refuses a foreign phrase in %s: %s', ([path, text, fault]) => {
   expect(checkFences([{ path, text }]).join()).toMatch(fault)
 })
@@ -272,6 +274,7 @@ test.for([
   ['ARCHITECTURE.md', 'Run `anew`.'],
   ['src/web/site/a.ts', '/** Whoever asks again finds it. */'],
   ['src/web/shop/a/texts.en.ts', "texts({\n  mend: 'Fix the line',\n})"],
+  ['src/web/shop/a/texts.en.ts', "texts({\n  title: 'Support Center',\n})"],
 ] as const)('does not check identifiers, code and the comments of the web app: %s', ([path, text]) => {
   expect(checkFences([{ path, text }])).toEqual([])
 })

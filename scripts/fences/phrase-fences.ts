@@ -64,6 +64,21 @@ const phrases: readonly Phrase[] = [
   [/\bwhat lies (?:in|under|beside|there)\b/i, 'what is in'],
 ]
 
+/** British, as the specification's catalogue, colour and behaviour, but canceled and Support Center, which it spells so. */
+const spellings: readonly Phrase[] = [
+  [/\bcancell(?:ed|ing)\b/i, 'canceled, canceling'],
+  [/\bfavorites?\b/i, 'favourite'],
+  [/\bcatalogs?\b/i, 'catalogue'],
+  [/\bcolors?\b/i, 'colour'],
+  [/\bbehaviors?\b/i, 'behaviour'],
+  [/(?<!\.)\bfulfills?\b/i, 'fulfil'],
+  [/(?<!support )\bcenter(?:s|ed)?\b/i, 'centre'],
+  [/\blicenses?\b/i, 'licence'],
+  [/\bgray\b/i, 'grey'],
+  [/\btoward\b/i, 'towards'],
+  [/\b(?:recogni|organi|normali|synchroni|authori)s(?:es?|ed|ing)\b/i, '-ize'],
+]
+
 export type PhraseFault = { path: string; line: number; found: string; instead: string }
 
 /** All phrases in a file, with the number of their lines. */
@@ -71,7 +86,7 @@ export function findPhrases({ path, text }: SourceFile): PhraseFault[] {
   if (!isChecked(path)) return []
   const prose = quoted.reduce((left, quote) => left.replaceAll(quote, ''), toProse(path, text))
   return prose.split('\n').flatMap((line, at) =>
-    phrases.flatMap(([pattern, instead]) => {
+    [...phrases, ...spellings].flatMap(([pattern, instead]) => {
       const found = pattern.exec(line)?.[0]
       return found === undefined ? [] : [{ path, line: at + 1, found, instead }]
     }),

@@ -131,7 +131,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await page.getByRole('button', { name: 'Undo Import' }).click()
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' })
   await question.getByRole('button', { name: 'Undo Import' }).click()
-  await expect(page.getByText('0 deleted, 0 retired, 2 restored, 0 left')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('0 deleted, 0 hidden, 2 restored, 0 left')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('button', { name: 'Undo Import' })).toHaveCount(0)
   const { imports } = (await callAs(admin, '/api/admin/imports')) as { imports: { state: string }[] } // the contract's shape
   expect(imports[0]?.state).toBe('undone')
@@ -175,7 +175,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   // The next journey finds the demo unchanged.
   await page.getByRole('button', { name: 'Undo Import' }).click()
   await question.getByRole('button', { name: 'Undo Import' }).click()
-  await expect(page.getByText('2 deleted, 0 retired, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('2 deleted, 0 hidden, 0 restored, 0 left')).toBeVisible({ timeout: 30_000 })
   const { providers } = (await callAs(admin, '/api/admin/providers')) as {
     providers: { id: number; name: string }[]
   } // the contract's shape

@@ -101,7 +101,7 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await press('Refund', 'radio')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The outage of today')
   await press('Preview')
-  await expect(dialog.getByText(/^Exist at the provider: 2/)).toBeVisible()
+  await expect(dialog.getByText(/^Found at the provider: 2/)).toBeVisible()
   await expect(dialog.getByText(/^Refunded: 38,/)).toBeVisible()
   await expectAccessible(page, 'an incident', dark, overlay)
   await press(`Resolve ${ORDERS} Orders`)

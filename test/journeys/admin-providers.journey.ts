@@ -165,7 +165,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(
     page.getByText('Services or orders still use this provider. Turn it off instead.'),
   ).toBeVisible()
-  await page.getByRole('button', { name: 'Keep It' }).click()
+  await page.getByRole('button', { name: 'Keep Provider' }).click()
   await page.getByRole('button', { name: 'Turn Off' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn Off' }).click()
   await expect(page.getByText('Turned off', { exact: true })).toBeVisible()

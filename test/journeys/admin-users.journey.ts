@@ -188,7 +188,7 @@ test('an invited user sets their own password, and staff are demoted after a con
   await expect(page.getByRole('checkbox', { name: 'Support' })).toBeChecked()
   await page.getByRole('button', { name: 'Sign Out Everywhere' }).click()
   await question(page).getByRole('button', { name: 'Sign Out Everywhere' }).click()
-  await expect(page.getByText('Signed out of 2 sessions')).toBeVisible()
+  await expect(page.getByText('2 sessions signed out')).toBeVisible()
   await expect(page.getByText('No active sessions')).toBeVisible()
   await page.getByLabel('Discount').fill('7.5')
   await page.getByRole('button', { name: 'Save Discount' }).click()

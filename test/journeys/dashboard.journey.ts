@@ -34,7 +34,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
     await expect(main.getByRole('heading', { name: 'Spending, 30 days' })).toBeVisible()
     await expect(main.getByRole('slider', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
     // Too few samples.
-    await expect(main.getByText(/^Your balance lasts/)).toHaveCount(0)
+    await expect(main.getByText(/^Your balance will last/)).toHaveCount(0)
     // Staff decide about what the provider has taken, and not about what is being sent.
     const dispatch = async () => {
       const answer = await callAs(admin, `/api/admin/orders/${id}`)

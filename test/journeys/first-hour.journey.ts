@@ -107,7 +107,7 @@ own(
     await step('Set up email').getByRole('button', { name: 'Test' }).click()
     await expect(page.getByText('Email sent to linh@example.com')).toBeVisible({ timeout: 30_000 })
     await step('Import services').getByRole('button', { name: 'Test' }).click()
-    await expect(page.getByText(/^\d+ services on sale$/)).toBeVisible()
+    await expect(page.getByText(/^\d+ services for sale$/)).toBeVisible()
 
     // The first sale, by a customer who knows nothing of this.
     const shop = await (await browser.newContext({ baseURL: product.url })).newPage()

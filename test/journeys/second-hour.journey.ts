@@ -28,7 +28,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
     body: JSON.stringify({ action: 'add', kind: 'html', taken: true }),
   })
   const unknown = await place(1)
-  const exists = page.getByRole('button', { name: 'Exists at Provider' })
+  const exists = page.getByRole('button', { name: 'Assign Provider Order ID' })
   await expect(async () => {
     await page.goto(`/admin/orders/${unknown}`)
     await expect(exists).toBeVisible({ timeout: 3_000 })
@@ -44,7 +44,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel("Provider's order ID").fill(String(there))
   await dialog.getByLabel('Reason').fill('It is on their list')
-  await dialog.getByRole('button', { name: 'Exists at Provider' }).click()
+  await dialog.getByRole('button', { name: 'Assign Provider Order ID' }).click()
   await expect(page.getByText('Done. Added to the audit log.')).toBeVisible()
   // The possible actions are on the order then.
   await expect(dialog).toHaveCount(0)

@@ -30,7 +30,7 @@ export const commonText = texts({
   serverError: 'Server error',
   notPermitted: "You don't have access to this. Ask an admin to grant it.",
   unableToConnect: 'Unable to connect to server. Please check your connection.',
-  readAnew: 'This may already have been done. Please check again.',
+  readAnew: 'Your request may have gone through. Reload and check before you try again.',
   unexpectedError: 'Unexpected Application Error!',
   unexpectedErrorHint: 'Something went wrong on this page. Reload it. If it happens again, contact support.',
   pageFailed: "Couldn't load this page",
@@ -47,7 +47,7 @@ export const commonText = texts({
   pageSize: 'Rows per page',
   // File field
   chooseFiles: { one: 'Choose File', other: 'Choose Files' },
-  dropHere: 'or drop it here, or paste it',
+  dropHere: 'or drop or paste it here',
   filesChosen: { one: '{count} file chosen', other: '{count} files chosen' },
   removeFile: 'Remove {name}',
   fileType: "{name} isn't an allowed file type",

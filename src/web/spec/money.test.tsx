@@ -79,7 +79,7 @@ expectScreens([
     first: async () => {
       await fill(/^Amount/, '100')
     },
-    shows: { text: [/^You owe \$80/, 'Paid toward what you owe', '−$80.00', '$25.00'] },
+    shows: { text: [/^You owe \$80/, 'Paid towards what you owe', '−$80.00', '$25.00'] },
   },
   {
     name: 'Add Funds, refused',

@@ -36,13 +36,15 @@ export const connectionTest: ConnectionTestWords = {
   no_panel: {
     sentence: ({ http_status: status }) => `The response (HTTP ${status}) isn't JSON.`,
     advice:
-      "Check the address: you'll find it on the provider's API page, and it usually ends in /api/v2. If the site checks browsers, it must let this server through.",
+      "Check the address: you'll find it on the provider's API page, and it usually ends in /api/v2. If the site has bot protection, it must allow this server.",
   },
   tls_good: {
-    sentence: ({ days, protocol }) => `The certificate is valid for ${days} more days (${protocol}).`,
+    sentence: ({ days, protocol }) =>
+      `The certificate is valid for ${days === 1 ? '1 more day' : `${days} more days`} (${protocol}).`,
   },
   tls_ends_soon: {
-    sentence: ({ days }) => `The certificate expires in ${days} days. After that, nothing can be sent.`,
+    sentence: ({ days }) =>
+      `The certificate expires in ${days === 1 ? '1 day' : `${days} days`}. After that, nothing can be sent.`,
     advice: "Contact the server's operator.",
   },
   tls_refused: {
@@ -110,7 +112,8 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Compare one of its prices with the imported one.',
   },
   services_read: {
-    sentence: ({ services }) => `${services} services offered, all of known types.`,
+    sentence: ({ services }) =>
+      `${services === 1 ? '1 service' : `${services} services`} offered, all of known types.`,
   },
   services_in_part: {
     sentence: ({ services, unknown, types, unread }) =>
@@ -121,7 +124,8 @@ export const connectionTest: ConnectionTestWords = {
       ]
         .filter((part) => part !== false)
         .join(' '),
-    advice: "Unknown types are imported off sale. The import lists the rows it couldn't read.",
+    advice:
+      "Services of unknown types are imported but not sold. The import lists the rows it couldn't read.",
   },
   rates_low: {
     sentence: ({ median }) => `The median rate is $${median} per 1,000, which is unusually low.`,

@@ -3,7 +3,7 @@ import type { FaultWords } from '#contract/words/words.ts'
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
   address_refused:
-    "the address isn't on the public internet; other networks are set in ALLOW_PRIVATE_ADDRESSES",
+    "the address isn't on the public internet; allow private networks in ALLOW_PRIVATE_ADDRESSES",
   address_odd: 'the address is invalid',
   name_unknown: 'the server name is unknown',
   name_not_looked_up: "the server name can't be looked up right now",

@@ -102,7 +102,7 @@ export const notifications: NotificationWords = {
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Deposit #${deposit}: $${formatMoney(arrived)} was received, $${formatMoney(credited)} was credited`,
   payment_reversed: ({ amount, owed }) =>
-    `Your payment was reversed: $${formatMoney(amount)} was taken back.${owed > 0n ? ` You owe $${formatExact(owed)}.` : ''}`,
+    `$${formatMoney(amount)} of your payment was reversed.${owed > 0n ? ` You owe $${formatExact(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
     `$${formatMoney(amount)} of your reversed payment was returned.${owed > 0n ? ` You still owe $${formatExact(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
@@ -136,11 +136,11 @@ export const notifications: NotificationWords = {
     `${services === 1 ? '1 service' : `${services} services`} that you order by API changed: ${sayCounts(counts)}`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} off sale`,
+    `${provider} raised its prices: ${n === 1 ? '1 service costs' : `${n} services cost`} more than ${n === 1 ? 'it sells' : 'they sell'} for, and ${n === 1 ? 'is' : 'are'} unavailable`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} no longer offers ${n === 1 ? '1 service' : `${n} services`} as before; ${n === 1 ? 'it is' : 'they are'} off sale there`,
+    `${provider} removed or changed ${n === 1 ? '1 service' : `${n} services`}: orders for ${n === 1 ? 'it' : 'them'} can't be sent there anymore`,
   provider_charges_held: ({ provider, order_id: id }) =>
-    `${provider} charged many times its rate for order #${id}: its services are off sale and its orders on hold until you review it`,
+    `${provider} charged many times its rate for order #${id}: its services are unavailable and its orders on hold until you review it`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
     `${provider} charged many times the known cost for order #${id}; the cost is unchanged until a second order confirms it`,
   provider_charges_missing: ({ provider, services: n }) =>

@@ -6,7 +6,7 @@ import { readError, saysNo } from './read-error.ts'
 import { readFlag, readId, readText } from './read-values.ts'
 
 /**
- * Reads the response to a cancel request: {"cancel":1}, {"cancel":{"error":…}}, "Canceled", {"status":"Cancelled"},
+ * Reads the response to a cancel request: {"cancel":1}, {"cancel":{"error":…}}, "Canceled", `{"status":"Cancelled"}`,
  * {"success":"Cancel request sent"}, {"ok":"true"}, {"status":"success"}, or a text. Undefined when it says neither
  * yes nor no: the request may have been accepted, and the order's status decides.
  */

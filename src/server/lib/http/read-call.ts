@@ -44,7 +44,7 @@ export type Call<E extends Endpoint> = {
   /** For endpoints whose `proof` names fields: call it with those that change. With 'always' it was checked already. */
   requireProof: RequireProof
   setHeader: (name: string, value: string) => void
-  /** Aborted when the client disconnects; pass it to reads that can be cancelled. */
+  /** Aborted when the client disconnects; pass it to reads that can be canceled. */
   signal: AbortSignal
 }
 

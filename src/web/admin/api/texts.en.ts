@@ -10,7 +10,7 @@ export const adminApiText = texts({
   searchHint: 'ID or full email address',
   customer: 'Customer',
   limit: 'Daily limit',
-  spent: 'Today',
+  spent: 'Spent today',
   addresses: 'Allowed from',
   created: 'Created',
   lastUsed: 'Last used',

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** What strangers wrote by the contact form. */
 export const adminContactText = texts({
   title: 'Messages',
-  lead: 'Messages from the contact form. Messages from signed-up customers become tickets.',
+  lead: 'Messages from the contact form. If the sender has an account, their message becomes a ticket instead.',
   loadFailed: "Couldn't load the messages. Please try again.",
   filters: 'Show',
   open: 'Unanswered',

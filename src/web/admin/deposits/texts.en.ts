@@ -110,7 +110,7 @@ export const reverseDepositText = texts({
   title: 'Record Reversal',
   lead: 'For a payment that was refunded, charged back or recalled, or that you want to return.',
   amount: 'Reversed in total',
-  amountHint: 'Up to {credited}. 0 returns everything.',
+  amountHint: 'Up to {credited}. Enter 0 to return everything.',
   takes:
     "The difference and its share of the bonus are deducted from the balance of {email}. Any shortfall is owed and taken from their next deposits. They can't order until it's paid.",
   returns: 'The difference is returned to {email}, minus what they still owe.',

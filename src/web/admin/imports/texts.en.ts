@@ -28,7 +28,7 @@ export const adminImportsText = texts({
   platformGuessed: 'Detected from the name',
   overwrite: 'Overwrite existing services',
   translate: 'Translate Russian names',
-  translateHere: 'Uses the built-in glossary, as no translation server is set up',
+  translateHere: 'Uses the built-in glossary because no translation server is set up',
   readAt: 'Fetched from {name} at {time}',
   ratesLow:
     "The median cost is {median} per 1,000, which is unusually low. If this panel's rates are per unit, set its rate unit to “Per 1” before you import. Otherwise everything sells at a thousandth of its cost.",
@@ -106,8 +106,8 @@ export const adminImportsText = texts({
   rows: 'Rows changed or skipped',
   rowsShown: { one: 'First row', other: 'First {count} rows' },
   already_there: 'Already exists',
-  type_not_understood: 'Not on sale: unknown type',
-  heading: 'Not on sale: a heading, or costs nothing',
+  type_not_understood: 'Not for sale: unknown type',
+  heading: 'Not for sale: a heading, or free',
   not_offered: 'No longer offered',
   not_a_service: 'Not a service',
   no_id: 'No ID',
@@ -120,9 +120,9 @@ export const adminImportsText = texts({
   undo: 'Undo Import',
   undoTitle: 'Undo this import?',
   undoLead:
-    "Services it added are deleted, or retired if they were ordered. Services it updated get their old values back, except the provider's cost: any that now cost more than their old price go off sale. Services changed since then are left as they are.",
+    "Services it added are deleted, or hidden if they were ordered. Services it updated get their old values back, except the provider's cost: any that now cost more than their old price become unavailable. Services changed since then stay as they are.",
   undoResult:
-    '{deleted} deleted, {retired} retired, {restored} restored, {left} left because they were changed since',
+    '{deleted} deleted, {retired} hidden, {restored} restored, {left} left because they were changed since',
   leftServices: 'Left because they were changed since',
   importMore: 'Import More',
   toServices: 'View Services',

@@ -94,7 +94,7 @@ export const adminOrdersText = texts({
   unknownFigure: 'unknown',
   // Acts
   act_retry: 'Send Again',
-  act_exists: 'Exists at Provider',
+  act_exists: 'Assign Provider Order ID',
   act_complete: 'Mark Complete',
   act_cancel: 'Cancel Order',
   act_refund: 'Refund',
@@ -145,7 +145,7 @@ export const adminOrdersText = texts({
     "No money moves now. The order is sent to {provider} next, for about {amount}. If the first provider did accept it, it will deliver and charge too. Only continue if you know that it didn't.",
   does_release:
     "No money moves. The ID can be used by the right order, and this order goes back to review. It's never sent again automatically.",
-  does_dismiss: 'No money moves. The review is closed; a new one can still come up.',
+  does_dismiss: 'No money moves. The review is closed; a new one can still be opened.',
   does_link: 'No money moves. The order will be sent once, with this link.',
   does_start:
     'No money moves and nothing is sent. If the provider reports a start count later, it replaces this one.',
@@ -190,7 +190,7 @@ export const adminOrdersText = texts({
   rest_refund: 'Refund',
   rest_leave: 'Leave for now',
   look: 'Preview',
-  total_exists: 'Exist at the provider: {count}, for {cost}',
+  total_exists: 'Found at the provider: {count}, for {cost}',
   total_not_taken: 'Sent again: {count}, for {cost}',
   total_refund: 'Refunded: {count}, {refunds} in total',
   total_refused: 'Not possible: {count}',

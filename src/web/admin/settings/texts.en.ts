@@ -147,7 +147,7 @@ export const adminSettingsText = texts({
   maintenanceHint:
     "Customers can browse, but can't register, order or add funds. Open orders and deposits continue, and staff can keep working.",
   message: 'Message on every page',
-  messageHint: 'Leave blank for “The site is being worked on”.',
+  messageHint: 'Leave blank for the default message.',
   restTitle: 'Turn on maintenance mode?',
   restText: "Customers can browse, but can't order or pay until you turn it off.",
   restAction: 'Turn On Maintenance Mode',
@@ -224,7 +224,7 @@ export const adminMethodsText = texts({
   addManual: 'Add Manual Method',
   approvalAbove: 'Second approval above',
   approvalAboveHint:
-    'A credit above this amount needs approval by another staff member. Leave blank for no limit.',
+    'A credit above this amount needs approval by another staff member. Leave blank to never require one.',
   manualInstructionsHint:
     'Where customers send the money. Shown to signed-in customers on their payment page.',
   remove: 'Remove Method',
@@ -235,7 +235,7 @@ export const adminFrontText = texts({
   emptyIs: 'Leave blank for “{text}”',
   hero: 'Hero',
   heroTitle: 'Title',
-  heroLine: 'Line below it',
+  heroLine: 'Line below the title',
   heroButton: 'Button',
   sections: 'Sections',
   sectionsHint: 'Turn a section off to hide it. Its link in the header is hidden too.',

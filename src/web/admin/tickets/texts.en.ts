@@ -82,7 +82,7 @@ export const adminCannedRepliesText = texts({
   removeTitle: 'Delete “{title}”?',
   removeLead: 'Answers already sent with it are kept.',
   removed: 'Reply deleted',
-  keep: 'Keep It',
+  keep: 'Keep Reply',
   back: 'Back to Tickets',
   table: 'Canned replies by language and title',
 })

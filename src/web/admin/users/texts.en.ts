@@ -123,7 +123,7 @@ export const adminUsersText = texts({
   signOutOf: 'Sign out {device}',
   signOutAll: 'Sign Out Everywhere',
   signOutAllText: '{name} will have to sign in again on every device.',
-  signedOut: { one: 'Signed out of {count} session', other: 'Signed out of {count} sessions' },
+  signedOut: { one: '{count} session signed out', other: '{count} sessions signed out' },
   twoFactor: 'Two-factor authentication',
   twoFactorOn: 'On',
   twoFactorOff: 'Off',

@@ -55,7 +55,7 @@ export const faqText = texts({
   accountTopic: 'Your account',
   apiTopic: 'API',
   neverTopic: "What we don't do",
-  operatorTopic: 'From this panel',
+  operatorTopic: 'About this panel',
   charged: 'When is my balance charged?',
   chargedAnswer:
     'When you place an order: once, with the total you were shown. A double click, a lost connection or a reload never places an order twice.',
@@ -76,7 +76,7 @@ export const faqText = texts({
     'Ask us in a ticket. Undelivered orders are refunded to your balance automatically. Paying out a deposit is decided case by case, and its bonus is deducted.',
   start: 'When does an order start?',
   startAnswer:
-    'Each service shows how long its recent orders took on average, once some have been delivered. This is a measurement, not a promise: platforms and providers have slow days.',
+    "Each service shows how long its recent orders took on average, once some have been delivered. It's a measurement, not a promise: platforms and providers have slow days.",
   status: 'What do the statuses mean?',
   statusAnswer:
     'Pending: waiting to be sent to the provider. Processing: being delivered. Completed: fully delivered. Partial: partly delivered, with the rest refunded. Canceled and Refunded: the money is back in your balance. Refilling: drops are being refilled.',
@@ -123,7 +123,7 @@ export const faqText = texts({
     'Security emails always, order and payment emails unless you turn them off, and promotions only if you opt in. You can unsubscribe with one click.',
   key: 'Is there an API?',
   keyAnswer:
-    'Yes. Create a key under Settings, API, to use services, orders and your balance from your own apps. The key is shown once, stored as a hash, and can be limited to IP addresses and a daily amount.',
+    'Yes. Create a key in Account Settings → API to list services, place orders and check your balance from your own apps. The key is shown once, stored as a hash, and can be limited to IP addresses and a daily amount.',
   twice: 'How do I make sure my app never orders twice?',
   twiceAnswer:
     'Send an Idempotency-Key with each order. Sending the same key and body again returns the same response, and nothing is charged twice.',

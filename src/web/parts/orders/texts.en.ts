@@ -34,7 +34,7 @@ export const ordersText = texts({
   refillWhen: 'You can request a refill once the order is delivered.',
   cancelOrder: 'Cancel Order',
   cancelTitle: 'Cancel order {id}?',
-  cancelLead: "Whatever isn't delivered of “{service}” is refunded to your balance: up to {amount}.",
+  cancelLead: "You'll be refunded up to {amount} for whatever isn't delivered of “{service}”.",
   keepOrder: 'Keep Order',
   cancelAsked: 'Cancellation requested',
   cancelDone: 'Order {id} was canceled and {amount} refunded to your balance.',

@@ -40,7 +40,7 @@ export const glossaryVi: Readonly<Record<string, string>> = {
   'New Order': 'Đặt đơn mới',
   Notifications: 'Thông báo',
   'Not delivered': 'Chưa giao',
-  'On sale': 'Đang bán',
+  'For sale': 'Đang bán',
   'Order Again': 'Đặt lại',
   'Order History': 'Lịch sử đơn hàng',
   'Payment method': 'Phương thức thanh toán',

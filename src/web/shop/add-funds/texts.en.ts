@@ -33,7 +33,7 @@ export const paymentsText = texts({
   bonusOf: 'Bonus +{percent}%',
   credited: 'Added to your balance',
   balanceAfter: 'Balance after',
-  owed: 'Paid toward what you owe',
+  owed: 'Paid towards what you owe',
   pay: 'Pay {amount}',
   payNothing: 'Pay',
   leavingByHand: "We'll show you where to send the money next. You don't pay on this page.",

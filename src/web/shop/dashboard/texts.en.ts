@@ -46,7 +46,7 @@ export const dashboardText = texts({
   byDay: 'Spent on orders by day, in UTC',
   todaySoFar: 'today so far',
   daysBefore: { one: 'previous {count} day', other: 'previous {count} days' },
-  lasts: 'Your balance lasts {days}',
+  lasts: 'Your balance will last {days}',
   lastsFrom: 'Based on {amount} spent over {days}, minus refunds.',
   wholeDays: { one: 'the last day', other: 'the last {count} whole days' },
   countedUntil: 'Updated {time}',
@@ -59,6 +59,6 @@ export const dashboardText = texts({
   stepMoneyText: 'Orders are paid from your balance.',
   stepOrder: 'Place an order',
   stepOrderText: 'Choose a service, paste your link and enter a quantity.',
-  stepWatch: 'Watch it arrive',
+  stepWatch: 'Track delivery',
   stepWatchText: "You'll see its live progress here.",
 })

@@ -4,7 +4,7 @@ export const massOrderText = texts({
   title: 'Mass Order',
   lead: 'Place many orders at once, one per line, up to {max}.',
   box: 'Orders, one per line',
-  hint: 'Service ID | link | quantity. You can also separate them with tabs, semicolons, commas or spaces. 1k is 1,000.',
+  hint: 'Service ID | link | quantity. You can also separate them with tabs, semicolons, commas or spaces. 1k means 1,000.',
   example: 'Service ID | link | quantity',
   findServices: 'Find Service IDs',
   // The list of what was read
@@ -32,8 +32,8 @@ export const massOrderText = texts({
   placeNone: 'Place Orders',
   addFunds: 'Add {amount}',
   staysInBox: {
-    one: "{count} line to fix won't be sent and stays in the box.",
-    other: "{count} lines to fix won't be sent and stay in the box.",
+    one: "{count} line still needs fixing. It won't be sent and stays in the box.",
+    other: "{count} lines still need fixing. They won't be sent and stay in the box.",
   },
   eachForItself: 'Each line is a separate order. If one is rejected, the others still go through.',
   // Why nothing is sent

@@ -44,7 +44,7 @@ export const settingsText = texts({
   newsletterHint: 'Occasional product news.',
   serviceChanges: 'Service changes',
   serviceChangesHint:
-    'New prices and limits of your favourites, and of services you ordered by API in the last 30 days.',
+    'New prices and limits of your favourites and of services you ordered through the API in the last 30 days.',
   lowTitle: 'Low balance',
   lowLead: 'When your balance falls below this amount, you get one notification and one email.',
   below: 'Notify me below (USD)',

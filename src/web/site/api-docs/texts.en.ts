@@ -4,7 +4,7 @@ export const apiDocsText = texts({
   title: 'API',
   description:
     'Every API call for customers, with examples in curl, PHP, Python and JavaScript: catalogue, orders, balance, adding funds.',
-  lead: 'Order from your own apps with an API key. There are two APIs: the protocol that panels share, and everything this website can do.',
+  lead: 'Order from your own apps with an API key. There are two APIs: the reseller protocol used by panels, and one for everything this website does.',
   startTitle: 'Before you start',
   address: 'Base URL',
   keyTitle: 'API key',

@@ -10,7 +10,7 @@ export const landingText = texts({
   outOfBounds: 'Quantity must be between {min} and {max}',
   orderThis: 'Order This',
   ratesOf: 'All {platform} rates',
-  nothingOnSale: 'No services available yet. Come back soon.',
+  nothingOnSale: 'No services are available yet. Check back soon.',
   // Counted
   counted: 'Live figures from our database. Nothing is rounded up.',
   countedServices: { one: 'service available', other: 'services available' },
@@ -24,7 +24,7 @@ export const landingText = texts({
   ratesServices: 'Services',
   ratesRate: 'Per 1,000',
   ratesStart: 'Starts after',
-  ratesMeasured: 'Start times are measured: the median from order to first delivery.',
+  ratesMeasured: 'Start times are the median time from order to first delivery.',
   allRates: 'Search All Rates',
   // An order, worked out
   example: 'Example',

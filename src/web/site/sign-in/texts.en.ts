@@ -4,7 +4,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const authText = texts({
   loginTitle: 'Login',
   loginLead: 'Welcome back.',
-  loginDescription: 'Sign in to your account: your balance, your orders and their progress, live.',
+  loginDescription: 'Sign in to see your balance, your orders and their live progress.',
   rememberMe: 'Remember me',
   forgotPassword: 'Forgot password?',
   noAccount: 'No account yet?',
@@ -93,7 +93,7 @@ export const resetText = texts({
   done: "You've been signed out everywhere; API keys keep working. The login page opens in 3 seconds, so you can sign in with the new password.",
   invalidTitle: 'Invalid Token',
   invalid: 'reset token not found',
-  invalidWhy: 'It was already used, replaced by a newer one or has expired.',
+  invalidWhy: 'It was already used, has expired, or was replaced by a newer one.',
   newToken: 'Request a New Link',
   verifyFailed: "Couldn't verify the link. Please try again.",
   endKeys: 'Revoke all API keys',
@@ -111,5 +111,5 @@ export const invitationText = texts({
   passwordsDiffer: 'Passwords do not match',
   accept: 'Set Password and Sign In',
   overTitle: 'This invitation has expired',
-  over: 'It was already used, replaced by a newer one, or is more than 7 days old. Ask the person who invited you to send another.',
+  over: 'It was already used, was replaced by a newer one, or is more than 7 days old. Ask the person who invited you to send another.',
 })

@@ -79,7 +79,7 @@ test('a service is duplicated once however often it is pressed, and its copy is 
   const service = { ...followers, id: 30, name: 'Instagram Followers (copy)' }
   copy.resolve(Response.json({ success: true, service }))
   const said =
-    'Duplicated “Instagram Followers (copy)” as service 30. The copy is off sale and has no provider.'
+    'Duplicated “Instagram Followers (copy)” as service 30. The copy is not for sale and has no provider.'
   await expect.element(page.getByText(said)).toBeVisible()
   await page.getByRole('link', { name: 'Show Copy' }).click()
   await expect.element(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('30')

@@ -189,7 +189,7 @@ export const emails: EmailTexts = {
     subject: `${brand}: ${message}`,
     paragraphs: ['Hello,', `${message}.`, { label: 'View Details', link }],
     closing: [
-      `You get this email because you're on the staff of ${brand} and may act on it. You get one per change.`,
+      `You get this email because you're on ${brand}'s staff and can act on it. You get one email per change.`,
     ],
   }),
   password_reset: ({ brand, link }) => ({
