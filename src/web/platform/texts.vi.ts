@@ -44,7 +44,7 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   checkFields: 'Vui lòng kiểm tra các ô được đánh dấu',
   pageSize: 'Số dòng mỗi trang',
   chooseFiles: { other: 'Chọn tệp' },
-  dropHere: 'hoặc kéo thả hay dán vào đây',
+  dropHere: 'hoặc kéo thả, dán vào đây',
   filesChosen: { other: 'Đã chọn {count} tệp' },
   removeFile: 'Xóa {name}',
   fileType: 'Không hỗ trợ loại tệp của {name}',

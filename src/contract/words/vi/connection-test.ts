@@ -77,7 +77,7 @@ export const connectionTest: ConnectionTestWords = {
   merchant_refused: {
     sentence: ({ error }) => `ID người bán hoặc khóa thanh toán bị từ chối: ${error}`,
     advice:
-      'Hãy nhập lại cả hai từ cài đặt người bán của cổng. Dùng khóa thanh toán (payment), không phải khóa chi trả (payout).',
+      'Hãy nhập lại cả hai từ cài đặt người bán của cổng thanh toán. Dùng khóa thanh toán (payment), không phải khóa chi trả (payout).',
   },
   our_address_refused: {
     sentence: ({ error }) => `Địa chỉ IP của máy chủ này bị từ chối: ${error}`,
@@ -196,7 +196,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   way_missing: {
     sentence: ({ way }) => `${way} không khả dụng, nhưng mọi hóa đơn đều cần.`,
-    advice: 'Hãy bật trong cài đặt người bán của cổng.',
+    advice: 'Hãy bật trong cài đặt người bán của cổng thanh toán.',
   },
   ways_not_read: {
     sentence: ({ error }) => `Không đọc được phương thức thanh toán: ${error}`,

@@ -81,7 +81,7 @@ export const errors: ErrorWords = {
     views_full: ({ max }) => `Bạn có thể lưu tối đa ${max} chế độ xem. Hãy xóa bớt một chế độ trước.`,
     not_editable: 'Không sửa được mục này ở trạng thái hiện tại của đơn',
     being_sent: 'Đơn đang được gửi đi',
-    refunded_meanwhile: 'Vừa có một phần được hoàn. Vui lòng kiểm tra lại',
+    refunded_meanwhile: 'Vừa có một phần được hoàn. Vui lòng kiểm tra lại.',
     nothing_to_refund: 'Không còn gì để hoàn tiền',
     nothing_to_look_at: 'Không có gì cần duyệt',
     undecided: 'Đơn này cần được xử lý: chưa rõ nhà cung cấp đã nhận hay chưa',
@@ -121,7 +121,7 @@ export const errors: ErrorWords = {
       `Khoản nạp đã thay đổi sau khi bạn mở: trạng thái hiện là ${status}. Hãy kiểm tra và quyết định lại.`,
     credited_already: 'Khoản thanh toán này đã được cộng',
     not_credited: 'Khoản thanh toán này chưa được cộng',
-    reversed_meanwhile: 'Khoản thu hồi vừa thay đổi. Hãy tải lại trang rồi thử lại',
+    reversed_meanwhile: 'Khoản thu hồi vừa thay đổi. Hãy tải lại trang rồi thử lại.',
     reversed_already: 'Mục này đã được ghi nhận',
     refused_already: 'Khoản thanh toán này đã bị từ chối',
     transfer_sent: 'Bạn đã báo khoản chuyển này. Hãy liên hệ hỗ trợ để hủy.',
@@ -139,12 +139,12 @@ export const errors: ErrorWords = {
     keys_alive: ({ max, name }) =>
       `Bạn có thể có tối đa ${number(max)} khóa${name === undefined ? '' : ` tên “${name}”`} đang hoạt động. Hãy thu hồi một khóa trước.`,
     needs_key: 'Hãy nhập khóa API trước khi bật nhà cung cấp',
-    not_held: 'Nhà cung cấp này không bị tạm chặn.',
+    not_held: 'Nhà cung cấp này không bị tạm chặn',
     has_no_key: ({ name }) => `${name} chưa có khóa API. Vui lòng nhập khóa trước.`,
     key_unreadable: ({ name }) => `Không đọc được khóa API đã lưu của ${name}. Vui lòng nhập lại.`,
     sandbox_address: 'Địa chỉ do sandbox tự đặt',
     play_money:
-      'Đây là cơ sở dữ liệu thử nghiệm nên không kết nối được với hệ thống thật. Để vận hành thật, hãy chạy npm run go-live',
+      'Đây là cơ sở dữ liệu thử nghiệm nên không kết nối được với hệ thống thật. Để vận hành thật, hãy chạy npm run go-live.',
     provider_off: 'Nhà cung cấp đang tắt',
     provider_in_use: 'Vẫn còn dịch vụ hoặc đơn hàng dùng nhà cung cấp này. Hãy tắt thay vì xóa.',
     currency_unsettled: ({ name, currency, account_currency: own }) =>

@@ -104,7 +104,7 @@ export const notifications: NotificationWords = {
   payment_reversed: ({ amount, owed }) =>
     `Thanh toán của bạn bị thu hồi: đã trừ ${money(amount, 2)}.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
-    `${money(amount, 2)} của khoản thanh toán bị thu hồi đã được trả lại.${owed > 0n ? ` Bạn vẫn còn nợ ${money(owed)}.` : ''}`,
+    `Đã trả lại ${money(amount, 2)} của khoản thanh toán bị thu hồi.${owed > 0n ? ` Bạn vẫn còn nợ ${money(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
     `Khoản nạp #${deposit}: cổng thanh toán đã thu hồi ${money(amount, 2)}.${owed > 0n ? ` Khách đang nợ ${money(owed)}.` : ''}`,
   deposit_returned: ({ deposit, amount, owed }) =>

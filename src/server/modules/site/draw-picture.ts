@@ -6,7 +6,7 @@ import type { Language } from '#contract/base/languages.ts'
 
 const sentences: Readonly<Record<Language, readonly [string, string]>> = {
   en: ['Every price before you order.', 'Every cent accounted for.'],
-  vi: ['Biết mọi mức giá trước khi đặt.', 'Từng xu đều có trong sổ.'],
+  vi: ['Biết mọi mức giá trước khi đặt.', 'Từng đồng đều được ghi sổ.'],
   ru: ['Цена известна до заказа.', 'Учтён каждый цент.'],
 }
 

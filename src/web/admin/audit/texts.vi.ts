@@ -19,7 +19,7 @@ export const adminAuditText = translation<typeof en.adminAuditText, 'vi'>()({
   allOf: '{subject}: tất cả',
   target: 'Đối tượng',
   changes: 'Thay đổi',
-  when: 'Khi nào',
+  when: 'Thời gian',
   address: 'Địa chỉ IP',
   deletedUser: 'Người dùng đã xóa',
   severalServices: 'Nhiều dịch vụ',

@@ -97,7 +97,7 @@ export const enterDepositText = translation<typeof en.enterDepositText, 'vi'>()(
   does: 'Số tiền được cộng vào số dư, không kèm thưởng, và khách được thông báo.',
   doesAmount: '{amount} được cộng vào số dư, không kèm thưởng, và khách được thông báo.',
   post: 'Cộng vào số dư',
-  entered: 'Đã cộng {amount} vào số dư của {email}.',
+  entered: 'Đã cộng {amount} vào số dư của {email}',
 })
 
 export const reverseDepositText = translation<typeof en.reverseDepositText, 'vi'>()({
@@ -111,5 +111,5 @@ export const reverseDepositText = translation<typeof en.reverseDepositText, 'vi'
     'Phần chênh lệch và tiền thưởng tương ứng bị trừ khỏi số dư của {email}. Phần còn thiếu được ghi nợ và trừ vào các lần nạp sau. Khách không thể đặt đơn cho đến khi trả hết.',
   returns: 'Phần chênh lệch được trả lại cho {email}, sau khi trừ khoản còn nợ.',
   save: 'Ghi nhận thu hồi',
-  saved: 'Đã ghi nhận khoản thu hồi.',
+  saved: 'Đã ghi nhận khoản thu hồi',
 })

@@ -151,7 +151,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   reasonHint: 'Được lưu trong nhật ký hoạt động. Khách không bao giờ thấy.',
   amountInvalid: 'Vui lòng nhập số tiền lớn hơn 0',
   remainsInvalid: 'Vui lòng nhập số nguyên nhỏ hơn {quantity}',
-  done: 'Đã xong và ghi vào nhật ký hoạt động.',
+  done: 'Đã xong. Thao tác được ghi vào nhật ký hoạt động.',
   actFailed: 'Thao tác thất bại',
   incidentsTitle: 'Đơn chưa xác nhận theo sự cố',
   incidentsLead:

@@ -12,7 +12,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   importServices: 'Nhập dịch vụ',
   add: 'Thêm nhà cung cấp',
   inTrouble: 'Cần xử lý',
-  noneInTrouble: 'Không có nhà cung cấp nào cần xử lý.',
+  noneInTrouble: 'Không có nhà cung cấp nào cần xử lý',
   empty: 'Chưa có nhà cung cấp nào',
   columnName: 'Nhà cung cấp',
   columnState: 'Trạng thái',

@@ -96,7 +96,7 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()(
   charged_more: 'Tính phí nhiều hơn',
   charged_less: 'Tính phí ít hơn',
   not_told: 'Đã kết thúc nhưng chưa báo phí',
-  inList: 'Có trong danh sách của cổng thanh toán',
+  inList: 'Theo danh sách của cổng thanh toán',
   listedPayments: { other: '{count} khoản thanh toán' },
   listRead: 'Danh sách của cổng thanh toán: {payments}, đọc đến {time}',
   listFailed: 'Từ lúc đó không đọc được: {error}',

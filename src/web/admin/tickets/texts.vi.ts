@@ -54,7 +54,7 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'vi'>()(
   orderPrice: 'Giá',
   orderRefunded: 'Đã hoàn',
   orderAttempts: 'Số lần gửi',
-  noOrder: 'Không liên quan đến đơn nào.',
+  noOrder: 'Không liên quan đến đơn nào',
   ordersOf: 'Đơn của khách này',
   hand: 'Giao',
   aboutOrder: 'Đơn hàng',

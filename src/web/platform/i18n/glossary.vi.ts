@@ -38,6 +38,7 @@ export const glossaryVi: Readonly<Record<string, string>> = {
   'Mass Order': 'Đặt hàng loạt',
   Name: 'Tên',
   'New Order': 'Đặt đơn mới',
+  'Needs review': 'Cần duyệt',
   Notifications: 'Thông báo',
   'Not delivered': 'Chưa giao',
   'For sale': 'Đang bán',

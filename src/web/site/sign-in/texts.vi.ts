@@ -89,7 +89,7 @@ export const resetText = translation<typeof en.resetText, 'vi'>()({
   passwordsDiffer: 'Hai mật khẩu không khớp',
   save: 'Đặt mật khẩu mới',
   saveFailed: 'Không đặt được mật khẩu mới. Vui lòng thử lại.',
-  doneTitle: 'Mật khẩu đã được thay đổi',
+  doneTitle: 'Đã đổi mật khẩu',
   done: 'Bạn đã được đăng xuất khỏi mọi nơi; khóa API vẫn hoạt động. Trang đăng nhập sẽ mở sau 3 giây để bạn đăng nhập bằng mật khẩu mới.',
   invalidTitle: 'Token Không Hợp Lệ',
   invalid: 'Token đặt lại mật khẩu không hợp lệ hoặc đã hết hạn.',
