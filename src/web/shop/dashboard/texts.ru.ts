@@ -14,7 +14,7 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   totalOrders: 'Всего заказов',
   pendingOrders: 'В ожидании',
   needHelp: 'Нужна помощь?',
-  needHelpText: 'Спросите о заказе или платеже. Приготовьте его ID.',
+  needHelpText: 'Спросите о заказе или платеже, указав его ID.',
   refundPolicy: 'Политика возврата',
   activeOrders: 'В работе',
   newestOf: 'последние из {count}',
@@ -22,8 +22,8 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   delivered: '{done} из {total}',
   progressOf: 'Ход выполнения заказа {id}',
   attention: 'Требует внимания',
-  ticketAnswered: 'Поддержка ответила в обращении «{subject}».',
-  readAnswer: 'Читать ответ',
+  ticketAnswered: 'Поддержка ответила на обращение «{subject}».',
+  readAnswer: 'Прочитать ответ',
   refillable: {
     one: 'Для {count} заказа доступен рефилл',
     few: 'Для {count} заказов доступен рефилл',
@@ -40,7 +40,7 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   depositReview: 'Поддержка проверяет ваш платёж на {amount}.',
   continuePayment: 'Продолжить оплату',
   seePayment: 'Статус платежа',
-  openUntil: 'Открыт до {time}.',
+  openUntil: 'Оплатить можно до {time}.',
   spending: {
     one: 'Расходы за {count} день',
     few: 'Расходы за {count} дня',
@@ -51,7 +51,7 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
   spent: 'Потрачено',
   cameBack: 'Возвращено',
   byDay: 'Расходы на заказы по дням, UTC',
-  todaySoFar: 'сегодня на данный момент',
+  todaySoFar: 'сегодня к этому часу',
   daysBefore: {
     one: 'предыдущий {count} день',
     few: 'предыдущие {count} дня',
@@ -59,7 +59,7 @@ export const dashboardText = translation<typeof en.dashboardText, 'ru'>()({
     other: 'предыдущие {count} дня',
   },
   lasts: 'Баланса хватит {days}',
-  lastsFrom: 'По расходам за {days}: {amount} за вычетом возвратов.',
+  lastsFrom: 'Исходя из расходов за {days}: {amount} за вычетом возвратов.',
   wholeDays: {
     one: '{count} полный день',
     few: '{count} полных дня',

@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const massOrderText = translation<typeof en.massOrderText, 'ru'>()({
   title: 'Массовый заказ',
-  lead: 'Оформляйте много заказов сразу: по одному в строке, до {max}.',
+  lead: 'Оформите сразу несколько заказов: по одному в строке, до {max}.',
   box: 'Заказы, по одному в строке',
   hint: 'ID услуги | ссылка | количество. Можно разделять и табуляцией, точкой с запятой, запятой или пробелом. 1k — это 1\u00a0000.',
   example: 'ID услуги | ссылка | количество',
@@ -13,7 +13,7 @@ export const massOrderText = translation<typeof en.massOrderText, 'ru'>()({
   loading: 'Загрузка услуг',
   loadFailed: 'Не удалось загрузить услуги, строки пока нельзя проверить.',
   filter: 'Фильтр строк',
-  wrong: 'Исправить',
+  wrong: 'С ошибкой',
   goToLine: 'К строке {line}',
   noneWrong: 'Ошибок не осталось',
   lineOf: 'Строка {line}',
@@ -23,9 +23,9 @@ export const massOrderText = translation<typeof en.massOrderText, 'ru'>()({
   packageOnce: 'Это пакет: уберите количество',
   sameAs: 'Та же услуга и ссылка, что в строке {line}. Поставщик может отклонить второй заказ.',
   summary: 'Итог массового заказа',
-  ready: 'Готово',
-  toMend: 'Исправить',
-  balanceAfter: 'Баланс после',
+  ready: 'Без ошибок',
+  toMend: 'С ошибкой',
+  balanceAfter: 'Баланс после заказов',
   place: {
     one: 'Оформить {count} заказ',
     few: 'Оформить {count} заказа',

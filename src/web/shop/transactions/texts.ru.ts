@@ -10,7 +10,7 @@ export const transactionsText = translation<typeof en.transactionsText, 'ru'>()(
   totalOrders: 'Сумма заказов',
   totalOrdersNote: 'потрачено на заказы',
   refundsAndBonuses: 'Возвраты и бонусы',
-  refundsAndBonusesNote: 'зачислено вам',
+  refundsAndBonusesNote: 'зачислено на баланс',
   completed: 'Завершено',
   canceled: 'Отменено',
   search: 'Поиск операций',
