@@ -27,7 +27,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   pages: 'Страницы',
   notifications: 'Уведомления',
   serverError: 'Ошибка сервера',
-  notPermitted: 'У вас нет доступа. Попросите администратора его выдать.',
+  notPermitted: 'У вас нет доступа. Попросите его у администратора.',
   unableToConnect: 'Нет связи с сервером. Проверьте подключение к интернету.',
   readAnew: 'Возможно, это уже сделано. Проверьте ещё раз.',
   unexpectedError: 'Непредвиденная ошибка!',
@@ -46,7 +46,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   checkFields: 'Проверьте выделенные поля',
   pageSize: 'Строк на странице',
   chooseFiles: { one: 'Выбрать файл', few: 'Выбрать файлы', many: 'Выбрать файлы' },
-  dropHere: 'или перетащите либо вставьте его сюда',
+  dropHere: 'или перетащите сюда либо вставьте из буфера',
   filesChosen: {
     one: 'Выбран {count} файл',
     few: 'Выбрано {count} файла',

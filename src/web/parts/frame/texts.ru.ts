@@ -11,7 +11,7 @@ export const frameText = translation<typeof en.frameText, 'ru'>()({
   menu: 'Меню',
   mainNavigation: 'Основная навигация',
   home: 'Главная',
-  main: 'Главное',
+  main: 'Основное',
   massOrder: 'Массовый заказ',
   account: 'Аккаунт',
   support: 'Поддержка',

@@ -68,7 +68,7 @@ export const orderAgainText = translation<typeof en.orderAgainText, 'ru'>()({
 })
 
 export const orderFormText = translation<typeof en.orderFormText, 'ru'>()({
-  budgetLeast: 'Минимальный заказ на {quantity} стоит {price}',
+  budgetLeast: 'Минимальный заказ ({quantity}) стоит {price}',
   enterBudget: 'Введите сумму',
   selectService: 'Выберите услугу',
   enterLink: 'Введите ссылку',

@@ -32,7 +32,7 @@ export const supportText = translation<typeof en.supportText, 'ru'>()({
   attachmentsHint: 'До 3 файлов по 2 МБ: изображения, PDF, Word, Excel',
   replyAttachmentsHint: 'До 3 файлов по 2 МБ: изображения, PDF, Word',
   filesMany: 'Можно приложить не больше 3 файлов',
-  filesLarge: 'Есть файлы больше 2 МБ',
+  filesLarge: 'Некоторые файлы больше 2 МБ',
   create: 'Создать обращение',
   created: 'Обращение создано',
   createFailed: 'Не удалось создать обращение. Попробуйте ещё раз.',

@@ -14,7 +14,7 @@ export const pricingText = translation<typeof en.pricingText, 'ru'>()({
   sortCatalogue: 'Как в каталоге',
   sortPrice: 'Сначала дешёвые',
   sortPriceDown: 'Сначала дорогие',
-  sortMin: 'Сначала с малым минимумом',
+  sortMin: 'Сначала с меньшим минимумом',
   show: 'Показать',
   found: { one: '{count} услуга', few: '{count} услуги', many: '{count} услуг' },
   page: 'страница {page} из {pages}',

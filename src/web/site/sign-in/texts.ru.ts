@@ -81,7 +81,7 @@ export const resetText = translation<typeof en.resetText, 'ru'>()({
   another: 'Указать другой адрес',
   backToLogin: 'Вернуться ко входу',
   resetTitle: 'Новый пароль',
-  resetLead: 'Придумайте новый пароль. На всех устройствах произойдёт выход.',
+  resetLead: 'Придумайте новый пароль. Вы выйдете на всех устройствах.',
   verifying: 'Проверяем ссылку…',
   password: 'Новый пароль',
   confirmPassword: 'Повторите новый пароль',

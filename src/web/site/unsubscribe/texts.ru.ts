@@ -2,7 +2,7 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const unsubscribeText = translation<typeof en.unsubscribeText, 'ru'>()({
-  title: 'Отписка от рассылки',
+  title: 'Отписка от писем',
   leadPromise: 'Отпишитесь от этих писем одним нажатием. Письма о безопасности аккаунта будут приходить.',
   do: 'Отписаться',
   doneTitle: 'Вы отписались',
