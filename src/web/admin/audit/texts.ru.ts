@@ -106,7 +106,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   place: 'Позиция',
   provider: 'Поставщик',
   service: 'Услуга',
-  slug: 'Краткое имя',
+  slug: 'Короткое имя',
   id: 'ID',
   address: 'Адрес',
   currency: 'Валюта',

@@ -9,7 +9,7 @@ export const adminContactText = translation<typeof en.adminContactText, 'ru'>()(
   open: 'Без ответа',
   answered: 'С ответом',
   noneOpen: 'Сообщений без ответа нет',
-  noneFound: 'Сообщений не найдено',
+  noneFound: 'Сообщения не найдены',
   showAll: 'Показать все сообщения',
   list: 'Сообщения, сначала новые',
   reply: 'Ответить по почте',

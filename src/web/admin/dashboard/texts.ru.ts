@@ -141,7 +141,7 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   stepMailWhy: 'Для подтверждений, приглашений и уведомлений о заказах.',
   stepLimits: 'Проверить лимиты пополнения',
   stepLimitsWhy: 'Минимальная и максимальная сумма пополнения.',
-  stepTexts: 'Название и контакты',
+  stepTexts: 'Указать название и контакты',
   stepTextsWhy: 'Клиенты видят это на каждой странице.',
   letterSent: 'Письмо отправлено на {to}',
   letterFailed: 'Письмо не отправлено: {reason}',

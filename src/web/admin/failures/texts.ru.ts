@@ -24,7 +24,7 @@ export const failuresText = translation<typeof en.failuresText, 'ru'>()({
   queued: {
     one: '{count} письмо отправляется снова.',
     few: '{count} письма отправляются снова.',
-    many: '{count} писем отправляются снова.',
+    many: '{count} писем отправляется снова.',
     other: '{count} письма отправляются снова.',
   },
   notGivenUp: {
@@ -36,7 +36,7 @@ export const failuresText = translation<typeof en.failuresText, 'ru'>()({
   notSent: {
     one: '{count} письмо не отправлено.',
     few: '{count} письма не отправлены.',
-    many: '{count} писем не отправлены.',
+    many: '{count} писем не отправлено.',
     other: '{count} письма не отправлены.',
   },
   sendFailed: 'Не удалось отправить. Попробуйте ещё раз.',
@@ -82,6 +82,6 @@ export const failuresText = translation<typeof en.failuresText, 'ru'>()({
   two_factor_off: 'Двухфакторная аутентификация отключена',
   recovery_code_used: 'Использован резервный код',
   recovery_codes_made: 'Новые резервные коды',
-  two_factor_reset: 'Двухфакторная аутентификация сброшена сотрудником',
+  two_factor_reset: 'Двухфакторная аутентификация отключена сотрудником',
   setting_changed: 'Настройки изменены',
 })

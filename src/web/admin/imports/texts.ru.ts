@@ -27,7 +27,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
   overwrite: 'Перезаписать существующие услуги',
   translate: 'Переводить русские названия',
   translateHere: 'По встроенному словарю: сервер перевода не настроен',
-  readAt: 'Получено от {name} в {time}',
+  readAt: 'Получено из {name} в {time}',
   ratesLow:
     'Медианная себестоимость — {median} за 1\u00a0000, это необычно мало. Если панель указывает цены за 1 штуку, перед импортом выберите у поставщика «Единица цены: 1 штука». Иначе всё будет продаваться за тысячную долю себестоимости.',
   ratesHigh:
@@ -88,10 +88,10 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
   providerMade: 'Поставщик {name} добавлен',
   notAllowed:
     'У вас нет прав добавлять поставщиков. Попросите администратора добавить его, затем импортируйте.',
-  running: 'Импорт от {name}',
-  completed: 'Импорт от {name} завершён',
-  failed: 'Импорт от {name} прерван',
-  undone: 'Импорт от {name} отменён',
+  running: 'Импорт из {name}',
+  completed: 'Импорт из {name} завершён',
+  failed: 'Импорт из {name} прерван',
+  undone: 'Импорт из {name} отменён',
   goesOn: 'Страницу можно закрыть: импорт продолжится, и вы найдёте его здесь.',
   translating: 'Перевод: {done} из {total} текстов',
   writing: 'Запись: {done} из {total} услуг',

@@ -31,7 +31,7 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()(
   assignFailed: 'Не удалось назначить обращение. Попробуйте ещё раз.',
   backToTickets: 'К обращениям',
   about: 'Подробности',
-  isHere: 'Обращение открыто у {name}',
+  isHere: '{name} просматривает это обращение',
   isAnswering: '{name} отвечает',
   write: 'Тип сообщения',
   replyTab: 'Ответ',
@@ -42,7 +42,7 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()(
   noteFailed: 'Не удалось сохранить заметку. Попробуйте ещё раз.',
   noteBy: 'Внутренняя заметка: {name}',
   newSince:
-    'Пока вы писали, {name} добавил(а) сообщение. Сначала прочитайте его; ваш ответ всё равно можно отправить.',
+    'Пока вы писали, появилось сообщение ({name}). Сначала прочитайте его; ваш ответ всё равно можно отправить.',
   canned: 'Готовые ответы',
   cannedChoose: 'Готовый ответ',
   cannedNone: 'Выберите',

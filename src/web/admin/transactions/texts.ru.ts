@@ -25,5 +25,5 @@ export const adminTransactionsText = translation<typeof en.adminTransactionsText
   reference: 'Номер платежа',
   orderId: 'Заказ',
   price: 'Цена заказа',
-  balanceAfter: 'Баланс после',
+  balanceAfter: 'Баланс после операции',
 })

@@ -36,8 +36,8 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   noMoney: 'У вас нет прав менять баланс.',
   reasonHint: 'Сохраняется в журнале операций, клиент её увидит.',
   save: 'Сохранить',
-  demoteTitle: 'Понизить до пользователя',
-  demote: 'Понизить этого пользователя с администратора до пользователя?',
+  demoteTitle: 'Снять права администратора',
+  demote: 'Снять с этого пользователя права администратора?',
   blockTitle: 'Заблокировать пользователя',
   block: 'Заблокировать этого пользователя?',
   blockNote:
@@ -59,7 +59,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   deleteWho:
     '{email} выйдет на всех устройствах. Имя, почта, ключи, сообщения и файлы удалятся безвозвратно.',
   deleteStays: 'Заказы и операции сохранятся.',
-  deleteBalance: 'На балансе остаётся {balance}, потратить их будет нельзя.',
+  deleteBalance: 'На балансе остаётся {balance}: потратить эти деньги будет нельзя.',
   deleteOrders: {
     one: '{count} открытый заказ продолжится.',
     few: '{count} открытых заказа продолжатся.',
@@ -104,7 +104,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
   spent: 'Потрачено',
-  lastUsed: 'Визит',
+  lastUsed: 'Последний визит',
   notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',
   unconfirmed: 'не подтверждена',
@@ -137,9 +137,9 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   sessionsOfStaff: 'Видны только сотрудникам с теми же правами.',
   device: 'Устройство',
   unknownDevice: 'Неизвестно',
-  signOut: 'Выйти',
-  signOutOf: 'Выйти: {device}',
-  signOutAll: 'Выйти везде',
+  signOut: 'Завершить',
+  signOutOf: 'Завершить сеанс: {device}',
+  signOutAll: 'Завершить все сеансы',
   signOutAllText: '{name} придётся войти заново на каждом устройстве.',
   signedOut: {
     one: 'Завершён {count} сеанс',
@@ -153,7 +153,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   resetTwoFactor: 'Сбросить аутентификацию',
   resetTwoFactorTitle: 'Отключить двухфакторную аутентификацию для {name}?',
   resetTwoFactorText:
-    'Если потеряны и приложение-аутентификатор, и резервные коды. Сначала удостоверьтесь в личности: потом для входа хватит одного пароля. Пользователь выйдет на всех устройствах и получит письмо.',
+    'Если потеряны и приложение-аутентификатор, и резервные коды. Сначала проверьте, что это он: потом для входа хватит одного пароля. Пользователь выйдет на всех устройствах и получит письмо.',
   resetTwoFactorReason: 'Причина',
   resetTwoFactorReasonHint: 'Сохраняется в журнале действий.',
   resetTwoFactorAction: 'Отключить',
