@@ -9,7 +9,7 @@ export const btcpay = {
       isSecret: false,
       label: { en: 'Address of the server', vi: 'Địa chỉ máy chủ', ru: 'Адрес сервера' },
     },
-    store: { isSecret: false, label: { en: 'Store id', vi: 'ID cửa hàng', ru: 'Идентификатор магазина' } },
+    store: { isSecret: false, label: { en: 'Store id', vi: 'ID cửa hàng', ru: 'ID магазина' } },
     key: { isSecret: true, label: { en: 'API key', vi: 'Khóa API', ru: 'Ключ API' } },
     webhook_secret: {
       isSecret: true,

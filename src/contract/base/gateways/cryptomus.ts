@@ -6,7 +6,7 @@ export const cryptomus = {
   fields: {
     merchant: {
       isSecret: false,
-      label: { en: 'Merchant id', vi: 'ID người bán', ru: 'Идентификатор мерчанта' },
+      label: { en: 'Merchant id', vi: 'ID người bán', ru: 'ID мерчанта' },
     },
     key: { isSecret: true, label: { en: 'Payment key', vi: 'Khóa thanh toán', ru: 'Платёжный ключ' } },
   },

@@ -4,7 +4,7 @@ export const payeer = {
   id: 'payeer',
   name: 'Payeer',
   fields: {
-    shop: { isSecret: false, label: { en: 'Merchant id', vi: 'ID người bán', ru: 'Идентификатор мерчанта' } },
+    shop: { isSecret: false, label: { en: 'Merchant id', vi: 'ID người bán', ru: 'ID мерчанта' } },
     key: { isSecret: true, label: { en: 'Secret key', vi: 'Khóa bí mật', ru: 'Секретный ключ' } },
     account: {
       isSecret: false,

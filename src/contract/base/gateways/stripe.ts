@@ -10,7 +10,7 @@ export const stripe = {
       label: {
         en: 'Account id (acct_…)',
         vi: 'ID tài khoản (acct_…)',
-        ru: 'Идентификатор аккаунта (acct_…)',
+        ru: 'ID аккаунта (acct_…)',
       },
     },
     key: {

@@ -25,12 +25,12 @@ export const connectionTest: ConnectionTestWords = {
   },
   not_reached: {
     sentence: ({ error }) => `Нет соединения: ${error}.`,
-    advice: 'Проверьте адрес и может ли этот сервер к нему подключиться (брандмауэр, DNS).',
+    advice: 'Проверьте адрес и доступен ли он с этого сервера (брандмауэр, DNS).',
   },
   redirected: {
     sentence: ({ http_status: status, location }) =>
       `Отвечает HTTP ${status} и перенаправляет на ${location}.`,
-    advice: 'Введите тот адрес: заказы не отправляются по перенаправлениям.',
+    advice: 'Введите новый адрес: заказы не отправляются по перенаправлениям.',
   },
   broken_down: {
     sentence: ({ http_status: status }) => `Отвечает HTTP ${status}: проблема у поставщика.`,
@@ -46,11 +46,11 @@ export const connectionTest: ConnectionTestWords = {
   },
   tls_ends_soon: {
     sentence: ({ days }) => `Сертификат истекает через ${days} дн. После этого ничего не отправится.`,
-    advice: 'Напишите владельцу того сервера.',
+    advice: 'Напишите владельцу сервера.',
   },
   tls_refused: {
     sentence: ({ error }) => `Соединение небезопасно: ${error}.`,
-    advice: 'Ничего не отправляется. Проверьте адрес и напишите владельцу того сервера.',
+    advice: 'Ничего не отправляется. Проверьте адрес и напишите владельцу сервера.',
   },
   not_encrypted: {
     sentence: 'Адрес начинается с http: ключ и заказы не шифруются.',
@@ -59,7 +59,7 @@ export const connectionTest: ConnectionTestWords = {
   key_good: { sentence: 'Ключ принят.' },
   key_for_tests: {
     sentence: 'Это тестовый ключ: платежи по нему ненастоящие и уходят на проверку.',
-    advice: 'Введите рабочий ключ, если это не проба.',
+    advice: 'Если это не тестовая установка, введите рабочий ключ.',
   },
   key_missing: {
     sentence: 'Ключ не введён.',
@@ -95,7 +95,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   balance_empty: {
     sentence: ({ balance, currency }) => `Ваш баланс: ${`${balance} ${currency}`.trim()}.`,
-    advice: 'Заказы будут ждать средств. Пополните счёт, если поставщик не берёт оплату позже.',
+    advice: 'Заказы будут ждать средств. Пополните счёт, если поставщик не работает с постоплатой.',
   },
   balance_not_read: {
     sentence: ({ error }) => `Не удалось прочитать баланс: ${error}`,

@@ -2,10 +2,10 @@ import type { FaultWords } from '#contract/words/words.ts'
 
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
-  address_refused: 'адрес не в открытом интернете; другие сети указываются в ALLOW_PRIVATE_ADDRESSES',
+  address_refused: 'адрес не публичный; частные сети указываются в ALLOW_PRIVATE_ADDRESSES',
   address_odd: 'некорректный адрес',
   name_unknown: 'имя сервера не найдено',
-  name_not_looked_up: 'имя сервера сейчас не удаётся определить',
+  name_not_looked_up: 'сейчас не удаётся узнать адрес сервера по имени',
   connection_refused: 'сервер не принимает соединения',
   connection_reset: 'соединение сброшено',
   connection_closed: 'соединение закрыто',

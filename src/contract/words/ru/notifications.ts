@@ -92,7 +92,7 @@ export const notifications: NotificationWords = {
     `Получено ${money(arrived, 2)}, зачислено ${money(credited, 2)}. Излишек ${money(toMoney(arrived - credited), 2)} на проверке.`,
   payment_short: ({ amount, arrived }) =>
     arrived === undefined
-      ? `Получено меньше, чем ваш платёж на ${money(amount, 2)}. Мы проверяем его.`
+      ? `По вашему платежу на ${money(amount, 2)} получено меньше. Мы проверяем его.`
       : `Из вашего платежа на ${money(amount, 2)} получено ${money(arrived, 2)}. Мы проверяем его.`,
   deposit_short: ({ deposit, amount, arrived }) =>
     `Пополнение #${deposit} на проверке: по счёту на ${money(amount, 2)} поступило ${arrived === undefined ? 'меньше' : money(arrived, 2)}`,
@@ -132,22 +132,23 @@ export const notifications: NotificationWords = {
     `Изменилось услуг, которые вы заказываете по API: ${number(services)} (${sayCounts(counts)})`,
   announcement: ({ title }) => title,
   provider_services_held: ({ provider, services: n }) =>
-    `${provider} поднял цены: услуги дороже своей цены сняты с продажи (${number(n)})`,
+    `${provider} поднял цены: услуги ниже себестоимости сняты с продажи (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} больше не предлагает услуги (${number(n)}): через него они сняты с продажи`,
+    `${provider} больше не предлагает часть услуг (${number(n)}): через него они не продаются`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше своей цены: его услуги сняты с продажи, заказы ждут вашей проверки`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше известной себестоимости; она не изменится, пока её не подтвердит второй заказ`,
   provider_charges_missing: ({ provider, services: n }) =>
-    `${provider} за 30 минут не сообщил суммы списаний по услугам (${number(n)}): заказы отправляются без проверки цены`,
+    `${provider} за 30 минут не сообщил, сколько списал по услугам (${number(n)}): заказы отправляются без проверки цены`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
   provider_balance_low: ({ provider, balance, currency }) =>
     `Низкий баланс у ${provider}: ${balance} ${currency}`,
   provider_stopped: ({ provider }) =>
     `Отправка в ${provider} остановлена: слишком много заказов без ответа. Проверьте их и возобновите отправку`,
   provider_paused_by_staff: ({ provider }) => `Отправка в ${provider} приостановлена сотрудником`,
-  provider_paused: ({ provider }) => `${provider} отвечает с ошибками. Делаем паузу и продолжим попытки`,
+  provider_paused: ({ provider }) =>
+    `${provider} отвечает с ошибками. Отправка на паузе, попытки продолжатся автоматически`,
   provider_refuses: ({ provider, about }) => `${provider} отклоняет наши заказы: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
     `${provider} отклонил заказы клиентов (${number(n)}) с неизвестным сообщением: «${error}». Проверьте их и решите, что оно значит`,
@@ -155,7 +156,7 @@ export const notifications: NotificationWords = {
   deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
   emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
-  jobs_failed: ({ jobs: n }) => `Фоновых задач с ошибкой без повтора: ${number(n)}`,
+  jobs_failed: ({ jobs: n }) => `Фоновых задач с ошибкой, повтора не будет: ${number(n)}`,
   setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,
   note: ({ text }) => text,
 }

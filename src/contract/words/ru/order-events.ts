@@ -6,7 +6,7 @@ const { money } = formatIn('ru')
 
 const decisions = {
   refund: 'Возврат',
-  retry: 'Отправлен повторно',
+  retry: 'Отправлен снова',
   complete: 'Выполнен',
   exists: 'Найден у поставщика',
   release: 'Освобождён ID поставщика',
@@ -31,6 +31,6 @@ export const orderEvents: OrderEventWords = {
   refill: ({ ending }) => refills[ending],
   staff: ({ decision, by, reason = '', provider_order: id }) => {
     const found = decision === 'exists' && id !== undefined ? ` как ${id}` : ''
-    return `${decisions[decision]}${found}, пользователь ${by}${reason === '' ? '' : `: ${reason}`}`
+    return `${decisions[decision]}${found} (сотрудник ${by})${reason === '' ? '' : `: ${reason}`}`
   },
 }

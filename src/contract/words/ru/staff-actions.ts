@@ -3,7 +3,7 @@ import type { StaffActionWords, StaffSubjectWords } from '#contract/words/words.
 export const staffActions: StaffActionWords = {
   'user.update': 'Пользователь изменён',
   'user.invite': 'Пользователь приглашён',
-  'user.sign_out': 'Выход пользователя на всех устройствах',
+  'user.sign_out': 'Сеансы пользователя завершены',
   'user.view': 'Просмотр от имени пользователя',
   'user.reset_two_factor': 'Двухфакторная аутентификация отключена',
   'user.delete': 'Пользователь удалён',
@@ -41,7 +41,7 @@ export const staffActions: StaffActionWords = {
   'service.place': 'Услуга перемещена в списке',
   'service.supplies': 'Поставщики услуги изменены',
   'service.delete': 'Услуга удалена',
-  'service.clean_names': 'Названия услуг очищены',
+  'service.clean_names': 'Чистка названий выполнена',
   'service.undo_names': 'Чистка названий отменена',
   'category.place': 'Категория перемещена в списке',
   'provider.create': 'Поставщик добавлен',

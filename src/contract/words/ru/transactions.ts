@@ -13,8 +13,8 @@ export const transactions: TransactionWords = {
   adjustment: ({ reason }) => `Корректировка баланса: ${reason}`,
   fee: () => 'Комиссия за платёж',
   reversal: ({ amount, gateway }) =>
-    `Платёж на ${money(amount, 2)} отозван${gateway === undefined ? '' : ` через ${gateway}`}`,
-  receivable: () => 'Погашение задолженности',
+    `Платёж на ${money(amount, 2)} отозван${gateway === undefined ? '' : ` шлюзом ${gateway}`}`,
+  receivable: () => 'Погашение долга',
   reversal_return: () => 'Отозванный платёж возвращён',
   bonus_reversal: () => 'Бонус отозванного платежа списан',
   bonus_return: () => 'Бонус возвращённого платежа восстановлен',

@@ -89,7 +89,7 @@ test('a payment is confirmed by one email, in the language of its customer', asy
   const [letter, ...others] = await emailsTo(email)
   expect(others).toEqual([])
   expect(letter?.subject).toBe('Платёж на Tally & Reach получен')
-  const said = 'Ваш платёж 1 234,50 $ получен'
+  const said = 'Ваш платёж на 1 234,50 $ получен'
   for (const text of [letter?.text, letter?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
 })
 
