@@ -22,11 +22,11 @@ export const orderReviews: OrderReviewWords = {
   told_error: ({ error }) => `Ответ поставщика об этом заказе: ${error}`,
   unknown_status: ({ status }) => `Поставщик сообщает неизвестный статус: ${status}`,
   partial_without_remains: 'Поставщик сообщает о частичном выполнении, но не указывает остаток',
-  partial_nothing_remains: 'Поставщик сообщает о частичном выполнении без остатка, но вернул часть списания',
+  partial_nothing_remains: 'Поставщик сообщает о частичном выполнении без остатка, но вернул часть денег',
   canceled_without_remains: 'Поставщик отменил заказ с частичным списанием, но не указал остаток',
   canceled_nothing_remains: 'Поставщик отменил заказ без остатка, но списал за него деньги',
   canceled_charge_unfit: ({ remains, whole }) =>
-    `Поставщик отменил заказ с остатком ${remains} из ${whole}, а списание не сходится`,
+    `Поставщик отменил заказ с остатком ${remains} из ${whole}, но сумма списания не сходится`,
   completed_with_remains: ({ remains }) => `Поставщик сообщает, что заказ выполнен, но остаток — ${remains}`,
   foreign_measure: ({ status, remains }) =>
     `Поставщик сообщает ${status} и остаток ${remains} в своих единицах`,

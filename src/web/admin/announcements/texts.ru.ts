@@ -82,7 +82,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   },
   confirmOnce: 'Отправку можно остановить, пока она идёт. Уже отправленное вернуть нельзя.',
   confirmDo: 'Отправить объявление',
-  confirmKeep: 'Продолжить правку',
+  confirmKeep: 'Продолжить редактирование',
   created: 'Объявление отправляется',
   nobody: 'Получателей нет: пока никто из клиентов не подписан.',
 })

@@ -115,7 +115,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   diskWorks: 'Пробный файл записан на диск, прочитан и удалён ({milliseconds} мс).',
   bucketWorks: 'Пробный файл записан в {place}, прочитан и удалён ({milliseconds} мс).',
   tryFailed: 'Проверка не пройдена: {reason}',
-  ownTranslator: 'Переводить названия импортируемых услуг через сервер',
+  ownTranslator: 'Переводить названия импортируемых услуг через сервер перевода',
   ownTranslatorHint: 'Любой сервер LibreTranslate. Без него работает встроенный словарь.',
   translatorUrl: 'Адрес',
   translatorKey: 'Ключ',

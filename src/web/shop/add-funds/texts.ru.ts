@@ -40,7 +40,7 @@ export const paymentsText = translation<typeof en.paymentsText, 'ru'>()({
   informationRange: 'Сумма одного платежа: от {min} до {max}.',
   informationBonus: 'Бонус +{percent}% от {from}.',
   informationTime: 'Баланс пополнится сразу после подтверждения платежа. Это может занять несколько минут.',
-  informationTransfer: 'Переводы зачисляет поддержка, как только они поступят.',
+  informationTransfer: 'Переводы зачисляет поддержка, как только они поступают.',
   paymentStatus: 'Статус платежа',
   verifying: 'Проверяем платёж…',
   thankYou: 'Спасибо!',

@@ -36,7 +36,7 @@ export const apiDocsText = translation<typeof en.apiDocsText, 'ru'>()({
   required: 'Обязательно',
   answers: 'Ответ {status}',
   refuses: 'Ошибки',
-  elsewhere: 'Для программ:',
+  elsewhere: 'Машиночитаемый формат:',
   failed: 'Не удалось загрузить список вызовов. Попробуйте ещё раз.',
   language: 'Примеры на',
   ownTitle: 'API этого магазина',

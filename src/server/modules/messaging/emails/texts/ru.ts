@@ -267,7 +267,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'почтовый сервер',
   gateways: 'платёжные шлюзы',
   bonuses: 'бонусы за пополнение',
-  visitor_tags: 'аналитику и чат',
+  visitor_tags: 'аналитика и чат',
   payment_methods: 'способы оплаты',
 }
 
