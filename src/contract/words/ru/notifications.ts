@@ -99,7 +99,7 @@ export const notifications: NotificationWords = {
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Пополнение #${deposit}: поступило ${money(arrived, 2)}, зачислено ${money(credited, 2)}`,
   payment_reversed: ({ amount, owed }) =>
-    `Ваш платёж отозван: списано ${money(amount, 2)}.${owed > 0n ? ` Ваш долг: ${money(owed)}.` : ''}`,
+    `Из вашего платежа отозвано ${money(amount, 2)}.${owed > 0n ? ` Ваш долг: ${money(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
     `По отозванному платежу возвращено ${money(amount, 2)}.${owed > 0n ? ` Остаток долга: ${money(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
@@ -134,7 +134,7 @@ export const notifications: NotificationWords = {
   provider_services_held: ({ provider, services: n }) =>
     `${provider} поднял цены: услуги ниже себестоимости сняты с продажи (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} больше не предлагает часть услуг (${number(n)}): через него они не продаются`,
+    `${provider} удалил или изменил услуги (${number(n)}): заказы на них туда больше не отправляются`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше своей цены: его услуги сняты с продажи, заказы ждут вашей проверки`,
   provider_charge_doubted: ({ provider, order_id: id }) =>

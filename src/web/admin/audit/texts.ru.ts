@@ -62,7 +62,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   dispatch: 'Отправка',
   refunded: 'Возвращено',
   provider_id: 'Поставщик',
-  provider_order: 'Заказ у поставщика',
+  provider_order: 'ID заказа у поставщика',
   user_id: 'Пользователь',
   amount: 'Сумма',
   bonus: 'Бонус',

@@ -11,7 +11,7 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'ru'>(
   searchHint: 'ID, название или описание',
   allCategories: 'Все категории',
   state: 'Статус',
-  allStates: 'Любое',
+  allStates: 'Любой',
   on_sale: 'В продаже',
   off_sale: 'Снята с продажи',
   below_cost: 'Ниже себестоимости',
