@@ -18,12 +18,12 @@ const sayOf = ({ sandbox, ...own }: { sandbox: boolean; isDatabaseOwn?: boolean;
 
 test('says what is there and what to do next: in sandbox mode that going live means a new database', () => {
   const live = sayOf({ sandbox: false })
-  expect(live).toContain(`Data: ${dataDir} holds the database, the keys and files of tickets.`)
+  expect(live).toContain(`Data: ${dataDir} holds the database, the keys and ticket files.`)
   expect(live).toContain('Next: sign in, then add a provider and import its services.')
   expect(live.join('\n')).not.toMatch(/sandbox/i)
 
   const tried = sayOf({ sandbox: true, isDatabaseOwn: false })
-  expect(tried).toContain(`Data: ${dataDir} holds the keys, the sandbox and files of tickets.`)
+  expect(tried).toContain(`Data: ${dataDir} holds the keys, the sandbox and ticket files.`)
   expect(tried.join('\n')).toMatch(/^This database stays in sandbox mode\..*npm run go-live/m)
 })
 

@@ -10,7 +10,7 @@ export function describeStart(facts: Facts): string {
     'the keys',
     ...(config.sandbox ? ['the sandbox'] : []),
   ]
-  const where = `Data: ${config.dataDir} holds ${kept.join(', ')} and files of tickets.`
+  const where = `Data: ${config.dataDir} holds ${kept.join(', ')} and ticket files.`
   if (role === 'worker') {
     const health = `Health: http://${config.host}:${config.healthPort}/readyz, and /metrics there.`
     return paragraphs(['Tally & Reach is working the queues', health, where, howToStop])
@@ -49,7 +49,7 @@ function describeSandbox(imported: Facts['imported'], demo: Facts['demo']): stri
 
 function describeDemo(demo: Facts['demo']): string {
   if (demo === undefined)
-    return 'Demo: npm start -- --demo adds an invented shop with a month of orders and prints a customer’s password.'
+    return 'Demo: npm start -- --demo adds invented data for a month and prints a customer’s password.'
   if (demo.password !== undefined) return `Demo customer: ${demo.email} with the password ${demo.password}`
   return `Demo customer: ${demo.email}. To set a new password: DEMO_PASSWORD=… npm start -- --demo`
 }

@@ -164,7 +164,7 @@ test('copies the operator’s own data, re-encrypted and live; no money, custome
   const again = run([`--database-url=${target.url}`])
   expect((await again.exited).code).toBe(1)
   expect(again.lines()[0]).toBe(
-    'The database to go live on is not new: it was started or gone live on before. Name a new one; nothing was changed.',
+    'The target database is not new: the product has already been started on it. Choose a new one. Nothing was changed.',
   )
   expect(await count(target, 'users')).toBe(2)
   const mistyped = run(['--data-dri=./live'])
@@ -186,7 +186,7 @@ test('a given key encrypts the copy, a wrong one copies nothing, and an interrup
     carryOver({ from, to, opening: makeSecrets(opening), sealing: makeSecrets(after) })
   try {
     await expect(carry('the key of somebody else')).rejects.toThrow(
-      /does not open what the old database holds/,
+      /can't decrypt the old database's secrets/,
     )
     for (const table of ['users', 'settings', 'database_mode']) expect(await count(target, table)).toBe(0)
     expect(await carry(before)).toMatchObject({

@@ -33,7 +33,7 @@ async function onItsVersion<T>(url: string, work: (url: string) => Promise<T>): 
   const missing = await listMissingMigrations(url)
   if (missing.length > 0)
     throw new ConfigError(
-      `This database is of an older version (${missing.join(', ')} did not run on it yet). Start the product first.`,
+      `This database is from an older version (not applied yet: ${missing.join(', ')}). Start the product first to migrate it.`,
     )
   return work(url)
 }

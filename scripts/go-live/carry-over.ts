@@ -84,7 +84,7 @@ function openOrSay(opening: Secrets, purpose: string, sealed: Buffer): string {
     return opening.open(purpose, sealed)
   } catch (error) {
     throw new ConfigError(
-      'The SECRET_KEY here does not open what the old database holds. Give the one by which the product runs on it.',
+      "This SECRET_KEY can't decrypt the old database's secrets. Set the one the product uses with that database.",
       { cause: error },
     )
   }
@@ -93,7 +93,7 @@ function openOrSay(opening: Secrets, purpose: string, sealed: Buffer): string {
 async function refuseAllButSandbox(from: Client): Promise<void> {
   const { rows } = await from.query<{ mode: string }>('select mode from database_mode')
   if (rows[0]?.mode !== 'sandbox')
-    throw new ConfigError('This database is not in sandbox mode: there is nothing to go live with.')
+    throw new ConfigError("This database is not in sandbox mode, so it can't be used to go live.")
 }
 
 async function refuseAllButNew(to: Client): Promise<void> {
@@ -103,6 +103,6 @@ async function refuseAllButNew(to: Client): Promise<void> {
   )
   if (rows[0]?.is_new !== true)
     throw new ConfigError(
-      'The database to go live on is not new: it was started or gone live on before. Name a new one; nothing was changed.',
+      'The target database is not new: the product has already been started on it. Choose a new one. Nothing was changed.',
     )
 }

@@ -132,7 +132,7 @@ function withoutRole(url: string): string {
 function firstAdmin({ ADMIN_EMAIL: email, ADMIN_PASSWORD: secret }: Given): Config['admin'] {
   if (!email && !secret) return undefined
   if (!email || !secret)
-    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together; one of them is missing.')
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together; one of them is missing.')
   return { email, password: secret }
 }
 

@@ -24,7 +24,7 @@ export function readGatewayVariables(env: Environment): Record<string, GatewayCo
     const needed = requiredFieldsOf(data).map(variableOf)
     const isGiven = names.some((name) => given[variableOf(name)] !== undefined)
     if (isGiven && needed.some((variable) => given[variable] === undefined))
-      throw new ConfigError(`${needed.join(' and ')} belong together; one of them is missing.`)
+      throw new ConfigError(`${needed.join(' and ')} must be set together; one of them is missing.`)
     const fields = Object.fromEntries(names.map((name) => [name, given[variableOf(name)] ?? '']))
     found[id] = { url: ownUrl, ...(isGiven && { fields }) }
   }

@@ -32,7 +32,7 @@ export async function awaitDatabase(
     if (performance.now() - started >= patience * 1000)
       throw new ConfigError(
         `The database at ${addressOf(url)} doesn't accept connections: ${reason}. ` +
-          'Check that it runs, and DATABASE_URL.',
+          'Check that it is running and that DATABASE_URL is correct.',
         { cause: error },
       )
     if (!isSaid) say(`Waiting for the database at ${addressOf(url)} (${reason}) …`)
