@@ -39,7 +39,7 @@ export const connectionTest: ConnectionTestWords = {
   no_panel: {
     sentence: ({ http_status: status }) => `Phản hồi (HTTP ${status}) không phải JSON.`,
     advice:
-      'Hãy kiểm tra địa chỉ: có trên trang API của nhà cung cấp, thường kết thúc bằng /api/v2. Nếu trang web kiểm tra trình duyệt, họ phải cho phép máy chủ này.',
+      'Hãy kiểm tra địa chỉ: có trên trang API của nhà cung cấp, thường kết thúc bằng /api/v2. Nếu trang web có chống bot, họ phải cho phép máy chủ này.',
   },
   tls_good: {
     sentence: ({ days, protocol }) => `Chứng chỉ còn hạn ${days} ngày (${protocol}).`,

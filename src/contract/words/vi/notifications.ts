@@ -102,7 +102,7 @@ export const notifications: NotificationWords = {
   deposit_differs: ({ deposit, credited, arrived }) =>
     `Khoản nạp #${deposit}: nhận được ${money(arrived, 2)}, đã cộng ${money(credited, 2)}`,
   payment_reversed: ({ amount, owed }) =>
-    `Thanh toán của bạn bị thu hồi: đã trừ ${money(amount, 2)}.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
+    `Đã thu hồi ${money(amount, 2)} của khoản thanh toán của bạn.${owed > 0n ? ` Bạn đang nợ ${money(owed)}.` : ''}`,
   payment_returned: ({ amount, owed }) =>
     `Đã trả lại ${money(amount, 2)} của khoản thanh toán bị thu hồi.${owed > 0n ? ` Bạn vẫn còn nợ ${money(owed)}.` : ''}`,
   deposit_reversed: ({ deposit, amount, owed }) =>
@@ -137,7 +137,7 @@ export const notifications: NotificationWords = {
   provider_services_held: ({ provider, services: n }) =>
     `${provider} đã tăng giá: ${number(n)} dịch vụ có giá vốn cao hơn giá bán và đã ngừng bán`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} không còn cung cấp ${number(n)} dịch vụ như trước; các dịch vụ này đã ngừng bán qua nhà cung cấp đó`,
+    `${provider} đã gỡ hoặc thay đổi ${number(n)} dịch vụ: không gửi được đơn của các dịch vụ này tới đó nữa`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} đã tính phí gấp nhiều lần giá cho đơn #${id}: dịch vụ của họ đã ngừng bán và đơn phải chờ đến khi bạn kiểm tra`,
   provider_charge_doubted: ({ provider, order_id: id }) =>

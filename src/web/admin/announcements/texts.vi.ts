@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsText, 'vi'>()({
   title: 'Thông báo chung',
-  lead: 'Tin gửi đến khách hàng. Mỗi khách nhận một lần, trừ khi đã tắt nhận.',
+  lead: 'Tin gửi đến khách hàng. Mỗi khách nhận mỗi tin một lần, trừ khi đã tắt nhận.',
   write: 'Tạo thông báo chung',
   list: 'Thông báo chung, mới nhất trước',
   loadFailed: 'Không tải được thông báo chung. Vui lòng thử lại.',
@@ -38,7 +38,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   back: 'Tất cả thông báo',
   promotionNote: 'Gửi cho khách đăng ký nhận khuyến mãi: {customers}',
   newsletterNote: 'Gửi cho khách đăng ký nhận bản tin: {customers}',
-  serviceNote: 'Gửi cho mọi khách đang hoạt động. Chỉ nói về dịch vụ, không quảng cáo: {customers}',
+  serviceNote: 'Gửi cho mọi khách đang hoạt động, nên chỉ dùng để báo về dịch vụ: {customers}',
   ways: 'Kênh gửi',
   byNotification: 'Thông báo trong ứng dụng',
   byLetter: 'Email tới các địa chỉ đã xác nhận: {letters}',

@@ -10,7 +10,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'vi'>()({
   searchHint: 'ID hoặc địa chỉ email đầy đủ',
   customer: 'Khách hàng',
   limit: 'Hạn mức ngày',
-  spent: 'Hôm nay',
+  spent: 'Đã chi hôm nay',
   addresses: 'Từ địa chỉ',
   created: 'Tạo lúc',
   lastUsed: 'Dùng lần cuối',

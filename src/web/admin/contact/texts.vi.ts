@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminContactText = translation<typeof en.adminContactText, 'vi'>()({
   title: 'Tin nhắn',
-  lead: 'Tin nhắn từ biểu mẫu liên hệ. Tin của khách đã có tài khoản trở thành yêu cầu hỗ trợ.',
+  lead: 'Tin nhắn từ biểu mẫu liên hệ. Nếu người gửi có tài khoản, tin nhắn sẽ thành yêu cầu hỗ trợ.',
   loadFailed: 'Không tải được tin nhắn. Vui lòng thử lại.',
   filters: 'Hiển thị',
   open: 'Chưa trả lời',

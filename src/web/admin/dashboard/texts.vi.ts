@@ -27,7 +27,7 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'vi'
   ledgerAddsUp: 'Sổ cái khớp, kiểm tra',
   ledgerIsWrong:
     'Sổ cái không khớp. Hãy chạy “npm run audit” và đừng thay đổi số dư khi chưa rõ nguyên nhân.',
-  ledger: { other: '{count} tổng bị sai' },
+  ledger: { other: '{count} tổng trong sổ cái bị sai' },
   orders: { other: '{count} đơn hàng cần duyệt' },
   deposits: { other: '{count} khoản nạp cần duyệt' },
   tickets: { other: '{count} yêu cầu chưa trả lời' },

@@ -184,7 +184,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   deleteText:
     'Khóa và lịch sử của nhà cung cấp sẽ bị xóa. Không thể xóa nhà cung cấp đang có dịch vụ hoặc đơn hàng: hãy tắt thay vì xóa.',
   deleted: 'Đã xóa {name}',
-  keep: 'Giữ lại',
+  keep: 'Giữ nhà cung cấp',
   currencyHint: 'Bạn sẽ thấy giá thay đổi thế nào trước khi lưu.',
   showPrices: 'Xem trước giá',
   currencyTitle: { other: 'Tính lại {count} giá?' },

@@ -136,7 +136,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   maintenanceHint:
     'Khách vẫn xem được trang nhưng không thể đăng ký, đặt đơn hay nạp tiền. Đơn và khoản nạp đang mở vẫn tiếp tục, nhân viên vẫn làm việc được.',
   message: 'Thông báo trên mọi trang',
-  messageHint: 'Để trống để dùng “Hệ thống đang bảo trì”.',
+  messageHint: 'Để trống để dùng thông báo mặc định.',
   restTitle: 'Bật chế độ bảo trì?',
   restText: 'Khách vẫn xem được trang nhưng không thể đặt đơn hay thanh toán cho đến khi bạn tắt.',
   restAction: 'Bật chế độ bảo trì',
@@ -207,7 +207,7 @@ export const adminMethodsText = translation<typeof en.adminMethodsText, 'vi'>()(
   webhooks: 'Webhook',
   addManual: 'Thêm phương thức thủ công',
   approvalAbove: 'Cần duyệt lần hai khi trên',
-  approvalAboveHint: 'Khoản cộng trên mức này cần nhân viên khác duyệt. Để trống nếu không giới hạn.',
+  approvalAboveHint: 'Khoản cộng trên mức này cần nhân viên khác duyệt. Để trống nếu không cần duyệt.',
   manualInstructionsHint: 'Nơi khách chuyển tiền. Hiển thị cho khách đã đăng nhập trên trang thanh toán.',
   remove: 'Xóa phương thức',
 })
@@ -216,7 +216,7 @@ export const adminFrontText = translation<typeof en.adminFrontText, 'vi'>()({
   emptyIs: 'Để trống để dùng “{text}”',
   hero: 'Phần đầu trang',
   heroTitle: 'Tiêu đề',
-  heroLine: 'Dòng bên dưới',
+  heroLine: 'Dòng dưới tiêu đề',
   heroButton: 'Nút',
   sections: 'Các mục',
   sectionsHint: 'Tắt một mục để ẩn. Liên kết của mục ở đầu trang cũng bị ẩn.',

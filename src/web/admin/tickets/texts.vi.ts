@@ -81,7 +81,7 @@ export const adminCannedRepliesText = translation<typeof en.adminCannedRepliesTe
   removeTitle: 'Xóa “{title}”?',
   removeLead: 'Các câu trả lời đã gửi bằng mẫu này được giữ lại.',
   removed: 'Đã xóa mẫu',
-  keep: 'Giữ lại',
+  keep: 'Giữ mẫu',
   back: 'Về Yêu cầu hỗ trợ',
   table: 'Câu trả lời mẫu theo ngôn ngữ và tiêu đề',
 })

@@ -54,7 +54,7 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
   accountTopic: 'Tài khoản của bạn',
   apiTopic: 'API',
   neverTopic: 'Những điều chúng tôi không làm',
-  operatorTopic: 'Thông tin từ trang này',
+  operatorTopic: 'Về trang này',
   charged: 'Khi nào tôi bị trừ tiền?',
   chargedAnswer:
     'Ngay khi bạn đặt đơn: một lần duy nhất, đúng bằng tổng tiền đã hiển thị. Bấm hai lần, mất mạng hay tải lại trang cũng không làm một đơn bị đặt hai lần.',
@@ -123,7 +123,7 @@ export const faqText = translation<typeof en.faqText, 'vi'>()({
     'Email bảo mật luôn được gửi; email về đơn hàng và thanh toán được gửi trừ khi bạn tắt; email khuyến mãi chỉ gửi khi bạn đăng ký nhận. Bạn hủy nhận chỉ với một lần bấm.',
   key: 'Có API không?',
   keyAnswer:
-    'Có. Tạo khóa trong Cài đặt, mục API, để dùng dịch vụ, đơn hàng và số dư từ ứng dụng của bạn. Khóa chỉ hiện một lần, được lưu dạng băm và có thể giới hạn theo địa chỉ IP và số tiền mỗi ngày.',
+    'Có. Tạo khóa trong Cài đặt tài khoản → API để xem dịch vụ, đặt đơn và kiểm tra số dư từ ứng dụng của bạn. Khóa chỉ hiện một lần, được lưu dạng băm và có thể giới hạn theo địa chỉ IP và số tiền mỗi ngày.',
   twice: 'Làm sao để ứng dụng của tôi không đặt trùng đơn?',
   twiceAnswer:
     'Gửi Idempotency-Key với mỗi đơn. Gửi lại cùng khóa và cùng nội dung sẽ nhận cùng phản hồi, không bị trừ tiền hai lần.',

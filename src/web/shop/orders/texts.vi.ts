@@ -24,7 +24,7 @@ export const orderListText = translation<typeof en.orderListText, 'vi'>()({
   refillChosen: { other: 'Yêu cầu bảo hành {count} đơn' },
   refillTitle: { other: 'Yêu cầu bảo hành {count} đơn?' },
   refillNoneTitle: 'Không có đơn nào yêu cầu bảo hành được',
-  refillLead: 'Yêu cầu bù phần bị tụt được gửi một lần tới từng nhà cung cấp. Miễn phí.',
+  refillLead: 'Chúng tôi sẽ yêu cầu từng nhà cung cấp bù phần bị tụt, mỗi nơi một lần. Miễn phí.',
   refillLeft: { other: 'Không áp dụng cho {count} đơn:' },
   refillStart: 'Yêu cầu bảo hành',
   refillAsking: 'Đang yêu cầu: {done} / {total}',

@@ -5,7 +5,7 @@ export const apiDocsText = translation<typeof en.apiDocsText, 'vi'>()({
   title: 'API',
   description:
     'Tất cả lệnh gọi API cho khách hàng, kèm ví dụ bằng curl, PHP, Python và JavaScript: danh mục, đơn hàng, số dư, nạp tiền.',
-  lead: 'Đặt đơn từ ứng dụng của bạn bằng khóa API. Có hai API: giao thức chung của các panel và mọi chức năng của trang web này.',
+  lead: 'Đặt đơn từ ứng dụng của bạn bằng khóa API. Có hai API: giao thức đại lý mà các panel dùng, và API cho mọi chức năng của trang web này.',
   startTitle: 'Trước khi bắt đầu',
   address: 'URL gốc',
   keyTitle: 'Khóa API',

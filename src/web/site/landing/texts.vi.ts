@@ -21,7 +21,7 @@ export const landingText = translation<typeof en.landingText, 'vi'>()({
   ratesServices: 'Dịch vụ',
   ratesRate: 'Mỗi 1.000',
   ratesStart: 'Bắt đầu sau',
-  ratesMeasured: 'Thời gian bắt đầu là số đo thực tế: trung vị từ lúc đặt đến lần giao đầu tiên.',
+  ratesMeasured: 'Thời gian bắt đầu là trung vị từ lúc đặt đến lần giao đầu tiên.',
   allRates: 'Tìm trong bảng giá',
   example: 'Ví dụ',
   orderTitle: 'Nếu đơn không giao đủ thì sao?',
