@@ -10,7 +10,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'ru'>()({
   searchHint: 'ID или полный адрес почты',
   customer: 'Клиент',
   limit: 'Дневной лимит',
-  spent: 'Потрачено сегодня',
+  spent: 'За сегодня',
   addresses: 'Адреса',
   created: 'Создан',
   lastUsed: 'Последнее использование',

@@ -18,7 +18,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>(
   noneWait: 'Нет пополнений на проверке',
   noneFound: 'Пополнения не найдены',
   showAll: 'Показать все пополнения',
-  amount: 'Сумма счёта',
+  amount: 'По счёту',
   arrived: 'Получено',
   arrivedAs: 'Получено в валюте',
   why: 'Причина',

@@ -104,7 +104,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
   spent: 'Потрачено',
-  lastUsed: 'Последний визит',
+  lastUsed: 'Активность',
   notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',
   unconfirmed: 'не подтверждена',
