@@ -51,6 +51,26 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   }
 }
 
+/** A database without anything, in the run's server. The product's role has no rights in it. */
+export async function makeEmptyDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl')
+  const name = `${inject('templateName').replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`
+  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+  const [owner, product] = [serverUrl, inject('productUrl')].map((server) => {
+    const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
+    return { url, pool: makePool({ url, max: 3, patienceMs: PATIENCE_MS }) }
+  }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
+  return {
+    ...owner,
+    product,
+    async drop() {
+      await owner.pool.end()
+      await product.pool.end()
+      await run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
 /** One connection per worker: a new one costs 7 ms of CPU, for each file twice. */
 let server: Promise<Client> | undefined
 

@@ -45,11 +45,11 @@ export async function proveSecretKey(config: KeyConfig, pool: Pool): Promise<str
     if (check === undefined) return beFirst(tx, config)
     const secretKey = keyAtHand(config)
     const secrets = makeSecrets(secretKey)
-    const isOwn = opens(secrets, check)
+    const isOwn = opensCheck(secrets, check)
     // Data encrypted before keys had names is re-encrypted with one.
     if (isOwn && sealedBy(check) !== undefined) return secretKey
     const both = makeSecrets(secretKey, config.secretKeyPrevious)
-    if (!isOwn && !opens(both, check)) throw new ConfigError(wrongKey)
+    if (!isOwn && !opensCheck(both, check)) throw new ConfigError(wrongKey)
     await resealAll(tx, { from: both, to: secrets })
     await writeSecretKeyCheck(tx, secrets.seal(purpose, purpose))
     return secretKey
@@ -105,7 +105,8 @@ async function resealAll(
   return count
 }
 
-function opens(secrets: Secrets, check: Buffer): boolean {
+/** Whether they are those of the database with this check value. */
+export function opensCheck(secrets: Secrets, check: Buffer): boolean {
   return tryToOpen(secrets, purpose, check) === purpose
 }
 

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Client } from 'pg'
 
+import type { DB } from './tables.ts'
 import type { Tx } from './transact.ts'
 
 /** All advisory locks. The index is part of the lock's number, so append only. */
@@ -14,6 +16,7 @@ const names = [
   'supplies of a provider',
   'favourites of a user',
   'claims of a reference',
+  'backup',
 ] as const
 /** Arbitrary, but the same in every version. */
 const FIRST = 724_461_590
@@ -36,4 +39,21 @@ export async function takeLock<Name extends (typeof names)[number]>(
 ): Promise<void> {
   const [first, second] = advisoryLock(name, ...id)
   await sql`select pg_advisory_xact_lock(${first}, ${second})`.execute(tx)
+}
+
+/** Has the lock, beside others who share it, until the connection ends. */
+export async function shareLock(client: Client, name: 'backup'): Promise<void> {
+  await client.query('select pg_advisory_lock_shared($1, $2)', advisoryLock(name))
+}
+
+/** Whether any session has or shares it. Takes nothing, so it also works behind a pooler. */
+export async function isLockHeld(db: Kysely<DB>, name: 'backup'): Promise<boolean> {
+  const [first, second] = advisoryLock(name)
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (
+      select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())
+        and classid::bigint = ${first}::bigint and objid::bigint = ${second}::bigint
+    ) as held`.execute(db)
+  return rows[0]?.held === true
 }

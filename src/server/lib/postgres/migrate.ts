@@ -32,9 +32,7 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
     await refuseOldServer(client)
     await endWithProcess(client)
     await lockMigrations(client, () => limit.refresh())
-    if (!(await hasRecord(client)))
-      await client.query(`CREATE TABLE schema_migrations (
-        name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    if (!(await hasRecord(client))) await createRecord(client)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
     const pending = files.filter((file) => !applied.has(file.name))
@@ -71,6 +69,12 @@ function refuseLesserRole(error: unknown): never {
   )
 }
 
+/** The table of what has run. */
+export async function createRecord(client: Client): Promise<void> {
+  await client.query(`CREATE TABLE schema_migrations (
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+}
+
 /** Checked first, so that a role that may not create tables can start if nothing is pending. */
 async function hasRecord(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
@@ -88,8 +92,8 @@ async function endWithProcess(client: Client) {
   await client.query("SET client_connection_check_interval = '5s'").catch(() => undefined)
 }
 
-/** Polls: building an index concurrently waits for all running statements, so a waiting one would deadlock with it. */
-async function lockMigrations(client: Client, answered: () => void) {
+/** Held until the connection ends. Polls: building an index concurrently waits for all running statements, so a waiting one would deadlock with it. */
+export async function lockMigrations(client: Client, answered: () => void = () => undefined): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1, $2) AS taken',

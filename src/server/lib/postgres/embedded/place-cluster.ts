@@ -35,6 +35,14 @@ export async function placeCluster(account: Account, dataDir: string, native: st
   return real
 }
 
+/** Removes the cluster of a stopped server, and what leads to it. */
+export async function removeCluster(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  const isLink = (await lstat(cluster).catch(() => undefined))?.isSymbolicLink() === true
+  if (isLink) await rm(dirname(await readlink(cluster)), { recursive: true, force: true })
+  await rm(cluster, { recursive: true, force: true })
+}
+
 async function clusterParent(account: Account, dataDir: string, cluster: string) {
   const found = await lstat(cluster).catch(() => undefined)
   if (found?.isSymbolicLink()) {
