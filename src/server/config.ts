@@ -47,6 +47,8 @@ export type Config = {
   readonly healthPortIsGiven: boolean
   /** Gives access to `/metrics`; without one, only this machine has access. */
   readonly metricsToken?: string
+  /** Seals backups, and opens them. */
+  readonly backupPassphrase?: string
   /** Fastify's `trustProxy`: number of hops, or addresses and ranges. */
   readonly trustProxy: boolean | number | string[]
   /** By the gateway's id. */
@@ -91,6 +93,7 @@ export function readConfig(env: Environment): Config {
     healthPort: given.HEALTH_PORT ?? 3001,
     healthPortIsGiven: given.HEALTH_PORT !== undefined,
     ...optional('metricsToken', given.METRICS_TOKEN),
+    ...optional('backupPassphrase', given.BACKUP_PASSPHRASE),
     trustProxy: given.TRUST_PROXY ?? false,
     gateways,
     allowedNetworks: given.ALLOW_PRIVATE_ADDRESSES ?? [],

@@ -45,6 +45,7 @@ export const variables = {
   RATE_LIMITS: choice(['default', 'relaxed']),
   LOG_LEVEL: choice(logLevels),
   METRICS_TOKEN: password,
+  BACKUP_PASSPHRASE: password,
   TRUST_PROXY: trustedProxies,
   ALLOW_PRIVATE_ADDRESSES: networks,
 } as const

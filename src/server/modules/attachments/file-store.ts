@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 
 import type { Attachment } from '#contract/attachments/attachment.ts'
 import { AppError } from '#contract/base/errors.ts'
+import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import {
   type Bucket,
@@ -16,7 +17,7 @@ import { getFromDisk, putOnDisk, removeFromDisk } from '#server/integrations/out
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { readStorageSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
-const STORED_BYTES_MAX = 4_194_304
+export const STORED_BYTES_MAX = 4_194_304
 
 export type Store = DB['attachments']['store']
 export type StoredFile = { user_id: number; id: bigint; store: Store; key: string }
@@ -112,13 +113,16 @@ async function withBucket<Result>(ctx: Context, work: (bucket: Bucket) => Promis
 }
 
 export async function findBucket(ctx: Context): Promise<Bucket | undefined> {
+  const bucket = await findNamedBucket(ctx)
+  return bucket && { ...bucket, observe: ctx.metrics.observeCalls({ kind: 'storage', name: 'bucket' }) }
+}
+
+/** The same, without a running product. */
+export async function findNamedBucket(
+  ctx: Pick<Context, 'db' | 'secrets' | 'log'> & { config: Pick<Config, 'allowedNetworks'> },
+): Promise<Bucket | undefined> {
   const setting = await readStorageSetting(ctx)
   if (setting === undefined) return undefined
   const { access_key_id: accessKeyId, ...named } = setting
-  return {
-    ...named,
-    accessKeyId,
-    allowedNetworks: ctx.config.allowedNetworks,
-    observe: ctx.metrics.observeCalls({ kind: 'storage', name: 'bucket' }),
-  }
+  return { ...named, accessKeyId, allowedNetworks: ctx.config.allowedNetworks }
 }

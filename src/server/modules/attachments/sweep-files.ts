@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import { isLockHeld } from '#server/lib/postgres/advisory-locks.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { removeFile, type StoredFile } from './file-store.ts'
@@ -10,11 +11,14 @@ const BATCH = 200
 
 /**
  * Removes files that are attached to nothing, each file before its row. A file that can't be
- * removed does not stop the others. Answers whether there may be more.
+ * removed does not stop the others. While a backup is written nothing is removed: its snapshot may have a file that was
+ * attached then. Answers whether there may be more.
  */
 export async function sweepFiles(ctx: Context): Promise<boolean> {
   const before = new Date(ctx.clock().getTime() - UNATTACHED_MS)
   const unattached = await listUnattached(ctx.db, { before, count: BATCH })
+  // After the list: a file that was detached since the snapshot was detached while the backup had its lock.
+  if (await isLockHeld(ctx.db, 'backup')) return false
   let removed = 0
   for (const file of unattached)
     try {

@@ -1,0 +1,109 @@
+import { stat, utimes, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+import { type Config, readConfig } from '#server/config.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
+import { overClient } from '#server/lib/postgres/over-client.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
+import { type FileStores, findFileStores } from '#server/modules/attachments/archived-files.ts'
+import { makeFileSink } from '#server/modules/operations/backups/archive/sink.ts'
+import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
+import { writeBackup, type WrittenBackup } from '#server/modules/operations/backups/write-backup.ts'
+
+import { readPassphrase } from './backup/read-passphrase.ts'
+import { readOptions, readVersion, runCommand } from './backup/run-command.ts'
+import { makeProgress } from './backup/show-progress.ts'
+import { withDatabase } from './with-database.ts'
+
+const usage = 'Usage: npm run backup -- --to=FILE|FOLDER [--passphrase] [--with-key]'
+
+/**
+ * `npm run backup -- --to=FILE|FOLDER`: one archive of the database and its files, whether the product runs or not.
+ * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
+ */
+await runCommand(async () => {
+  const { values } = readOptions(usage, {
+    to: { type: 'string' },
+    passphrase: { type: 'boolean' },
+    'with-key': { type: 'boolean' },
+  })
+  if (!values.to) throw new ConfigError(usage)
+  const config = readConfig(process.env)
+  const isSealed = values.passphrase === true || config.backupPassphrase !== undefined
+  const passphrase = isSealed ? await readPassphrase(config.backupPassphrase, { isNew: true }) : undefined
+  const secretKey = values['with-key'] === true ? knownKey(config) : undefined
+  const file = await toFile(values.to, isSealed)
+  const progress = makeProgress()
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stopping.abort(new ConfigError('Stopped. Nothing was written.')))
+  const written = await withDatabase(config, async (ownerUrl) =>
+    writeBackup({
+      ownerUrl,
+      product: readVersion(),
+      files: await findStores(config, ownerUrl),
+      sink: await makeFileSink(file),
+      secretKey,
+      passphrase,
+      onProgress: progress.show,
+      signal: stopping.signal,
+    }),
+  ).finally(progress.end)
+  await noteBackup(config)
+  const { size } = await stat(file)
+  console.log(describe(written, { where: file, bytes: size, config, isSealed }))
+})
+
+async function toFile(to: string, isSealed: boolean): Promise<string> {
+  const path = resolve(to)
+  const found = await stat(path).catch(() => undefined)
+  return found?.isDirectory() === true ? join(path, nameBackup(new Date(), isSealed)) : path
+}
+
+function knownKey({ secretKey, secretKeyFile }: Config): string {
+  if (secretKeyFile === undefined) return secretKey
+  throw new ConfigError(
+    `--with-key needs the SECRET_KEY: the variable is not set, and ${secretKeyFile} does not exist.`,
+  )
+}
+
+async function findStores(config: Config, url: string): Promise<FileStores> {
+  const client = makeClient(url, 'tally-and-reach backup')
+  await client.connect()
+  try {
+    const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
+    return await findFileStores({ config, secrets, db: overClient(client), log: makeLog('warn') })
+  } finally {
+    await endClient(client)
+  }
+}
+
+/** Its time is shown on System Status. */
+async function noteBackup({ dataDir }: Config): Promise<void> {
+  const file = join(dataDir, 'last-backup')
+  await writeFile(file, '', { flag: 'a', mode: 0o600 })
+  await utimes(file, new Date(), new Date())
+}
+
+function describe(
+  { header, manifest }: WrittenBackup,
+  { where, bytes, config, isSealed }: { where: string; bytes: number; config: Config; isSealed: boolean },
+): string {
+  const rows = Object.values(manifest.tables).reduce((sum, { count }) => sum + count, 0)
+  const lost = manifest.missingFiles
+  return [
+    `Written: ${where}, ${(bytes / 1e6).toFixed(1)} MB${isSealed ? ', sealed' : ''}.`,
+    `It has ${rows.toLocaleString('en-US')} rows of ${header.tables.length} tables and ${manifest.files.count} files, as of ${header.takenAt}.`,
+    ...(lost > 0 ? [`Warning: ${lost} files are missing from their store, and from the backup.`] : []),
+    header.hasSecretKey
+      ? 'It has the SECRET_KEY: who can open it can read every stored password and key.'
+      : `Not in it: the SECRET_KEY. Store it elsewhere (${keyPlace(config)}): without it, stored passwords and keys of providers, gateways and mail are lost.`,
+    ...(isSealed ? ['Store the passphrase elsewhere too: without it the backup cannot be opened.'] : []),
+  ].join('\n')
+}
+
+function keyPlace({ dataDir }: Config): string {
+  return process.env['SECRET_KEY'] ? 'the variable SECRET_KEY' : join(dataDir, 'secret-key')
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+import { projectDir } from '#scripts/build-web.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { findOutage } from '#server/lib/postgres/outages.ts'
+
+/** The version in package.json. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return version
+}
+
+export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  usage: string,
+  options: Options,
+) {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\n${usage}`, { cause: error })
+  }
+}
+
+const systemFaults: Record<string, string> = {
+  ENOSPC: 'The disk is full. Nothing was changed.',
+  EROFS: 'The folder is read-only.',
+}
+
+/** Runs a command that says what is wrong in one sentence. Exit code 1 if it failed. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const sentence = describe(error)
+    if (sentence === undefined) throw error
+    console.error(sentence)
+    process.exitCode = 1
+  }
+}
+
+function describe(error: unknown): string | undefined {
+  if (error instanceof ConfigError) return error.message
+  const { code, path } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' && path !== undefined) return `${path} does not exist.`
+  if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)
+    return `${path} may not be opened by this account.`
+  if (code !== undefined && code in systemFaults) return systemFaults[code]
+  const outage = error instanceof Error ? findOutage(error) : undefined
+  return outage && `The connection to the database broke: ${outage.reason}. Try again.`
+}

@@ -1,0 +1,35 @@
+import type { BackupProgress } from '#server/modules/operations/backups/write-backup.ts'
+
+const EVERY_MS = 1_000
+/** Where nobody watches, a line now and then shows that it goes on. */
+const EVERY_UNSEEN_MS = 10_000
+
+/** Shows what is being done on stderr: in one line of a terminal, else in a line every ten seconds. `end` clears it. */
+export function makeProgress(): { show(progress: BackupProgress): void; end(): void } {
+  const isSeen = process.stderr.isTTY
+  const started = performance.now()
+  let last = started
+  return {
+    show(progress) {
+      const now = performance.now()
+      if (now - last < (isSeen ? EVERY_MS : EVERY_UNSEEN_MS)) return
+      last = now
+      const line = `${Math.round((now - started) / 1000)} s: ${describe(progress)}`
+      process.stderr.write(isSeen ? `\r\u001b[K${line}` : `${line}\n`)
+    },
+    end: () => isSeen && process.stderr.write('\r\u001b[K'),
+  }
+}
+
+function describe(progress: BackupProgress): string {
+  switch (progress.step) {
+    case 'rows':
+      return `${progress.rows.toLocaleString('en-US')} rows of ${progress.table}`
+    case 'files':
+      return `${progress.files.toLocaleString('en-US')} files`
+    case 'indexes':
+      return `index or key ${progress.done} of ${progress.of}`
+    default:
+      return `comparing ${progress.table}`
+  }
+}

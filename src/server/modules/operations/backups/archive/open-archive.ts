@@ -1,0 +1,110 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+import { BackupRefused, isAltered } from '#server/modules/operations/backups/backup-refused.ts'
+
+import {
+  ARCHIVE_FORMAT,
+  type ArchiveHeader,
+  type Manifest,
+  names,
+  parseHeader,
+  parseManifest,
+  readFormat,
+} from './archive-parts.ts'
+import { fromFrame, readFrames } from './frames.ts'
+import { sealedMagic, unseal } from './seal.ts'
+import { type Entry, fromTarEntry } from './tar-entry.ts'
+
+export type OpenedArchive = {
+  header: ArchiveHeader
+  /** Undefined: SECRET_KEY is not in the archive. */
+  secretKey: string | undefined
+  /** Those after it, verified as they are read. Once only. */
+  entries: AsyncIterable<Entry>
+}
+
+/** Begins to read an archive. Throws `BackupRefused` if its beginning is none, or of a newer version. */
+export async function openArchive(source: AsyncIterable<Buffer>): Promise<OpenedArchive> {
+  const entries = readEntries(source)
+  const first = await entries.next()
+  if (first.done === true || first.value.name !== names.header) throw isAltered()
+  const header = toHeader(first.value.bytes)
+  if (!header.hasSecretKey) return { header, secretKey: undefined, entries }
+  const second = await entries.next()
+  if (second.done === true || second.value.name !== names.secretKey) throw isAltered()
+  return { header, secretKey: second.value.bytes.toString(), entries }
+}
+
+async function* readEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+  for await (const frame of readFrames(source)) yield fromTarEntry(await fromFrame(frame))
+}
+
+function toHeader(bytes: Buffer): ArchiveHeader {
+  const { format, product } = readFormat(bytes)
+  if (format > ARCHIVE_FORMAT)
+    throw new BackupRefused(
+      'newer_version',
+      `The backup was written by version ${product}, which is newer than this one. Restore it by that version.`,
+    )
+  return parseHeader(bytes)
+}
+
+export type ArchiveFile = {
+  header: ArchiveHeader
+  manifest: Manifest
+  /** The file's own size. */
+  bytes: number
+  /** From its beginning, as often as it is called. */
+  read(): Promise<OpenedArchive>
+}
+
+/**
+ * Reads the whole file once and verifies it, so that a torn or altered one is refused before its first row is used.
+ * `passphrase` is asked if it is sealed.
+ */
+export async function openArchiveFile(
+  file: string,
+  { passphrase, onBytes }: { passphrase: () => Promise<string>; onBytes?: (read: number) => void },
+): Promise<ArchiveFile> {
+  const word = (await isSealed(file)) ? await passphrase() : undefined
+  const source = () => {
+    const stream = createReadStream(file, { highWaterMark: 1024 * 1024 })
+    return word === undefined ? stream : unseal(stream, word)
+  }
+  let bytes = 0
+  const counted = async function* () {
+    for await (const chunk of source() as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      onBytes?.(bytes)
+      yield chunk
+    }
+  }
+  let first: Buffer | undefined
+  let last: Buffer | undefined
+  for await (const frame of readFrames(counted())) {
+    first ??= frame
+    last = frame
+  }
+  if (first === undefined || last === undefined) throw isAltered()
+  const header = toHeader(fromTarEntry(await fromFrame(first)).bytes)
+  const end = fromTarEntry(await fromFrame(last))
+  if (end.name !== names.manifest) throw isAltered()
+  const manifest = parseManifest(end.bytes)
+  return { header, manifest, bytes, read: () => openArchive(source()) }
+}
+
+async function isSealed(file: string): Promise<boolean> {
+  const handle = await open(file, 'r')
+  try {
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.alloc(sealedMagic.length),
+      0,
+      sealedMagic.length,
+      0,
+    )
+    return bytesRead === sealedMagic.length && buffer.equals(sealedMagic)
+  } finally {
+    await handle.close()
+  }
+}

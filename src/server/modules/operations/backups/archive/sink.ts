@@ -1,0 +1,106 @@
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
+
+import { makeSealer } from './seal.ts'
+
+/** Where an archive goes. Exactly one of `close` and `abort` ends it; after `abort` nothing of it is left. */
+export type Sink = {
+  write(bytes: Buffer): Promise<void>
+  /** Durable when it returns. */
+  close(): Promise<void>
+  abort(): Promise<void>
+}
+
+/** Written as `FILE.partial`, readable by its owner only, and renamed when it is complete. Throws if `file` exists. */
+export async function makeFileSink(file: string): Promise<Sink> {
+  const partial = `${file}.partial`
+  await refuseExisting(file)
+  const handle = await open(partial, 'w', 0o600)
+  return {
+    async write(bytes) {
+      await handle.writeFile(bytes)
+    },
+    async close() {
+      await handle.sync()
+      await handle.close()
+      await rename(partial, file)
+      await syncFolder(dirname(file))
+    },
+    async abort() {
+      await handle.close().catch(() => undefined)
+      await rm(partial, { force: true })
+    },
+  }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  let existing: FileHandle
+  try {
+    existing = await open(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  await existing.close()
+  throw new BackupRefused('exists', `${file} exists already. Name another file, or a folder.`)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows can't open a folder.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync()
+  await handle.close()
+}
+
+/** What is written here is sealed with the passphrase, and goes on to `sink`. */
+export async function makeSealedSink(sink: Sink, passphrase: string): Promise<Sink> {
+  const { head, sealer } = await makeSealer(passphrase)
+  await sink.write(head)
+  return {
+    async write(bytes) {
+      const sealed = sealer.add(bytes)
+      if (sealed.length > 0) await sink.write(sealed)
+    },
+    async close() {
+      await sink.write(sealer.end())
+      await sink.close()
+    },
+    abort: sink.abort,
+  }
+}
+
+/** Both ends of an archive that is read while it is written. The reader's `throw` and the writer's `abort` end the other. */
+export function makePipe(): {
+  sink: Sink
+  source: AsyncIterable<Buffer>
+  stopReading(reason: Error): Promise<void>
+} {
+  const { readable, writable } = new TransformStream<Buffer, Buffer>()
+  const writer = writable.getWriter()
+  const reader = readable.getReader()
+  // The writer gets the error at its next write.
+  writer.closed.catch(() => undefined)
+  reader.closed.catch(() => undefined)
+  return {
+    sink: {
+      write: (bytes) => writer.write(bytes),
+      close: () => writer.close(),
+      abort: () => writer.abort(new Error('the archive was not completed')).catch(() => undefined),
+    },
+    source: {
+      async *[Symbol.asyncIterator]() {
+        for (;;) {
+          const { done, value } = await reader.read()
+          if (done) return
+          yield value
+        }
+      },
+    },
+    async stopReading(reason) {
+      await reader.cancel(reason).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
+import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeEmptyDatabase } from '#test/database.ts'
+
+import { openArchiveFile } from './archive/open-archive.ts'
+import { makeFileSink, type Sink } from './archive/sink.ts'
+import { restoreDatabase } from './restore-database.ts'
+import { writeBackup } from './write-backup.ts'
+
+const fixture = join(import.meta.dirname, '../../../../../test/fixtures/filled.sql')
+const product = '0.0.0-test'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp({ env: { SECRET_KEY: 'the key of a fixture, of no use elsewhere' } })
+  await app.database.pool.query(await readFile(fixture, 'utf8'))
+})
+afterAll(() => app.drop())
+
+let made = 0
+const nextFile = () => join(app.ctx.config.dataDir, `backup-${(made += 1)}.tar.zst`)
+const noPassphrase = () => Promise.reject(new Error('asked for a passphrase'))
+
+const folder = () => join(app.ctx.config.dataDir, 'attachments')
+
+const backUp = async (file = nextFile(), sink?: Sink) => {
+  const written = await writeBackup({
+    ownerUrl: app.database.url,
+    product,
+    files: { folder: folder(), bucket: undefined },
+    sink: sink ?? (await makeFileSink(file)),
+  })
+  return { file, ...written }
+}
+
+const restore = async (file: string) => {
+  const target = await makeEmptyDatabase()
+  onTestFinished(() => target.drop())
+  const archive = await (await openArchiveFile(file, { passphrase: noPassphrase })).read()
+  const files = new Map<string, string>()
+  const restored = await restoreDatabase({
+    ownerUrl: target.url,
+    archive,
+    onFile: async (_client, { key, bytes }) => void files.set(key, bytes.toString()),
+  })
+  return { target, restored, files }
+}
+
+/** Each table's rows as PostgreSQL shows them, in a hash. */
+const readTables = async (pool: Pool) => {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    // `processes` has the sign of life of the app, which goes on.
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'processes' order by 1`,
+  )
+  const found: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `select count(*)::int as count, md5(string_agg(line::text, '' order by line::text)) as rows from "${name}" line`,
+    )
+    found[name] = rows[0]
+  }
+  return found
+}
+
+test('what is restored is equal to what was backed up, table by table, and the audit finds nothing', async () => {
+  const before = await readTables(app.database.pool)
+  const { file } = await backUp()
+  const { target } = await restore(file)
+  expect(await readTables(target.pool)).toEqual(before)
+  const broken = (await checkInvariants(target.url)).filter(({ violations }) => violations > 0)
+  expect(broken).toEqual([])
+})
+
+/** All that makes a schema, but its rows. */
+const readSchema = async (pool: Pool) => {
+  const { rows } = await pool.query(`
+    select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
+      attgenerated) as part
+      from pg_attribute join pg_class on pg_class.oid = attrelid
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+    union all select format('default of %s.%s: %s', adrelid::regclass, adnum, pg_get_expr(adbin, adrelid)) from pg_attrdef
+    union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select pg_get_indexdef(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
+      where relnamespace = 'public'::regnamespace
+    union all select format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
+    union all select format('%s %s', relname, reloptions) from pg_class where relnamespace = 'public'::regnamespace
+    union all select format('%s %s', schemaname, sequencename) || coalesce(last_value, 0) from pg_sequences
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13
+    order by 1`)
+  return rows.map(({ part }) => part as string)
+}
+
+test('the schema is that of a database that was never restored, with its keys, triggers and sequences', async () => {
+  const { file } = await backUp()
+  const { target } = await restore(file)
+  expect(await readSchema(target.pool)).toEqual(await readSchema(app.database.pool))
+})
+
+/** A file of a deposit, two days old; the demo has none. */
+const makeFile = async (text: string) => {
+  const { rows } = await app.database.pool.query<{ id: bigint; key: string }>(
+    `insert into attachments (user_id, deposit_id, store, key, name, type, bytes, created_at)
+     select user_id, id, 'disk', user_id || '/' || replace(gen_random_uuid()::text, '-', ''), 'a.pdf', 'application/pdf', $1,
+       now() - interval '2 days' from deposits limit 1 returning id, key`,
+    [text.length],
+  )
+  const [file] = rows
+  if (file === undefined) throw new Error('there is no deposit')
+  await putOnDisk(folder(), file.key, Buffer.from(text))
+  return file
+}
+
+test('a file that is removed while the backup is written is in it, and is removed afterwards', async () => {
+  const { id, key } = await makeFile('a proof of payment')
+  const file = nextFile()
+  const inner = await makeFileSink(file)
+  const gate = Promise.withResolvers<undefined>()
+  const begun = Promise.withResolvers<undefined>()
+  const write = async (bytes: Buffer) => {
+    begun.resolve(undefined)
+    await gate.promise
+    await inner.write(bytes)
+  }
+  const written = backUp(file, { ...inner, write })
+  await begun.promise
+  await app.database.pool.query('update attachments set deposit_id = null where id = $1', [id])
+  await sweepFiles(app.ctx)
+  expect(String(await getFromDisk(folder(), key))).toBe('a proof of payment')
+  gate.resolve(undefined)
+  expect((await written).manifest.files.count).toBe(1)
+  await expect.poll(() => sweepFiles(app.ctx).then(() => getFromDisk(folder(), key))).toBeUndefined()
+  const { files } = await restore(file)
+  expect(files).toEqual(new Map([[key, 'a proof of payment']]))
+})

@@ -1,0 +1,211 @@
+import type { Client } from 'pg'
+
+import { copyIn, type CopyIn } from '#server/lib/postgres/copy-rows.ts'
+import { createSchema } from '#server/lib/postgres/create-schema.ts'
+import { lockMigrations } from '#server/lib/postgres/migrate.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
+
+import {
+  type ArchivedFile,
+  type ArchivedSequence,
+  type ArchivedTable,
+  type ArchiveHeader,
+  type LineSum,
+  type Manifest,
+  names,
+  parseManifest,
+  parseSequences,
+  readName,
+} from './archive/archive-parts.ts'
+import type { OpenedArchive } from './archive/open-archive.ts'
+import type { Entry } from './archive/tar-entry.ts'
+import { BackupRefused, isAltered } from './backup-refused.ts'
+import { sumRows } from './rows/archive-rows.ts'
+import { listTables, type ReadTable, setForCopy } from './rows/snapshot.ts'
+import { dropConstraints } from './schema/drop-constraints.ts'
+import { refuseTarget } from './schema/refuse-target.ts'
+import { type BackupProgress, makeFileCounter } from './write-backup.ts'
+
+export type RestoreOptions = {
+  /** A direct connection with the owner's role. */
+  ownerUrl: string
+  archive: OpenedArchive
+  /** Gets each file; undefined leaves them out. */
+  onFile?: ((client: Client, file: ArchivedFile & { bytes: Buffer }) => Promise<void>) | undefined
+  /** The last statements of the tx. */
+  beforeCommit?: ((client: Client, restored: RestoredDatabase) => Promise<void>) | undefined
+  onProgress?: ((progress: BackupProgress) => void) | undefined
+}
+
+export type RestoredDatabase = {
+  header: ArchiveHeader
+  manifest: Manifest
+  /** Tables of the archive that are not the product's. */
+  unknownTables: string[]
+}
+
+/**
+ * Restores an archive into an empty database, in one tx: until it is committed nobody sees anything of it, and when it fails
+ * or this process dies, nothing is left. Needs no superuser: tables, rows, keys, foreign keys, triggers. Then every table is read
+ * again and compared with the manifest. Throws `BackupRefused`.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<RestoredDatabase> {
+  const client = makeClient(options.ownerUrl, 'tally-and-reach restore')
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    // A product that starts on it meanwhile waits.
+    await lockMigrations(client)
+    await refuseTarget(client)
+    await client.query('begin')
+    const restored = await restoreInTx(client, options)
+    await options.beforeCommit?.(client, restored)
+    await client.query('commit')
+    return restored
+  } finally {
+    await endClient(client)
+  }
+}
+
+async function restoreInTx(client: Client, options: RestoreOptions): Promise<RestoredDatabase> {
+  const { archive, onProgress } = options
+  const { header } = archive
+  await setForCopy(client)
+  await client.query(`set local maintenance_work_mem = '256MB'`)
+  await createSchema(client, header.migrations.length)
+  const tables = matchTables(header, await listTables(client))
+  const dropped = await dropConstraints(client)
+  // Some rows exist from the migrations on.
+  await client.query(`truncate ${tables.map(({ quoted }) => quoted).join(', ')}`)
+  const manifest = await loadEntries(client, { ...options, tables })
+
+  let done = 0
+  const all = [...dropped.indexes, ...dropped.foreignKeys, ...dropped.triggers]
+  const build = async (statements: readonly string[]) => {
+    for (const statement of statements) {
+      await client.query(statement)
+      onProgress?.({ step: 'indexes', done: (done += 1), of: all.length })
+    }
+  }
+  await build(dropped.indexes)
+  // Foreign keys are checked by joins, which need to know how large tables are.
+  await client.query(`analyze ${tables.map(({ quoted }) => quoted).join(', ')}`)
+  await build(dropped.foreignKeys)
+  await build(dropped.triggers)
+  await compareRows(client, { tables, manifest, onProgress })
+  return { header, manifest, unknownTables: listUnknown(header, tables) }
+}
+
+type LoadedTable = ReadTable & { columns: string[] }
+
+/** The product's tables with the archive's columns. */
+function matchTables(header: ArchiveHeader, created: readonly ReadTable[]): LoadedTable[] {
+  return created.map((table) => {
+    const archived = header.tables.find(({ name }) => name === table.name)
+    const more = archived?.columns.filter((column) => !table.columns.includes(column)) ?? []
+    if (archived === undefined || more.length > 0)
+      throw new BackupRefused(
+        'other_schema',
+        `The table ${table.name} of the backup is not as version ${header.product} makes it` +
+          `${more.length > 0 ? ` (its columns ${more.join(', ')} are unknown)` : ''}. ` +
+          'Its database was changed by hand: undo that there, and write the backup again.',
+      )
+    return { ...table, columns: archived.columns, select: toSelect(table.quoted, archived) }
+  })
+}
+
+function toSelect(quoted: string, { columns }: ArchivedTable): string {
+  return `select ${columns.map(quoteName).join(', ')} from ${quoted}`
+}
+
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function listUnknown(header: ArchiveHeader, tables: readonly LoadedTable[]): string[] {
+  return header.tables.map(({ name }) => name).filter((name) => !tables.some((table) => table.name === name))
+}
+
+/** Takes every entry in its order, and answers the manifest. One COPY per table, whatever the number of its chunks. */
+async function loadEntries(
+  client: Client,
+  { archive, tables, onFile, onProgress }: RestoreOptions & { tables: readonly LoadedTable[] },
+): Promise<Manifest> {
+  let loading: { table: string; copy: CopyIn } | undefined
+  const endTable = async () => {
+    const rows = await loading?.copy.end()
+    if (loading !== undefined) onProgress?.({ step: 'rows', table: loading.table, rows: rows ?? 0 })
+    loading = undefined
+  }
+  const files = makeFileCounter()
+  let manifest: Manifest | undefined
+  for await (const entry of archive.entries) {
+    const named = readName(entry.name)
+    if (named !== undefined && 'table' in named) {
+      if (loading?.table !== named.table) {
+        await endTable()
+        const table = tables.find(({ name }) => name === named.table)
+        if (table === undefined) continue
+        loading = { table: table.name, copy: copyIn(client, toCopy(table)) }
+      }
+      await loading.copy.write(entry.bytes)
+      continue
+    }
+    await endTable()
+    if (named !== undefined) {
+      files.add(entry)
+      await onFile?.(client, { store: named.store, key: named.key, bytes: entry.bytes })
+      onProgress?.({ step: 'files', files: files.result().count })
+    } else if (entry.name === names.sequences) await setSequences(client, parseSequences(entry.bytes))
+    else if (entry.name === names.manifest) manifest = readEnd(entry, archive.header, files.result())
+    else throw isAltered()
+  }
+  if (manifest === undefined) throw isAltered()
+  return manifest
+}
+
+/** Rows need no vacuum afterwards: nobody has seen the table without them. */
+function toCopy({ quoted, columns, isPartitioned }: LoadedTable): string {
+  const options = isPartitioned ? '' : ' with (freeze true)'
+  return `copy ${quoted} (${columns.map(quoteName).join(', ')}) from stdin${options}`
+}
+
+function readEnd({ bytes }: Entry, header: ArchiveHeader, files: LineSum): Manifest {
+  const manifest = parseManifest(bytes)
+  const isWhole =
+    manifest.id === header.id &&
+    manifest.files.count === files.count &&
+    manifest.files.checksum === files.checksum
+  if (!isWhole) throw isAltered()
+  return manifest
+}
+
+async function setSequences(client: Client, sequences: readonly ArchivedSequence[]): Promise<void> {
+  for (const { name, last, isCalled } of sequences)
+    await client.query('select setval(to_regclass($1), $2::bigint, $3) where to_regclass($1) is not null', [
+      quoteName(name),
+      last,
+      isCalled,
+    ])
+}
+
+async function compareRows(
+  client: Client,
+  {
+    tables,
+    manifest,
+    onProgress,
+  }: { tables: readonly LoadedTable[]; manifest: Manifest } & Pick<RestoreOptions, 'onProgress'>,
+): Promise<void> {
+  for (const { name, select } of tables) {
+    onProgress?.({ step: 'compare', table: name })
+    const restored = await sumRows(client, select)
+    const archived = manifest.tables[name]
+    if (archived?.count === restored.count && archived.checksum === restored.checksum) continue
+    throw new BackupRefused(
+      'not_equal',
+      `The restored table ${name} is not equal to the backup: it has ${restored.count} rows, the backup has ${archived?.count ?? 0}. ` +
+        'Nothing was restored. Please report this.',
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import type { Client } from 'pg'
+
+import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
+import type {
+  ArchivedSequence,
+  ArchivedTable,
+} from '#server/modules/operations/backups/archive/archive-parts.ts'
+
+/** A migration or an emptied table is waited for this long. */
+const LOCK_SECONDS = 60
+
+/** `quoted` and `select` are SQL: the table's name, and the query for all that its rows have. */
+export type ReadTable = ArchivedTable & { quoted: string; select: string; isPartitioned: boolean }
+
+/**
+ * Begins the tx that a backup reads: one snapshot, no limit of time, and values as text that every PostgreSQL reads alike.
+ */
+export async function beginSnapshot(client: Client): Promise<void> {
+  await client.query('begin isolation level repeatable read read only')
+  await setForCopy(client)
+}
+
+/** The settings of such a tx, until its end. */
+export async function setForCopy(client: Client): Promise<void> {
+  await client.query(`
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local lock_timeout = '${LOCK_SECONDS}s';
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local timezone = 'UTC';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 3;
+    set local client_encoding = 'UTF8';
+    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
+}
+
+/** Tables of the schema with the columns that can be written, locked against changes of their definition. */
+export async function listTables(client: Client): Promise<ReadTable[]> {
+  const { rows } = await client.query<ReadTable>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns,
+       quote_ident(relname) as quoted, relkind = 'p' as "isPartitioned",
+       format('select %s from %I', string_agg(quote_ident(attname), ', ' order by attnum), relname) as select
+     from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+       and attnum > 0 and not attisdropped and attgenerated = ''
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+     group by relname, relkind order by relname`,
+  )
+  for (const { quoted } of rows) await client.query(`lock table ${quoted} in access share mode`)
+  return rows
+}
+
+/** After the rows: what they were given is behind it. */
+export async function readSequences(client: Client): Promise<ArchivedSequence[]> {
+  const { rows } = await client.query<{ name: string; quoted: string }>(
+    `select relname as name, quote_ident(relname) as quoted from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`,
+  )
+  const sequences: ArchivedSequence[] = []
+  for (const { name, quoted } of rows) {
+    const found = await client.query<{ last: string; is_called: boolean }>(
+      `select last_value::text as last, is_called from ${quoted}`,
+    )
+    const [values] = found.rows
+    if (values !== undefined) sequences.push({ name, last: values.last, isCalled: values.is_called })
+  }
+  return sequences
+}
+
+/** Rows of several machines have no snapshot in common. */
+export async function refuseCluster(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is_cluster: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as is_cluster`,
+  )
+  if (rows[0]?.is_cluster === true)
+    throw new BackupRefused(
+      'cluster',
+      'This database is a Citus cluster, which this command cannot back up, restore or move: use the backups of its provider.',
+    )
+}

@@ -1,0 +1,182 @@
+import { hash, randomUUID } from 'node:crypto'
+
+import type { Client } from 'pg'
+
+import { shareLock } from '#server/lib/postgres/advisory-locks.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
+import {
+  type FileStores,
+  listAttachedFiles,
+  readArchivedFile,
+} from '#server/modules/attachments/archived-files.ts'
+
+import {
+  ARCHIVE_FORMAT,
+  type ArchiveHeader,
+  type LineSum,
+  type Manifest,
+  names,
+} from './archive/archive-parts.ts'
+import { type ArchiveWriter, makeArchiveWriter } from './archive/archive-writer.ts'
+import { makeLineCounter } from './archive/line-sum.ts'
+import { makeSealedSink, type Sink } from './archive/sink.ts'
+import { archiveRows } from './rows/archive-rows.ts'
+import { beginSnapshot, listTables, type ReadTable, readSequences, refuseCluster } from './rows/snapshot.ts'
+
+/** What a backup or a restore does at the moment; counts are those of the step. */
+export type BackupProgress =
+  | { step: 'rows'; table: string; rows: number }
+  | { step: 'files'; files: number }
+  | { step: 'indexes'; done: number; of: number }
+  | { step: 'compare'; table: string }
+
+export type BackupOptions = {
+  /** A direct connection with the owner's role: it may read every table. */
+  ownerUrl: string
+  /** The product's version. */
+  product: string
+  /** Undefined: files stay where they are. */
+  files: FileStores | undefined
+  sink: Sink
+  /** Written into the archive, which then opens everything. */
+  secretKey?: string | undefined
+  /** Seals the archive. */
+  passphrase?: string | undefined
+  onProgress?: ((progress: BackupProgress) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+export type WrittenBackup = { header: ArchiveHeader; manifest: Manifest }
+
+/**
+ * Writes one archive of the database and its files, whether the product runs or not: every table of one snapshot, sequences after
+ * the rows, then the files, which are not removed meanwhile. Memory is flat. Throws `BackupRefused`, and leaves nothing
+ * behind when it fails.
+ */
+export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
+  const { ownerUrl, sink, passphrase } = options
+  const client = makeClient(ownerUrl, 'tally-and-reach backup')
+  // If the connection breaks, the statement on it fails.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await refuseCluster(client)
+    const sealed = passphrase === undefined ? sink : await makeSealedSink(sink, passphrase)
+    await shareLock(client, 'backup')
+    await beginSnapshot(client)
+    const tables = await listTables(client)
+    const header = await makeHeader(client, tables, options)
+    const writer = makeArchiveWriter(sealed, new Date(header.takenAt))
+    const manifest = await writeParts(client, { ...options, header, tables, writer })
+    return { header, manifest }
+  } catch (error) {
+    await sink.abort()
+    throw error
+  } finally {
+    // Also ends the tx and releases the lock.
+    await endClient(client)
+  }
+}
+
+type Parts = BackupOptions & { header: ArchiveHeader; tables: ReadTable[]; writer: ArchiveWriter }
+
+async function writeParts(client: Client, parts: Parts): Promise<Manifest> {
+  const { header, tables, writer, secretKey, onProgress, signal } = parts
+  await writer.add({ name: names.header, bytes: toJson(header) })
+  if (secretKey !== undefined) await writer.add({ name: names.secretKey, bytes: Buffer.from(secretKey) })
+  const sums: Record<string, LineSum> = {}
+  for (const table of tables) {
+    const onRows = (rows: number) => onProgress?.({ step: 'rows', table: table.name, rows })
+    sums[table.name] = await archiveRows(client, { table, writer, onRows, signal })
+  }
+  const sequences = await readSequences(client)
+  await writer.add({ name: names.sequences, bytes: toJson(sequences) })
+  const files = await writeFiles(client, parts)
+  const manifest = { id: header.id, tables: sums, sequences: sequences.length, ...files }
+  await writer.end({ name: names.manifest, bytes: toJson(manifest) })
+  return manifest
+}
+
+async function writeFiles(
+  client: Client,
+  { files: stores, writer, onProgress, signal }: Parts,
+): Promise<Pick<Manifest, 'files' | 'missingFiles'>> {
+  const counter = makeFileCounter()
+  let missingFiles = 0
+  if (stores === undefined) return { files: counter.result(), missingFiles }
+  for await (const file of listAttachedFiles(client)) {
+    signal?.throwIfAborted()
+    const bytes = await readArchivedFile(stores, file)
+    if (bytes === undefined) {
+      missingFiles += 1
+      continue
+    }
+    const name = names.file(file.store, file.key)
+    counter.add({ name, bytes })
+    await writer.add({ name, bytes })
+    onProgress?.({ step: 'files', files: counter.result().count })
+  }
+  return { files: counter.result(), missingFiles }
+}
+
+/** The manifest's sum of files: see `archive-parts.ts`. */
+export function makeFileCounter() {
+  const lines = makeLineCounter()
+  let size = 0
+  return {
+    add({ name, bytes }: { name: string; bytes: Buffer }): void {
+      size += bytes.length
+      lines.add(Buffer.from(`${name}\t${bytes.length}\t${hash('sha256', bytes)}\n`))
+    },
+    result: (): LineSum => ({ ...lines.result(), bytes: size }),
+  }
+}
+
+async function makeHeader(
+  client: Client,
+  tables: readonly ReadTable[],
+  { product, files, secretKey }: BackupOptions,
+): Promise<ArchiveHeader> {
+  const { rows } = await client.query<{
+    taken_at: Date
+    version: string
+    encoding: string
+    collation: string
+    extensions: string[]
+    mode: ArchiveHeader['mode']
+    check: Buffer | null
+  }>(
+    `select now() as taken_at, current_setting('server_version') as version,
+       pg_encoding_to_char(encoding) as encoding, coalesce(datcollate, '') as collation,
+       array(select extname || ' ' || extversion from pg_extension order by 1)::text[] as extensions,
+       (select mode from database_mode) as mode, (select sealed from secret_key_check) as check
+     from pg_database where datname = current_database()`,
+  )
+  const [found] = rows
+  if (found === undefined) throw new Error('the database is not in pg_database')
+  const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  return {
+    format: ARCHIVE_FORMAT,
+    id: randomUUID(),
+    takenAt: found.taken_at.toISOString(),
+    product,
+    migrations,
+    mode: found.mode,
+    postgres: {
+      version: found.version,
+      encoding: found.encoding,
+      collation: found.collation,
+      extensions: found.extensions,
+    },
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+    hasFiles: files !== undefined,
+    hasSecretKey: secretKey !== undefined,
+    secretKeyCheck: found.check?.toString('base64') ?? null,
+  }
+}
+
+function toJson(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}
