@@ -11,6 +11,7 @@ import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security
 import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
 import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { type Fence, makeFence } from '#server/modules/operations/restored/read-fence.ts'
 import { type CachedSettings, makeCachedSettings } from '#server/modules/settings/cached-settings.ts'
 import { type AuthenticateKey, makeAuthenticateKey } from '#server/modules/users/api-keys/authenticate-key.ts'
 import { type Authenticate, makeAuthenticate } from '#server/modules/users/auth/authenticate.ts'
@@ -34,6 +35,8 @@ export type Context = {
   readonly security: SecurityLog
   /** Publish only after the commit. */
   readonly events: Events
+  /** Up while the database was restored and not resumed: no job runs, and calls change nothing. */
+  readonly fence: Fence
   readonly secrets: Secrets
   readonly authenticate: Authenticate
   readonly authenticateKey: AuthenticateKey
@@ -69,8 +72,9 @@ export async function makeContext({
   gateways = allGateways,
 }: ContextParts): Promise<Context> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  // First, since it is the only one that can fail.
+  // First, since only these can fail.
   const events = await makeEvents({ pool, log, directUrl: config.databaseDirectUrl })
+  const fence = await makeFence({ pool, events, log })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()
   const clock = ownClock ?? databaseClock.now
@@ -85,6 +89,7 @@ export async function makeContext({
     db,
     pool,
     events,
+    fence,
     secrets,
     authenticate,
     authenticateKey,
@@ -95,6 +100,7 @@ export async function makeContext({
   }
   const close = async () => {
     databaseClock.stop()
+    fence.stop()
     await events.close()
     security.stop()
   }

@@ -82,6 +82,11 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
     const config = { ...databased, secretKey, sandbox: mode === 'sandbox' }
     const ctx = await makeContext({ config, pool, log, stopping: stopping.signal })
     started.add({ name: 'events', seconds: 1, end: () => ctx.close() })
+    if (ctx.fence.isUp())
+      options.say(
+        'This database was restored from a backup: nothing is sent or changed until an owner resumes it on the dashboard, ' +
+          'or you by `npm run resume`.',
+      )
     const onChanged = (sentence: string) => {
       log.fatal(sentence)
       options.onOutdated()

@@ -40,6 +40,7 @@ export const addPayment = endpoint({
   access: 'public',
   summary:
     'Credits a payment that arrived outside every gateway, by a staff key with the scope `payments`: `username` (or `user_id`), `amount`, `method`, `memo`. The same payment within 10 minutes is one if its memo has a digit or ten characters; otherwise both are credited and listed for review',
+  whileFenced: 'fenced',
   input: ['form', 'multipart', 'json'],
   envelope: adminEnvelope,
   body: z.object({

@@ -85,6 +85,12 @@ export type Endpoint = {
   readonly proof?: 'always' | readonly string[]
   /** Refused for customers in maintenance mode. */
   readonly restsInMaintenance?: boolean
+  /**
+   * In a restored database that was not resumed, calls that change something, and all calls by API key, are refused:
+   * 'maintenance' for customers, gateways and resellers, 'fenced' for staff. 'works': not this one. 'fenced': it is for staff,
+   * though anyone may call it.
+   */
+  readonly whileFenced?: 'works' | 'fenced'
 } & (
   | {
       readonly access: 'public' | 'user'
@@ -119,6 +125,14 @@ function isNotFound(code: ErrorCode): code is NotFoundCode {
   return statusOf(code) === 404
 }
 
+/** What a call may be refused with while the database is fenced. */
+function fencedCodes({ access, method, whileFenced, takesKey }: Endpoint): ErrorCode[] {
+  if (whileFenced !== undefined) return whileFenced === 'works' ? [] : ['fenced']
+  if (method === 'GET') return takesKey === undefined ? [] : ['maintenance']
+  if (access === 'admin') return ['fenced']
+  return access === 'user' ? ['maintenance', 'fenced'] : ['maintenance']
+}
+
 /** All error codes of a call, including those of its kind. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, body, takes, files, errors, proof } = endpoint
@@ -131,6 +145,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (access === 'admin') codes.push('insufficient_permissions')
   if (endpoint.needs !== undefined) codes.push('two_factor_setup_required')
   if (endpoint.restsInMaintenance === true) codes.push('maintenance')
+  codes.push(...fencedCodes(endpoint))
   if (proof !== undefined) codes.push('proof_required', 'rate_limited')
   if (endpoint.method !== 'GET' && takes === undefined)
     codes.push('invalid_json', 'unknown_field', 'payload_too_large', 'unsupported_media_type')

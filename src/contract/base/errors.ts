@@ -99,6 +99,8 @@ export const errorCatalogue = {
   gateway_failed: { status: 503, details: nothing },
   /** The operator's message, if there is one. */
   maintenance: { status: 503, details: z.object({ message: z.optional(z.string()) }) },
+  /** For staff: the database was restored, and nothing is changed until it is resumed. */
+  fenced: { status: 503, details: nothing },
   unavailable: { status: 503, details: nothing },
 } as const satisfies Record<string, CatalogueEntry>
 

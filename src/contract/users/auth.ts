@@ -58,6 +58,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'public',
   summary: 'Signs in',
+  whileFenced: 'works',
   bodyBytes: limits.authBodyBytes,
   body: loginBody,
   answer: { status: 200, schema: signedIn },
@@ -70,6 +71,7 @@ export const refreshToken = endpoint({
   access: 'user',
   summary:
     'A new token. The old one works for another 60 s; used after that, within its own 24 h, it ends the new one too',
+  whileFenced: 'works',
   bodyBytes: limits.authBodyBytes,
   answer: { status: 200, schema: signedIn },
   errors: ['rate_limited'],
@@ -80,6 +82,7 @@ export const logout = endpoint({
   path: '/api/auth/logout',
   access: 'user',
   summary: 'Ends the session at once',
+  whileFenced: 'works',
   bodyBytes: limits.authBodyBytes,
   answer: { status: 204 },
   errors: [],

@@ -193,5 +193,6 @@ export const errors: ErrorWords = {
   },
   gateway_failed: "Can't reach the payment gateway right now. Please try again.",
   maintenance: ({ message }) => message ?? "We're doing maintenance. Please try again later.",
+  fenced: 'The database was restored from a backup. Nothing can be changed until an owner resumes it.',
   unavailable: 'Part of the service is unavailable right now. Please try again.',
 }

@@ -192,5 +192,7 @@ export const errors: ErrorWords = {
   },
   gateway_failed: 'Hiện không kết nối được tới cổng thanh toán. Vui lòng thử lại.',
   maintenance: ({ message }) => message ?? 'Trang web đang bảo trì. Vui lòng thử lại sau.',
+  fenced:
+    'Cơ sở dữ liệu vừa được khôi phục từ bản sao lưu. Chưa thể thay đổi gì cho đến khi chủ sở hữu cho hoạt động lại.',
   unavailable: 'Một phần hệ thống hiện không khả dụng. Vui lòng thử lại.',
 }

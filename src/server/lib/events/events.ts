@@ -38,6 +38,8 @@ export type AppEvent =
   | { topic: 'contact' }
   /** An email is waiting to be sent. */
   | { topic: 'mail' }
+  /** A restored database was resumed. */
+  | { topic: 'resumed' }
   /** A migration ran. */
   | { topic: 'schema' }
   /** Only within this process: events of others may have been missed, so check everything. */

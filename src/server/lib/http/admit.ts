@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { defaultLanguage } from '#contract/base/languages.ts'
 import { isAllowed, type Need, type Staff } from '#contract/base/permissions.ts'
+import type { Settings } from '#contract/settings/settings-sections.ts'
 import { textIn } from '#contract/settings/settings-texts.ts'
 import type { Context } from '#server/context.ts'
 import type { KeyCaller } from '#server/modules/users/api-keys/authenticate-key.ts'
@@ -13,7 +14,8 @@ import { addressOf } from './address-of.ts'
 
 /**
  * The caller, or undefined for a public endpoint. `isAgain`: checked a second time, without counting against the address.
- * Throws `authentication_required`, `insufficient_permissions`, `two_factor_setup_required`, `view_only`, `maintenance`.
+ * Throws `authentication_required`, `insufficient_permissions`, `two_factor_setup_required`, `view_only`, `maintenance`,
+ * `fenced`.
  */
 export async function admit(
   ctx: Context,
@@ -26,6 +28,7 @@ export async function admit(
   if (endpoint.access === 'public') {
     refuseViewToken(endpoint, headers.authorization)
     await refuseInMaintenance(ctx, endpoint)
+    await refuseWhileFenced(ctx, endpoint)
     return undefined
   }
   const byKey = await ctx.authenticateKey(headers.authorization, address)
@@ -42,6 +45,7 @@ export async function admit(
     await refuseWithoutTwoFactor(ctx, caller.viewer.id)
   }
   await refuseInMaintenance(ctx, endpoint, caller)
+  await refuseWhileFenced(ctx, endpoint, caller)
   return caller
 }
 
@@ -57,11 +61,29 @@ async function refuseInMaintenance(
   caller?: Caller | KeyCaller,
 ): Promise<void> {
   if (restsInMaintenance !== true || caller?.role === 'admin') return
-  const { is_on: isOn, message } = (await ctx.settings.read()).maintenance
-  if (!isOn) return
-  // In English, like every `message` of the API; the banner on the pages has it in the reader's language.
+  const { maintenance } = await ctx.settings.read()
+  if (maintenance.is_on) throw inMaintenance(maintenance)
+}
+
+/** A program would act on what is as old as the archive, so calls by API key are refused even where they only read. */
+async function refuseWhileFenced(
+  ctx: Context,
+  { access, method, whileFenced }: Endpoint,
+  caller?: Caller | KeyCaller,
+): Promise<void> {
+  if (!ctx.fence.isUp() || whileFenced === 'works') return
+  if (method === 'GET' && caller?.keyId === undefined) return
+  if (access === 'admin' || caller?.role === 'admin' || whileFenced === 'fenced')
+    throw new AppError('fenced', { retryAfterSeconds: RETRY_SECONDS })
+  throw inMaintenance((await ctx.settings.read()).maintenance)
+}
+
+const RETRY_SECONDS = 300
+
+/** In English, like every `message` of the API; the banner on the pages has it in the reader's language. */
+function inMaintenance({ message }: Settings['maintenance']): AppError {
   const said = message === null ? {} : { message: textIn(message, defaultLanguage) }
-  throw new AppError('maintenance', { ...said, retryAfterSeconds: 300 })
+  return new AppError('maintenance', { ...said, retryAfterSeconds: RETRY_SECONDS })
 }
 
 /** Staff who view the panel as a customer may only read, and only what their own permissions cover. */

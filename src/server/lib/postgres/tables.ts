@@ -916,6 +916,16 @@ export type ResetRequests = {
   fault: unknown
 }
 
+export type Restorations = {
+  id: Generated<string>
+  archive_id: string
+  taken_at: Date
+  restored_at: Generated<Date>
+  resumed_at: Date | null
+  resumed_by: number | null
+  found: Generated<unknown>
+}
+
 export type SandboxMailbox = {
   id: Generated<number>
   port: number
@@ -1280,6 +1290,7 @@ export type DB = {
   refusal_sentences: RefusalSentences
   renamed_services: RenamedServices
   reset_requests: ResetRequests
+  restorations: Restorations
   sandbox_mailbox: SandboxMailbox
   secret_key_check: SecretKeyCheck
   service_outcomes: ServiceOutcomes

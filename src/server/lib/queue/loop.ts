@@ -38,7 +38,8 @@ export function findFailingJobs(ctx: Context): string[] {
 
 /**
  * Runs `work` repeatedly: at once when woken by an event or a call or if it returned true, otherwise after `everyMs` or the
- * time it returned. An error is logged and never ends the loop. `stop` waits for the running round.
+ * time it returned. An error is logged and never ends the loop. While the database is fenced no round starts. `stop` waits for the
+ * running round.
  */
 export function startLoop({
   ctx,
@@ -61,7 +62,7 @@ export function startLoop({
     isWoken = true
     endPause?.()
   }
-  const offs = wakeOn.map((topic) => ctx.events.on(topic, wake))
+  const offs = [...wakeOn.map((topic) => ctx.events.on(topic, wake)), ctx.fence.onEnd(wake)]
 
   const pause = (forMs: number) =>
     new Promise<void>((resolve) => {
@@ -98,7 +99,7 @@ export function startLoop({
   const run = async () => {
     while (!stopping.signal.aborted) {
       isWoken = false
-      const next = await runRound()
+      const next = ctx.fence.isUp() ? false : await runRound()
       if (next !== true) await pause(next === false ? everyMs : next)
     }
     rounds.delete(round)

@@ -105,7 +105,10 @@ export type Queue = {
   readonly table: QueueTable
   readonly wakeOn: QueueTopic | undefined
   start(ctx: Context): Loop
-  /** Handles one item in this process until it leaves the queue or waits for a next try. False if it was not due. */
+  /**
+   * Handles one item in this process until it leaves the queue or waits for a next try. False if it was not due, and while
+   * the database is fenced.
+   */
   workOne(ctx: Context, key: readonly unknown[]): Promise<boolean>
   /** Handles items until none is due. Answers how many it has handled. */
   workDue(ctx: Context): Promise<number>
@@ -324,6 +327,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     },
     async workOne(ctx, only) {
       let isWorked = false
+      if (ctx.fence.isUp()) return false
       for (;;) {
         const [one] = await claim(ctx, 1, only)
         if (one === undefined) return isWorked
@@ -333,6 +337,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     },
     async workDue(ctx) {
       let count = 0
+      if (ctx.fence.isUp()) return 0
       for (;;) {
         const claimed = await claim(ctx, concurrency)
         if (claimed.length === 0) return count

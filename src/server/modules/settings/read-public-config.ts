@@ -17,7 +17,7 @@ import type { makeCachedBackends } from './cached-backends.ts'
  * cached.
  */
 export async function readPublicConfig(
-  { config, settings, clock }: Context,
+  { config, settings, clock, fence }: Context,
   readBackends: ReturnType<typeof makeCachedBackends>,
   language: Language = defaultLanguage,
 ): Promise<PublicConfig> {
@@ -31,9 +31,11 @@ export async function readPublicConfig(
     favicon,
   } = backends
   const own = listOwnGateways(decided.gateways, config)
+  const texts = textsIn(decided, language)
   return {
     ...decided,
-    ...textsIn(decided, language),
+    ...texts,
+    maintenance: { ...texts.maintenance, is_on: decided.maintenance.is_on || fence.isUp() },
     logo: logo && shownAt(logoAddress, logo),
     favicon: favicon && shownAt(faviconAddress, favicon),
     promotion: isPromotionOn(decided.promotion, clock()) ? decided.promotion : null,

@@ -17,7 +17,8 @@ export type PaymentStatus = AnswerOf<typeof getPaymentStatus>
 
 /**
  * The state of a customer's own deposit. While it is unpaid the gateway is asked, at most once in 10 s over all processes. In
- * between, if the gateway can't be reached, and for staff viewing as the customer (`isViewOnly`), it answers what is stored.
+ * between, if the gateway can't be reached, while the database is fenced, and for staff viewing as the customer (`isViewOnly`), it
+ * answers what is stored.
  * Throws `deposit_not_found`, also for another customer's deposit.
  */
 export async function readPaymentStatus(
@@ -26,7 +27,7 @@ export async function readPaymentStatus(
 ): Promise<PaymentStatus> {
   let deposit = await findDepositByReference(ctx.db, { reference, userId })
   if (deposit === undefined) throw new AppError('deposit_not_found')
-  if (deposit.status !== 'completed' && !isViewOnly) {
+  if (deposit.status !== 'completed' && !isViewOnly && !ctx.fence.isUp()) {
     const now = ctx.clock()
     const before = new Date(now.getTime() - limits.recheckSeconds * 1000)
     const mayPoll =

@@ -1,0 +1,42 @@
+import type { ClientBase } from 'pg'
+
+/** The archive that a database was restored from; `takenAt`: its last moment. */
+export type Archive = { archiveId: string; takenAt: Date }
+
+/** Jumped over at least, for a young shop's import or campaign since the archive. */
+const IDS_MIN = 100_000
+/** A shop's busiest days compared with its average one. */
+const BUSIER = 10
+
+/**
+ * Fences a database that was restored from an archive, before any product runs on it, and has every id sequence jump ahead.
+ * Works in the client's current schema and tx, as the owner: the product's role may not set a sequence. An archive of a
+ * database that was itself fenced leaves one fence, with the older archive's time.
+ *
+ * An id given since the archive must never be given again: resellers and customers ask for it, and would be told about
+ * somebody else's order. How many were given is lost with them, so each sequence leaves out 100,000 and ten times what
+ * the shop gave on average in a time as long as that since the archive, but never more than half of what it has left.
+ */
+export async function fenceRestored(
+  client: Pick<ClientBase, 'query'>,
+  { archiveId, takenAt }: Archive,
+): Promise<void> {
+  const { rows } = await client.query<{ seconds: number }>(
+    `insert into restorations (archive_id, taken_at) values ($1, $2)
+     on conflict ((true)) where resumed_at is null do update
+       set archive_id = excluded.archive_id, taken_at = least(restorations.taken_at, excluded.taken_at),
+         restored_at = excluded.restored_at, found = '{}'
+     returning greatest(extract(epoch from restored_at - taken_at), 0)::float8 as seconds`,
+    [archiveId, takenAt],
+  )
+  await client.query(
+    `with shop as (
+       select greatest(extract(epoch from $2::timestamptz - min(set_at)), 86400) as seconds from database_mode
+     )
+     select setval(format('%I.%I', schemaname, sequencename)::regclass, last + least(
+       $3 + ceil($4 * last * $1::numeric / coalesce(shop.seconds, 86400)), floor((max_value - last) / 2.0))::bigint)
+     from shop, pg_sequences, lateral (select coalesce(last_value, start_value) as last) given
+     where schemaname = current_schema()`,
+    [rows[0]?.seconds ?? 0, takenAt, IDS_MIN, BUSIER],
+  )
+}
