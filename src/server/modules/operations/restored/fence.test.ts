@@ -89,7 +89,7 @@ test('every id sequence has jumped ahead', async () => {
   expect(rows.filter(({ last }) => last === null || last < 100_000n)).toEqual([])
 })
 
-test('customers read, and are told of maintenance as soon as they change something', async () => {
+test('customers read, and whatever they change is refused as in maintenance', async () => {
   expect((await app.call(listOrders, { token: customer.token })).body.orders).toHaveLength(1)
   expect((await app.call(getConfig)).body.maintenance.is_on).toBe(true)
   const refused = await order(app)
@@ -101,7 +101,7 @@ test('customers read, and are told of maintenance as soon as they change somethi
   expect((await app.call(register, { body: visitor })).body.code).toBe('maintenance')
 })
 
-test('staff read and sign in and out, and every change of theirs has one refusal', async () => {
+test('staff read and sign in and out, and every change has one refusal', async () => {
   const { token } = owner
   const refusal = { status: 503, body: { code: 'fenced' } }
   expect(await app.call(updateSettings, { token, body: {} })).toMatchObject(refusal)
