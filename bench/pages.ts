@@ -2,13 +2,14 @@ import { brotliCompressSync } from 'node:zlib'
 
 import { type Browser, chromium } from 'playwright'
 
-import { buildDir } from '#scripts/build-web.ts'
+import { findBuildDir } from '#scripts/build-web.ts'
 import { needChromium } from '#scripts/find-chromium.ts'
 
 import { measureLargestPaint, settle, visit, weigh } from './measure-page.ts'
 import { budgets, printMeasured } from './page-budgets.ts'
 
 const kilobyte = 1000
+const buildDir = findBuildDir()
 /** A signed-in page, and the sidebar link to the next: each adds its own scripts. */
 const screens = ['/dashboard', '/new-order', '/orders', '/add-funds', '/services'] as const
 

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { awaitDirectory } from '#server/lib/postgres/embedded/lock-directory.ts'
 
+import { holdBuild, type HeldBuild, placeBuild, removeOldBuilds } from './kept-builds.ts'
+
 export const projectDir = join(import.meta.dirname, '..')
-export const buildDir = join(projectDir, 'build')
-const cacheDir = join(projectDir, 'node_modules/.cache')
+const buildsDir = join(projectDir, 'build')
+const draftName = 'unfinished-'
 /** On a slow machine. */
 const buildSeconds = 300
-const mark = join(buildDir, 'inputs.sha256')
 
 /** Everything that the web build reads. A missing path counts as empty. */
 const inputs = [
@@ -26,38 +27,77 @@ const inputs = [
 ]
 
 /**
- * Builds the web app into build/ when its inputs differ from those of the existing build. The build stops with this
- * process.
+ * Builds the web app into a folder of its own, `build/HASH`, unless the build of these inputs is there. The build of a
+ * running product is never touched. What is returned stays until this process ends. A build stops with this process.
  */
-export async function buildWeb(say: (line: string) => void): Promise<void> {
-  const wanted = hashInputs()
-  if (readMark() === wanted) return
-  mkdirSync(cacheDir, { recursive: true })
+export async function buildWeb(say: (line: string) => void): Promise<HeldBuild> {
+  const dir = findBuildDir()
+  const ready = holdBuild(dir)
+  if (ready !== undefined) return ready
+  makeBuildsDir()
   // Two processes that start at once build once.
-  const lock = await awaitDirectory(cacheDir, 'build-web', { say, graceSeconds: buildSeconds })
+  const lock = await awaitDirectory(buildsDir, 'making', { say, graceSeconds: buildSeconds })
   try {
     lock.note({})
-    if (readMark() !== wanted) await build(wanted, say)
+    if (!existsSync(dir)) {
+      removeDrafts()
+      const draft = `${draftName}${process.pid}`
+      await build(draft, say)
+      placeBuild(join(buildsDir, draft), dir)
+    }
+    const built = holdBuild(dir)
+    if (built === undefined) throw new Error(`${dir} was removed while it was made. Start again.`)
+    removeOldBuilds(buildsDir, dir)
+    return built
+  } catch (error) {
+    removeDrafts()
+    throw error
   } finally {
     lock.release()
   }
 }
 
-async function build(wanted: string, say: (line: string) => void): Promise<void> {
-  say('Building the web app (only when it has changed) …')
-  // An interrupted build must not pass for a complete one.
-  rmSync(mark, { force: true })
-  const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
-  const { code, output } = await run([command, 'build'])
-  if (code !== 0) throw new Error(`Building the web app failed:\n${output}`)
-  mkdirSync(buildDir, { recursive: true })
-  writeFileSync(mark, wanted)
+/** The folder of the build of the present inputs, whether it is there or not. */
+export function findBuildDir(): string {
+  return join(buildsDir, hashInputs())
 }
 
-async function run(args: string[]): Promise<{ code: unknown; output: string }> {
+function makeBuildsDir(): void {
+  try {
+    mkdirSync(buildsDir, { recursive: true })
+  } catch (error) {
+    throw new Error(
+      `The web app is not built, and ${buildsDir} cannot be written: ${(error as Error).message}.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+/** Of builds that failed or were killed. The builder of one may go on for a moment, and its folder is never used. */
+function removeDrafts(): void {
+  for (const name of readdirSync(buildsDir))
+    if (name.startsWith(draftName)) rmSync(join(buildsDir, name), { recursive: true, force: true })
+}
+
+async function build(draft: string, say: (line: string) => void): Promise<void> {
+  say('Building the web app (only when it has changed) …')
+  const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
+  const { code, output } = await run([command, 'build'], draft)
+  if (code === 0) return
+  const isFull = /ENOSPC/.test(output)
+  throw new Error(
+    isFull
+      ? `Building the web app failed: the disk of ${buildsDir} is full.`
+      : `Building the web app failed:\n${output}`,
+  )
+}
+
+async function run(args: string[], draft: string): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, args, {
     cwd: projectDir,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', WEB_BUILD_DIR: `build/${draft}` },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -70,15 +110,7 @@ async function run(args: string[]): Promise<{ code: unknown; output: string }> {
   return { code, output }
 }
 
-function readMark() {
-  try {
-    return readFileSync(mark, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-function hashInputs() {
+function hashInputs(): string {
   const hash = createHash('sha256')
   for (const input of inputs)
     for (const file of listFiles(input)) {
@@ -88,7 +120,7 @@ function hashInputs() {
         .update(readFileSync(join(projectDir, file)))
         .update('\0')
     }
-  return hash.digest('hex')
+  return hash.digest('hex').slice(0, 16)
 }
 
 function listFiles(path: string): string[] {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 
 import { languages } from '#contract/base/languages.ts'
-import { buildDir } from '#scripts/build-web.ts'
+import { findBuildDir } from '#scripts/build-web.ts'
 
 /** `/assets/en-shop-orders-12345678.js` */
 const englishTable = /\/assets\/en-([\w-]+)-[\w-]{8}\.js$/
@@ -16,7 +16,7 @@ const englishTable = /\/assets\/en-([\w-]+)-[\w-]{8}\.js$/
  * table through the page's import map: the replacement wraps the real ones. Nothing of this is in the product.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
-  const files = await readdir(join(buildDir, 'client/assets'))
+  const files = await readdir(join(findBuildDir(), 'client/assets'))
   await context.route(englishTable, async (route) => {
     const real = await (await route.fetch()).text()
     const exported = /export\s*\{([^}]*)\}/.exec(real)?.[1] ?? ''

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 import type { Browser, Page } from '@playwright/test'
 
-import { buildDir } from '#scripts/build-web.ts'
+import { findBuildDir } from '#scripts/build-web.ts'
 
 import { expectAccessible, insideFrame, looks, wholePage } from './axe.ts'
 import { countShifts, sumShifts } from './count-shifts.ts'
@@ -102,6 +102,7 @@ function listen(page: Page): Heard {
 type Script = { weight: number; sources: string[] }
 /** Most pages have the same: each is packed and read once. */
 const known = new Map<string, Promise<Script>>()
+const buildDir = findBuildDir()
 
 async function readScript(path: string): Promise<Script> {
   const file = join(buildDir, 'client', path)

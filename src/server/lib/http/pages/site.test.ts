@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { brotliDecompressSync } from 'node:zlib'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { makeSafetyHeaders, mountHeaders } from '#server/lib/http/headers.ts'
 import { abortOnClose } from '#server/lib/http/read-call.ts'
@@ -39,6 +41,36 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await rm(buildDir, { recursive: true, force: true })
+})
+
+test('pages of the version before find their scripts in the build that is still there, and nothing else of it', async () => {
+  const builds = await mkdtemp(join(tmpdir(), 'site-builds-'))
+  onTestFinished(() => rm(builds, { recursive: true, force: true }))
+  const [now, before] = ['0123456789abcdef', 'fedcba9876543210'].map((name) => join(builds, name)) as [
+    string,
+    string,
+  ]
+  await rename(await makeSmallSite(), now)
+  await mkdir(join(before, 'client/assets'), { recursive: true })
+  await writeFile(join(before, 'client/assets/old-def.js'), 'old')
+  await writeFile(join(before, 'client/assets/old-def.js.br'), brotliCompressSync('old, pressed'))
+  await writeFile(join(before, 'client/secret.txt'), 'not an asset')
+  await mkdir(join(builds, 'unfinished-1', 'client/assets'), { recursive: true })
+  await writeFile(join(builds, 'unfinished-1', 'client/assets/half.js'), 'half')
+
+  const site = fastify()
+  onTestFinished(() => site.close())
+  site.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
+  site.get('/api/thing', () => 'from the api')
+  await mountSite(site, { buildDir: now, publicUrl: 'https://panel.example' })
+  const old = await site.inject({ url: '/assets/old-def.js', headers: { 'accept-encoding': 'br' } })
+  expect(brotliDecompressSync(old.rawPayload).toString()).toBe('old, pressed')
+  expect(old.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await site.inject('/assets/app-abc.js')).body).toBe('plain')
+  const missing = ['half.js', 'none.js', '../secret.txt', '..%2Fsecret.txt', '.', '%00']
+  for (const name of missing) expect((await site.inject(`/assets/${name}`)).body).not.toMatch(/half|asset/)
+  for (const name of ['half.js', 'none.js', '..%2Fsecret.txt'])
+    expect((await site.inject(`/assets/${name}`)).statusCode).toBe(404)
 })
 
 test('a page has a policy with its own nonce, and reaches the API in-process', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import fastifyStatic from '@fastify/static'
@@ -47,7 +47,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
       index: false,
       dotfiles: 'ignore',
     })
-    await mountFiles(scope, clientDir)
+    await mountFiles(scope, buildDir)
   })
 
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
@@ -176,15 +176,38 @@ async function sendCached(
  * Serves the files listed at start: the package's own wildcard route reads the folder on every request. Names under /assets
  * contain a hash, so they are cached forever; others (favicon, robots) for an hour.
  */
-async function mountFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+async function mountFiles(app: FastifyInstance, buildDir: string): Promise<void> {
+  const clientDir = join(buildDir, 'client')
   const assets = new Set(await listFiles(join(clientDir, 'assets')))
-  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+  app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const name = request.params['*']
-    if (!assets.has(name)) return reply.callNotFound()
-    return reply.sendFile(`assets/${name}`, { maxAge: yearSeconds * 1000, immutable: true })
+    const root = assets.has(name) ? clientDir : await findInOtherBuilds(buildDir, name)
+    if (root === undefined) {
+      reply.callNotFound()
+      return reply
+    }
+    return reply.sendFile(`assets/${name}`, root, { maxAge: yearSeconds * 1000, immutable: true })
   })
   for (const name of await listFiles(clientDir))
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: 3_600_000, immutable: false }))
+}
+
+/** A folder of builds has them side by side, named by hashes. */
+const buildName = /^[0-9a-f]{16}$/
+
+/**
+ * The `client` folder of another build that has the asset: pages of the previous version are still open, and while processes
+ * are replaced one after another, pages of the next version ask here too.
+ */
+async function findInOtherBuilds(buildDir: string, asset: string): Promise<string | undefined> {
+  if (!buildName.test(basename(buildDir)) || !/^[\w-][\w.-]*$/.test(asset)) return undefined
+  const parent = dirname(buildDir)
+  for (const name of await readdir(parent)) {
+    const client = join(parent, name, 'client')
+    if (buildName.test(name) && (await stat(join(client, 'assets', asset)).catch(() => undefined))?.isFile())
+      return client
+  }
+  return undefined
 }
 
 /** Without the precompressed variants. */

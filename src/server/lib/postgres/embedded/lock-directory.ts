@@ -89,6 +89,29 @@ export async function awaitDirectory(
   }
 }
 
+/**
+ * Shares `dir/name.lock` with any number of processes, until this one ends or calls `release`; meanwhile nobody gets it alone.
+ * Throws like `lockDirectory`. Undefined where there is no such file and none may be made.
+ */
+export function shareDirectory(dir: string, name: string): { release(): void } | undefined {
+  let lock: DatabaseSync
+  try {
+    lock = new DatabaseSync(join(dir, `${name}.lock`), { timeout: 0 })
+  } catch {
+    return undefined
+  }
+  try {
+    lock.exec('BEGIN')
+    // Shared from the first read until the end of the tx.
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return { release: () => lock.close() }
+  } catch (error) {
+    lock.close()
+    if (/locked/.test((error as Error).message)) throw new DirectoryInUse(`${dir} is in use.`)
+    throw error
+  }
+}
+
 /** Whether any process holds it. */
 export function isLocked(dir: string, name: string): boolean {
   const lock = tryLock(dir, name)

@@ -1,0 +1,13 @@
+import { buildWeb } from './build-web.ts'
+
+/**
+ * `npm run build`: installs packages and builds the web app, if they are not ready yet, and starts nothing. An upgrade
+ * that was prepared by it stops the shop for seconds, and an image has nothing left to make.
+ */
+try {
+  const { dir } = await buildWeb((line) => console.error(line))
+  console.log(`Ready to start: the web app is in ${dir}.`)
+} catch (error) {
+  console.error((error as Error).message)
+  process.exit(1)
+}
