@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeLogStream } from '#server/lib/log/make-log-stream.ts'
+import type { DirectoryLock } from '#server/lib/postgres/embedded/lock-directory.ts'
+import { lockDataDir } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 
-import { buildDir, buildWeb } from './build-web.ts'
+import { buildWeb } from './build-web.ts'
 import { endWithStarter } from './end-with-starter.ts'
+import type { HeldBuild } from './kept-builds.ts'
 
 type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
@@ -16,11 +19,15 @@ const outdatedSeconds = 0.5
 /** One Ctrl-C arrives from the terminal and from npm; a second one by the user comes later. */
 const sameSignalMs = 1_000
 
+/** Codes of Node and of PostgreSQL. */
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 const usage = 'npm start -- [--demo] [--role=all|web|worker]'
 const logStream = makeLogStream(process.stderr)
 // Nobody has to read the output.
 process.stdout.on('error', () => undefined)
 let running: Running | undefined
+let build: HeldBuild | undefined
 let stoppingSince: number | undefined
 
 // Pages are rendered by the web build: its errors name the source. Everything else runs unbundled.
@@ -39,21 +46,30 @@ async function start() {
   try {
     const { role, demo } = readArguments()
     const config = readConfig(process.env)
-    if (role !== 'worker') await buildWeb(say)
-    // Imported late: the build replaces files that it loads, and an error in the settings is reported without a
-    // server.
+    const isDatabaseOwn = config.databaseUrl === undefined
+    // First of all: beside a running product a start changes nothing.
+    const dataDirLock = isDatabaseOwn ? await lockDataDir({ dataDir: config.dataDir, say }) : undefined
+    if (role !== 'worker') build = await buildWeb(say).catch(releaseAndThrow(dataDirLock))
+    // Imported late: an error in the settings is reported without a server.
     const { main } = await import('#server/main.ts')
     const { makeLog } = await import('#server/lib/log/make-log.ts')
     const { describeStart } = await import('./describe-start.ts')
     const log = makeLog(config.logLevel, logStream)
     const onOutdated = () => void stop(1, outdatedSeconds)
-    running = await main(config, { role, demo, buildDir, log, say, onOutdated })
-    const isDatabaseOwn = config.databaseUrl === undefined
+    const site = build && { buildDir: build.dir }
+    running = await main(config, { role, demo, ...site, dataDirLock, log, say, onOutdated })
     process.stdout.write(describeStart({ ...running, role, isDatabaseOwn }))
     logStream.startJson()
   } catch (error) {
     say(describe(error))
     process.exit(1)
+  }
+}
+
+function releaseAndThrow(lock: DirectoryLock | undefined) {
+  return (error: unknown): never => {
+    lock?.release()
+    throw error
   }
 }
 
@@ -83,6 +99,7 @@ async function stop(code: number, seconds = stopSeconds) {
   // Still starting: the work in progress cannot be stopped in order, and may be interrupted.
   if (running === undefined) process.exit(code)
   await running.stop()
+  build?.release()
   await logStream.flush()
   process.exit(code)
 }
@@ -90,6 +107,8 @@ async function stop(code: number, seconds = stopSeconds) {
 /** Our own errors are sentences for the operator; any other is a bug or an accident, and needs its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (diskFull.has(String((error as { code?: unknown }).code)))
+    return `The disk is full (${error.message}). What was stored is still there: free some space and start again.`
   const isSentence = error instanceof ConfigError || error.constructor === Error
   return (isSentence ? error.message : error.stack) ?? error.message
 }

@@ -87,6 +87,13 @@ test('the first start has services on sale and prints the next steps; deleted se
   const tooLate = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await tooLate.exited).code).toBe(1)
   expect(tooLate.lines().join('\n')).toMatch(/^There is already an admin\./)
+  // A second start beside it ends before it installs, builds or migrates anything.
+  const beside = startScript({ DATA_DIR: dataDir })
+  expect((await beside.exited).code).toBe(1)
+  expect(beside.lines().at(-2)).toMatch(
+    /is in use by another process of this product \(process \d+\)\. Stop that one first, or give this one a DATA_DIR of its own\.$/,
+  )
+  expect((await call(listServices)).status).toBe(200)
   const [deleted, ...others] = services
   await call(deleteService, { token: body.token, params: { id: deleted?.id ?? 0 } })
   await expectEndsAfterProduct(first, dataDir)

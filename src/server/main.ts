@@ -7,7 +7,11 @@ import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { makeStarted, type Started } from '#server/boot/stop-in-order.ts'
 import { takeOwnPort } from '#server/boot/take-port.ts'
 import { mountSite } from '#server/lib/http/pages/site.ts'
-import { awaitDirectory, DirectoryInUse } from '#server/lib/postgres/embedded/lock-directory.ts'
+import {
+  awaitDirectory,
+  DirectoryInUse,
+  type DirectoryLock,
+} from '#server/lib/postgres/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { awaitDatabase, outlastOutages } from '#server/lib/postgres/outages.ts'
@@ -35,6 +39,8 @@ export type MainOptions = {
   say: (line: string) => void
   /** The database has another schema now: the process must end at once. */
   onOutdated: () => void
+  /** Of DATA_DIR, if the caller has taken it already for the embedded database. */
+  dataDirLock?: DirectoryLock | undefined
 }
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
@@ -45,7 +51,14 @@ const sandboxGraceSeconds = 1
 
 /** Starts the product and returns when it answers. If the database goes away meanwhile, everything is stopped and started again. */
 export function main(given: Config, options: MainOptions): Promise<Running> {
-  return outlastOutages(() => bringUp(given, options), options.say)
+  let { dataDirLock } = options
+  const takeLock = () => {
+    const lock = dataDirLock
+    // Released when the database stops: a second start takes it again.
+    dataDirLock = undefined
+    return lock
+  }
+  return outlastOutages(() => bringUp(given, { ...options, dataDirLock: takeLock() }), options.say)
 }
 
 /**
@@ -118,10 +131,11 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
   }
 }
 
-type Parts = Pick<MainOptions, 'log' | 'say'> & { started: Started; stopping: AbortSignal }
+type Parts = Pick<MainOptions, 'log' | 'say' | 'dataDirLock'> & { started: Started; stopping: AbortSignal }
 type Databased = Config & { databaseUrl: string; databaseDirectUrl: string; databaseOwnerUrl: string }
 
-async function withDatabase(config: Config, { log, say, started, stopping }: Parts): Promise<Databased> {
+async function withDatabase(config: Config, parts: Parts): Promise<Databased> {
+  const { log, say, started, stopping, dataDirLock } = parts
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = config
   if (databaseUrl && databaseDirectUrl && databaseOwnerUrl) {
     for (const url of new Set([databaseOwnerUrl, databaseDirectUrl, databaseUrl]))
@@ -135,6 +149,7 @@ async function withDatabase(config: Config, { log, say, started, stopping }: Par
   }
   const { url, productUrl, stop, noteStopping } = await startEmbeddedPostgres({
     dataDir: config.dataDir,
+    lock: dataDirLock,
     say,
     log: (line) => log.warn(line),
   })

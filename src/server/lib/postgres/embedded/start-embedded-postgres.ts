@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
-import { awaitDirectory, isLocked, readNote } from './lock-directory.ts'
+import { awaitDirectory, type DirectoryLock, isLocked, readNote } from './lock-directory.ts'
 import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
 import { pickAccount } from './pick-account.ts'
 import { placeBinaries } from './place-binaries.ts'
@@ -53,18 +53,18 @@ const settings = {
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
+  /** By `lockDataDir`; without it the lock is taken here. It is released at the stop either way. */
+  lock?: DirectoryLock | undefined
   say?: (line: string) => void
   log?: (line: string) => void
   graceSeconds?: number
 }): Promise<EmbeddedPostgres> {
   const { say = () => undefined, log = () => undefined } = options
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const lock = options.lock ?? (await lockDataDir(options))
   const dataDir = await realpath(options.dataDir)
-  const lock = await awaitDirectory(dataDir, lockName, options)
   let address: Address | undefined
   try {
     await removeLeftFolder(readNote(dataDir, lockName)?.['folder'])
-    lock.note({})
     const account = pickAccount()
     const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
     const cluster = await placeCluster(account, dataDir, native)
@@ -93,6 +93,25 @@ export async function startEmbeddedPostgres(options: {
     }
   } catch (error) {
     await address?.remove()
+    lock.release()
+    throw error
+  }
+}
+
+/** Locks `dataDir` for the embedded database of this process. Waits for a holder that is stopping; throws `DirectoryInUse`. */
+export async function lockDataDir(options: {
+  dataDir: string
+  say?: (line: string) => void
+  graceSeconds?: number
+}): Promise<DirectoryLock> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  const lock = await awaitDirectory(dataDir, lockName, options)
+  try {
+    // Ours from now on, but what a killed predecessor left is not yet removed.
+    lock.note({ folder: readNote(dataDir, lockName)?.['folder'] })
+    return lock
+  } catch (error) {
     lock.release()
     throw error
   }

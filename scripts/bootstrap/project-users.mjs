@@ -1,0 +1,115 @@
+/**
+ * Who uses this folder's packages: installs, which exclude each other, and processes that run from it, which exclude
+ * an install. Plain JavaScript for Node 20, like everything that runs before packages are installed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+
+const pollMs = 200
+
+/**
+ * Waits until no other process installs packages in `root`. Each has an entry of its own, is entered first and looks
+ * for others then, so that of two at least one sees the other. An entry counts while its process lives: nothing is
+ * left after `kill -9`, and an npm that outlives its bootstrap still counts.
+ */
+export async function lockInstall(root, say) {
+  const dir = join(root, 'node_modules.lock')
+  const entries = [entryOf(process.pid)]
+  const enter = (entry) => {
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, entry), '')
+  }
+  for (let isSaid = false; ; isSaid = true) {
+    enter(entries[0])
+    const other = readdirSync(dir).find((entry) => !entries.includes(entry) && isAlive(dir, entry))
+    if (other === undefined) break
+    rmSync(join(dir, entries[0]), { force: true })
+    if (!isSaid) say(`Waiting for process ${parseInt(other, 10)}, which installs packages in ${root} …`)
+    // Not in step with others that wait.
+    await sleep(pollMs * (1 + Math.random()))
+  }
+  return {
+    /** Counts the process that installs, until it ends. */
+    add(pid) {
+      entries.push(entryOf(pid))
+      enter(entries.at(-1))
+    },
+    release() {
+      for (const entry of entries) rmSync(join(dir, entry), { force: true })
+      try {
+        rmdirSync(dir)
+      } catch {
+        // Others wait.
+      }
+    },
+  }
+}
+
+/**
+ * Commands of this project that run from `root`, as `process 12 (scripts/start.ts)`. They would lose files to an
+ * install: scripts and libraries are read late too. On Windows files in use cannot be removed, so npm itself refuses.
+ */
+export function listRunning(root) {
+  const script = new RegExp(
+    `(?:^|/)node(?: .*)? ${RegExp.escape?.(root) ?? escape(root)}/(scripts/[a-z-]+\\.ts)(?: |$)`,
+  )
+  return listCommands().flatMap(({ pid, command }) => {
+    const found = script.exec(command)?.[1]
+    return found === undefined || pid === process.pid ? [] : [`process ${pid} (${found})`]
+  })
+}
+
+function listCommands() {
+  if (process.platform === 'win32') return []
+  if (process.platform !== 'linux') {
+    const { stdout = '' } = spawnSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' })
+    return stdout.split('\n').map((line) => {
+      const [, pid, command] = /^\s*(\d+) (.*)$/.exec(line) ?? ['', '0', '']
+      return { pid: Number(pid), command }
+    })
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), command: readProc(name, 'cmdline').replaceAll('\0', ' ').trim() }))
+}
+
+function escape(text) {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/** The process id, and when it began where that is known: ids are used again. */
+function entryOf(pid) {
+  return `${pid}-${beganAt(pid)}`
+}
+
+function isAlive(dir, entry) {
+  const pid = parseInt(entry, 10)
+  if (!(pid > 0) || entry !== entryOf(pid)) return false
+  const since = statSync(join(dir, entry), { throwIfNoEntry: false })?.mtimeMs
+  if (since === undefined || since < Date.now() - uptime() * 1000) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** The 22nd field of /proc/PID/stat; the second, a name, may have blanks. */
+function beganAt(pid) {
+  return readProc(pid, 'stat').split(') ').at(-1)?.split(' ')[19] ?? ''
+}
+
+function readProc(pid, file) {
+  try {
+    return readFileSync(join('/proc', String(pid), file), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export function sleep(milliseconds) {
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds))
+}
