@@ -73,12 +73,16 @@ export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a[hreflang]') !== null) keep()
   }
-  document.addEventListener('click', onClick)
-  const unfollow = onSessionChange(() => {
+  const keepIfEnded = () => {
     if (getSession() === null) keep()
-  })
+  }
+  document.addEventListener('click', onClick)
+  // What is typed while the login is on its way counts too.
+  document.addEventListener('input', keepIfEnded)
+  const unfollow = onSessionChange(keepIfEnded)
   return () => {
     document.removeEventListener('click', onClick)
+    document.removeEventListener('input', keepIfEnded)
     unfollow()
   }
 }
