@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test'
 
+type Shifts = { sum: number; moved: string[] }
+
 /** Of every page that is loaded from here on: how far its parts move without a press, as browsers reckon it. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const shifts = { sum: 0 }
+    const shifts: Shifts = { sum: 0, moved: [] }
     Object.assign(window, { shifts })
+    // Layout shifts have these members; the type of entries in general does not.
+    type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
     new PerformanceObserver((list) => {
-      // Layout shifts have these members; the type of entries in general does not.
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) shifts.sum += entry.value
+      for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[]) {
+        if (hadRecentInput) continue
+        shifts.sum += value
+        const nodes = sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`)
+        shifts.moved.push(`${value.toFixed(4)}: ${nodes.join(' | ')}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
 
-/** Of the page that is open: `countShifts` came before it. */
-export function sumShifts(page: Page): Promise<number> {
-  return page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum) // set above
+/** Of the page that is open, with what moved: `countShifts` came before it. */
+export function readShifts(page: Page): Promise<Shifts> {
+  return page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts) // set above
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { countShifts, sumShifts } from './count-shifts.ts'
+import { countShifts, readShifts } from './count-shifts.ts'
 import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
@@ -118,7 +118,8 @@ test('on a hard load the frame and a skeleton as high as the screen are rendered
     letGo()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     expect(await standing()).toEqual(before)
-    expect(await sumShifts(page)).toBeLessThanOrEqual(0.05)
+    const shifts = await readShifts(page)
+    expect(shifts.sum, shifts.moved.join('\n')).toBeLessThanOrEqual(0.05)
     await page.unrouteAll()
   }
 })
