@@ -1,3 +1,6 @@
+/** Of Lighthouse, from 0 to 100. */
+const scores = { performance: 95, others: 100 }
+
 export type Budget = { aim: number; fail: number }
 
 /** Limits of a page: kB of gzip (HTML: brotli), files, and seconds to its largest contentful paint. */
@@ -23,4 +26,13 @@ export function printMeasured(what: string, exact: number, { aim, fail }: Budget
   const figures = [value, aim, fail].map((figure) => String(figure).padStart(9))
   process.stdout.write(`${what.padEnd(38)}${figures.join('')} ${unit.padEnd(4)}${verdict}\n`)
   return value <= fail
+}
+
+/** The same for a score of Lighthouse, of which more is better. */
+export function printScore(what: string, score: number): boolean {
+  const wanted = what.endsWith('performance') ? scores.performance : scores.others
+  const figures = [score, wanted, wanted].map((figure) => String(figure).padStart(9))
+  const isEnough = score >= wanted
+  process.stdout.write(`${what.padEnd(38)}${figures.join('')}      ${isEnough ? 'ok' : 'FAILS'}\n`)
+  return isEnough
 }

@@ -5,6 +5,7 @@ import { type Browser, chromium } from 'playwright'
 import { findBuildDir } from '#scripts/build-web.ts'
 import { needChromium } from '#scripts/find-chromium.ts'
 
+import { benchLighthouse } from './lighthouse.ts'
 import { measureLargestPaint, settle, visit, weigh } from './measure-page.ts'
 import { budgets, printMeasured } from './page-budgets.ts'
 
@@ -34,6 +35,7 @@ export async function benchPages({ url, email, password }: Demo): Promise<boolea
       ...(await benchServices(browser, url)),
       ...(await benchFirstViews(browser, url, session)),
       ...(await benchFurtherScreens(browser, url, session)),
+      ...(await benchLighthouse(url)),
     ]
     return verdicts.every(Boolean)
   } finally {
