@@ -152,7 +152,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const isStatic = useIsStatic()
   return (
     <>
-      {/* Before every other link, the notes' too: that is what it is for. */}
+      {/* Before every other link, also those of the notices: it is the way past them. */}
       <SkipLink />
       <NavigationBar />
       {!isStatic && <LostNote target={lost} />}

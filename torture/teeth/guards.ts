@@ -1028,7 +1028,7 @@ export const guards: readonly Guard[] = [
         to: 'const isWritten = true',
       },
     ],
-    test: { file: 'src/web/admin/users/edit/cancelled-edits.test.tsx', name: 'that was typed and cancelled' },
+    test: { file: 'src/web/admin/users/edit/cancelled-edits.test.tsx', name: 'that was typed and canceled' },
   },
   {
     name: 'only what was changed is sent',

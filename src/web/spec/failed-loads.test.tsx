@@ -20,14 +20,14 @@ import { catalogue, followers, makeLine } from '#web/testing/shop.ts'
 
 let isDown = true
 
-/** Fails until the trouble is over. */
+/** Fails until the fault ends. */
 function failing(endpoint: Endpoint, members: object = {}): Answer {
   const { schema } = endpoint.answer
   if (schema === undefined) throw new Error(`${endpoint.path} answers no JSON`)
   return [endpoint, () => (isDown ? refuse(500)() : Response.json(like(schema, members)))]
 }
 
-/** Pressed again while it is there: the page may just be reading anew by itself, and takes no press then. */
+/** Pressed again while it is there: the page may be re-reading automatically, and ignores a press then. */
 async function tryAgain(after: Shown): Promise<void> {
   isDown = false
   const again = page.getByRole('button', { name: 'Try Again' })

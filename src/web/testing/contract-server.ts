@@ -27,7 +27,7 @@ const people = (
   permissions: own,
   balance: index === 0 ? 5 : 0,
 }))
-/** Who is signed in. */
+/** The signed-in user. */
 export const self = 7
 
 type Call = {
@@ -162,7 +162,7 @@ export function answerAs(staff: Staff, refused: string[]) {
   }
 }
 
-/** Who reads a list whole would otherwise ask for ever. */
+/** Without an end, a client that reads the whole list would ask forever. */
 function toLastPage(answer: unknown): unknown {
   const isPage = typeof answer === 'object' && answer !== null && 'next_cursor' in answer
   return isPage ? { ...answer, next_cursor: null } : answer

@@ -37,7 +37,7 @@ export function expectScreens(screens: readonly Screen[]): void {
   })
 }
 
-/** It is taken away after the test. */
+/** Removed after the test. */
 export async function openHere(screen: Omit<Screen, 'name' | 'shows'>): Promise<void> {
   const { at, viewer = 'visitor', language = 'en', answers = [], first } = screen
   document.documentElement.lang = language

@@ -7,8 +7,8 @@ import { Toasts } from '#web/ui/feedback/toast.tsx'
 import '#web/ui/styles/app.css'
 
 /**
- * Shows parts as the app's root does, in a document that has nothing else. They stand when the answer is there, their effects
- * too: it takes them away again.
+ * Shows parts as the app's root does, in an empty document. They are rendered when it resolves, and their effects have
+ * run; the result removes them again.
  */
 export function showPart(part: ReactNode): Promise<() => void> {
   const host = document.createElement('div')

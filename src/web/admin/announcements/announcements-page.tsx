@@ -96,7 +96,7 @@ function Write({ isSmall = false }: { isSmall?: boolean }) {
 
 const lookAgainMilliseconds = 2_000
 
-/** What is under way is looked at again, as long as somebody looks at it. */
+/** Announcements being sent are polled while the page is visible. */
 function useProgress(isOpen: boolean): void {
   const onTimer = useEffectEvent(() => rereadSoon(listAnnouncements, countAnnouncementReaders))
   useEffect(() => {

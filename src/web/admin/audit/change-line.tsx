@@ -65,7 +65,7 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
   return value.text === '' ? t('none') : <Words text={value.text} />
 }
 
-/** A code by its word, one without a word as the code that it is, and what people wrote as they wrote it. */
+/** The word of a code, the code itself where it has no word, and texts as they were written. */
 function Words({ text }: { text: string }) {
   const t = useText(recordValuesText)
   const statuses = orderStatusesIn[useLanguage()]

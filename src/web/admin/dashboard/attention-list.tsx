@@ -9,7 +9,7 @@ import { useMay, useMayOpen } from '#web/platform/session/may.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What needs a person, to be worked off from the top; and, for whoever reads reports, that the books are right. */
+/** What needs attention, most urgent first; and, for staff who read reports, that the ledger is balanced. */
 export function AttentionList({ known: { attention, checked_at: checkedAt } }: { known: Attention }) {
   const t = useText(adminDashboardText)
   const waiting = attention.filter(({ code, count }) => count > 0 && code !== 'ledger')
@@ -60,7 +60,7 @@ function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   )
 }
 
-/** Of what is not counted to its end: so many or more. */
+/** For counts that stop at a limit: "20+". */
 const manyOf = {
   orders: 'ordersMany',
   deposits: 'depositsMany',

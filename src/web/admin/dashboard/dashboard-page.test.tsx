@@ -25,7 +25,7 @@ const money = {
   bonuses: zero,
   corrections: zero,
 }
-/** Of a day that brought the smallest amount there is: no tick of its axis is half of it. */
+/** A day with the smallest possible amount: no tick of its axis is half of it. */
 const report = {
   from: '2026-11-27',
   to: '2026-11-27',

@@ -48,7 +48,7 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
     today: ask(mayRead, queryOf(getToday)),
     steps: ask(mayDo(user, 'settings'), queryOf(getFirstSteps)),
     attention: ask(true, queryOf(getAttention)),
-    // The owner's home is about the shop; whoever has a part of it reads what they did.
+    // Owners see the shop's figures; staff with limited access see their own activity.
     own: ask((user.permissions ?? null) !== null, queryOf(getOwnActions)),
     money: ask(mayRead, queryOf(getMoneyReport, { query: days })),
     orders: ask(
@@ -123,7 +123,7 @@ function Beginning({ today, steps, children }: Parts & { children: (isNew: boole
   )
 }
 
-/** What waits, and what whoever has a part of the work did today. */
+/** What needs attention and, for staff with limited access, what they did today. */
 function Work({ attention, own }: Parts) {
   const list = attention !== undefined && (
     <Part of={attention}>{(known) => <AttentionList known={known} />}</Part>
@@ -191,7 +191,7 @@ function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
   return failed !== undefined && <LoadFailed error={failed.failure} message={t('loadFailed')} />
 }
 
-/** It is left open all day: read again while somebody looks. */
+/** The page is left open all day: it is read again while it is visible. */
 function useFreshFigures(): void {
   useEffect(() => {
     const timer = setInterval(() => {

@@ -12,7 +12,7 @@ const states: Record<SystemState, { tone: Tone; word: PlainKey<typeof adminDashb
   unset: { tone: 'neutral', word: 'stateUnset' },
 }
 
-/** Each part of the product with how it stands and the figure that says so; measured, not asserted. */
+/** Each part of the product with its status and the figure behind it; measured, not asserted. */
 export function SystemStatus({ system }: { system: Overview['system'] }) {
   const t = useText(adminDashboardText)
   const format = useFormat()

@@ -46,7 +46,7 @@ function decisionsOn(
 type DecideProps = {
   deposit: AdminDeposit
   steps: readonly BonusStep[]
-  /** Of a payment that staff confirm. */
+  /** For a manual payment, which staff confirm. */
   transfer?: AdminTransfer | undefined
 }
 

@@ -61,7 +61,7 @@ function depositQuery(id: number) {
 export default function AdminDepositPage({ loaderData: { found }, params: { id } }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   const proposed = useRef<HTMLHeadingElement>(null)
-  // Who comes to a colleague's proposal comes to approve it, not to write why they reject it.
+  // Staff who open a colleague's proposal come to approve it, not to write why they reject it.
   const isToApprove = found?.initialData.transfer?.proposal?.is_own === false
   return (
     <OverList

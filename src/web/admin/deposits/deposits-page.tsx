@@ -23,7 +23,9 @@ export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
 
 const shown = ['attention', 'all', ...depositStatuses] as const
 
-/** Begins with those that a person must look at. `?show=` names others, `?user_id=` one customer's, `?gateway=` one gateway's. */
+/**
+ * Starts with those that need review. `?show=` chooses others, `?user_id=` one customer's, `?gateway=` one gateway's.
+ */
 const list = makeList({
   text: adminDepositsText,
   words: (t) => ({

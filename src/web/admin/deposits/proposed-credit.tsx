@@ -26,7 +26,7 @@ type ProposedCreditProps = {
   ref: RefObject<HTMLHeadingElement | null>
 }
 
-/** The first of two decisions. Who proposed it can only withdraw it. */
+/** The first of two approvals. Its author can only withdraw it. */
 export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps) {
   const t = useText(adminTransfersText)
   const format = useFormat()

@@ -22,7 +22,7 @@ export function DepositBadge({ deposit }: { deposit: AdminDeposit }) {
   return <Badge tone={tones[status]}>{t(`is_${status}`)}</Badge>
 }
 
-/** Why a person must look at it, in the reader's language. */
+/** Why it needs review, in the reader's language. */
 export function ReviewReason({ deposit }: { deposit: AdminDeposit }) {
   const words = depositReviewsIn[useLanguage()]
   const { review_code: code, review_details: details } = deposit

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { isList: true }
 
-/** `?import=` is one that was begun: whoever comes back to the address finds how far it is. */
+/** `?import=` is a started import: the address leads back to its progress. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { signal } = request
   const id = /^\d{1,9}$/.exec(new URL(request.url).searchParams.get('import') ?? '')?.[0]

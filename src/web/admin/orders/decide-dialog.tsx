@@ -48,7 +48,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
   const others = ids.filter((id) => found?.has(id) !== true)
   const items = toItems(others, rest, found)
   const mayTeach = rest === 'not_taken' && others.length > 0 && refusal !== undefined
-  // What was looked at and what would be done are the same, or it is looked at anew.
+  // What is applied is exactly what was previewed, or it is previewed again.
   const looked = JSON.stringify(seen?.body.items) === JSON.stringify(items) ? seen : undefined
   const failure = t('actFailed')
   const looking = useForm({
@@ -81,7 +81,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
-  // What could not be done is looked at anew.
+  // What could not be done is previewed again.
   const shown = doing.message === undefined ? looked : undefined
 
   if (same !== undefined && refusal !== undefined)

@@ -115,7 +115,7 @@ function Remaining({ count }: { count: number }) {
   return t('remainsOf', { count: useFormat().number(count) })
 }
 
-/** Who delivers it, and its id there. */
+/** The provider that delivers it, and its ID there. */
 function ProviderCell({ order: { provider, provider_order: id, mode } }: { order: Row }) {
   const t = useText(adminOrdersText)
   if (provider === null)
@@ -135,8 +135,8 @@ function ProviderCell({ order: { provider, provider_order: id, mode } }: { order
 }
 
 /**
- * What the provider takes, and what of the price is left with us; less than nothing in the colour of loss. Of one that was
- * refunded in part the provider takes less too, so nothing is said of what is left.
+ * The provider's charge and what is left of the price, negative in the colour of loss. After a partial refund the
+ * provider charges less too, so no margin is shown.
  */
 function CostCell({ order: { price, refunded, cost } }: { order: Row }) {
   const t = useText(adminOrdersText)

@@ -37,7 +37,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
       if (lines !== undefined)
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
-      // Whoever closed the dialog meanwhile stays where they are.
+      // If the dialog was closed meanwhile, the user stays where they are.
       if (form.element.current === null) await reread(listProviders)
       else await navigate(`/admin/providers/${provider.id}`)
     },

@@ -12,7 +12,7 @@ const tones: Record<ConnectionTestLine['state'], Tone> = {
   unknown: 'neutral',
 }
 
-/** What a check found, a line for each thing: how it stands, what was seen, what to do. */
+/** The findings of a connection test: for each its status, what was seen and what to do. */
 export function ConnectionFindings({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()

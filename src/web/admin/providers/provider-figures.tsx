@@ -23,7 +23,7 @@ export function ProviderBalance({ provider }: { provider: Provider }) {
   )
 }
 
-/** In the reader's figures to the cent, cut; what is no amount, as the provider wrote it. */
+/** Formatted for the reader and cut to cents; a text that is not an amount is shown as the provider wrote it. */
 function shownAmount({ moneyParts }: Format, text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
   const amount = parseMoney(`${whole}.${fraction.slice(0, 8).padEnd(2, '0')}`)

@@ -12,7 +12,7 @@ type ChangeNoteProps = {
   say?: (figure: bigint) => string
 }
 
-/** How a figure stands beside the one before it, in words and not by colour: more is not always better. */
+/** A figure compared with the one before, in words and not by colour: more is not always better. */
 export function ChangeNote({ now, before, say }: ChangeNoteProps) {
   const t = useText(adminReportsText)
   const format = useFormat()

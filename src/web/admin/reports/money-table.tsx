@@ -182,7 +182,7 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
   ]
 }
 
-/** What a figure is, where no head stands above it; the table's roles say it to whoever hears it. */
+/** The name of a figure where no column heading is above it; the roles of the table say it to screen readers. */
 function CardLabel({ children }: { children: string }) {
   return (
     <span aria-hidden className="text-13 font-normal text-ink-3 rows:hidden">

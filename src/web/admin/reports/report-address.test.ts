@@ -5,7 +5,7 @@ import { reportOf } from './report-address.ts'
 const now = new Date('2026-03-10T23:30:00Z')
 const read = (search: string) => reportOf(new URLSearchParams(search), now)
 
-test('an address names its period by days that are over today, or by both its ends', () => {
+test('an address names its period by days that end today, or by both its ends', () => {
   expect(read('')).toEqual({ from: '2026-02-09', to: '2026-03-10', by: 'day', compare: 'previous' })
   expect(read('days=7&by=service&compare=none&sort=margin')).toEqual({
     from: '2026-03-04',

@@ -91,7 +91,7 @@ function daysUntil(to: string, days: number) {
   return { from: toDay(Date.parse(to) - (days - 1) * DAY_MS), to }
 }
 
-/** Undefined for what is no day of the calendar. */
+/** Undefined for anything that is not a calendar day. */
 export function dayIn(params: URLSearchParams, name: string): string | undefined {
   const text = /^20\d\d-\d\d-\d\d$/.exec(params.get(name) ?? '')?.[0] ?? ''
   const time = Date.parse(text)

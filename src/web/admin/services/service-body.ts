@@ -1,6 +1,9 @@
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 
-/** What a form about a service holds, as the call takes it. What is no number stays none, so that its schema refuses it. */
+/**
+ * The form of a service as the body of its call. A text that is not a number stays as it is, so that the schema refuses
+ * it.
+ */
 export function toServiceBody(data: FormData) {
   const text = (name: string) => String(data.get(name) ?? '').trim()
   const optional = (name: string) => (text(name) === '' ? undefined : text(name))

@@ -29,7 +29,7 @@ export function ServiceDialogs({ opened, services, categories, onClose, onDone }
   const t = useText(adminServicesText)
   const close = { isOpen: true, onOpenChange: () => void onClose() }
   const service = 'id' in opened ? services.find(({ id }) => id === opened.id) : undefined
-  // Closed first: what is read anew while the address changes is not.
+  // Closed first: a re-read while the address changes would be lost.
   async function finish(message: string): Promise<void> {
     await onClose()
     await onDone(message)

@@ -46,7 +46,7 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       if (!leaving.signal.aborted) setFailure(messageOf(error, t('suppliesFailed')))
     })
     return () => leaving.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- `t` is made anew with every render
+    // oxlint-disable-next-line react/exhaustive-deps -- `t` is a new function with every render
   }, [id])
 
   async function keep(change: () => Promise<Answer>): Promise<boolean> {

@@ -10,7 +10,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import type { SectionForm } from './use-section-form.ts'
 
-/** A part's form: its cards, what was refused, and below them what becomes of what was typed. */
+/** A section's form: its cards, its errors, and below them the bar that saves. */
 export function SectionFrame({
   form,
   needs = 'settings',

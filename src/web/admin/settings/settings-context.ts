@@ -16,7 +16,7 @@ export type SettingsState = {
   known: KnownSettings
   learn: (known: KnownSettings) => void
   drafts: Drafts
-  /** What becomes of a part's draft; a function is given the one of that moment. */
+  /** Updates a section's draft; a function receives the latest one. */
   keep: (
     name: string,
     draft: KeptDraft | undefined | ((now: KeptDraft | undefined) => KeptDraft | undefined),
@@ -26,7 +26,7 @@ export type SettingsState = {
 export function useMakeSettings(loaded: KnownSettings): SettingsState {
   const [known, learn] = useState(loaded)
   const [drafts, setDrafts] = useState<Drafts>({})
-  // Who is called when something was answered knows of nothing that was typed since it was asked.
+  // A callback of an earlier render does not see what was typed since.
   const latest = useRef(drafts)
   const keep: SettingsState['keep'] = (name, draft) => {
     const { [name]: old, ...others } = latest.current

@@ -5,7 +5,7 @@ import type { SessionUser } from '#web/platform/session/stored-session.ts'
 
 export type TicketOrderState =
   | { kind: 'none' }
-  /** Whoever answers tickets need not be one who may see orders. */
+  /** Staff who answer tickets may lack the permission to see orders. */
   | { kind: 'hidden'; id: number }
   | { kind: 'failed'; id: number }
   | { kind: 'shown'; order: AdminOrder }

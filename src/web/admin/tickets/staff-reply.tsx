@@ -35,8 +35,8 @@ const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }),
 })
 
 /**
- * Staff's answer. Whoever writes while something new comes in is told before it is sent: here where the page has heard of it,
- * and by the server's refusal where it has not.
+ * Staff's answer. If a new message arrives while they write, they see it before they send: on this page if it has
+ * arrived here, and otherwise in the server's refusal.
  */
 export function StaffReply({ ticket, replies, me, onTyping }: StaffReplyProps) {
   const t = useText(adminTicketsText)

@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { toneOf } from './transactions-columns.tsx'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
-/** One line, read anew: the list may be older than what became of it. */
+/** One transaction, read again: the list may be older than its latest state. */
 export function TransactionDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const t = useText(adminTransactionsText)
   return (

@@ -78,7 +78,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
   const [editedId, setEditedId] = useState<number>()
   const [deletedId, setDeletedId] = useState<number>()
   const [done, setDone] = useState<string>()
-  // By their ids: what the list says now is what they are shown.
+  // By their IDs: they are shown with the list's latest values.
   const named = (id: number | undefined) => data.users.find((user) => user.id === id)
 
   async function say(sentence: string): Promise<void> {

@@ -7,7 +7,10 @@ export const InlineStylesContext = createContext<string | undefined>(undefined)
 export const wereInside =
   typeof document !== 'undefined' && document.querySelector('style[data-inside]') !== null
 
-/** Whether they are gone: a root that failed is drawn anew, and what it draws has not their text. A file brings them back. */
+/**
+ * Whether the inlined styles are gone: after a failed root React renders the document without them. A file brings them
+ * back.
+ */
 export function useAreStylesLost(): boolean {
   const [areLost, setAreLost] = useState(false)
   useEffect(() => {

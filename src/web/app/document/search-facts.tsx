@@ -21,7 +21,7 @@ export function SearchFacts() {
   const { pathname, search } = useLocation()
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (origin === '') return null
-  // Of a platform without a place in the menus: it is found where a link leads to it.
+  // A platform without an entry in the menus is found through links.
   if (/^\/services\/\w+$/.test(path) && !known.has(path)) return null
   if (!known.has(path)) return <meta name="robots" content="noindex" />
   const page = new URLSearchParams(search).get('page') ?? ''

@@ -15,8 +15,9 @@ import { AppFrame } from '#web/parts/frame/app-frame.tsx'
 export const clientMiddleware = [requireSession, requireAdmin, inOwnLanguage]
 
 /**
- * The operator's side. The frame stands from the stored session; the server is asked who this is, and whoever is no admin
- * any more is led to their own pages, and who needs a second factor to where it is set up. What it shows is nothing that the server would not refuse to others.
+ * The frame of the administration. It is rendered from the stored session while the server is asked who this is: users
+ * who are no longer admins go to their own pages, and staff who need a second factor to its setup. It shows nothing
+ * that the server would not refuse to others.
  */
 export default function AdminLayout() {
   const t = useText(adminFrameText)

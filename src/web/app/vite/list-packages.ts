@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Of what is imported at run time: a type's package is none of the browser's. */
+/** Only run-time imports: a package of types is not loaded by the browser. */
 const imported =
   /(?:^|\n)(?:import|export) (?!type\b)(?:[^']*? from )?'([@a-z][^':?]*)'|\bimport\('([@a-z][^':?]*)'\)/g
 
@@ -8,8 +8,8 @@ const imported =
 const ofNode = /\.test\.ts$|entry\.server|[/\\]vite[/\\]|[/\\]routes\.ts$/
 
 /**
- * Every package that files of these patterns import in the browser, for Vite to make ready before the first page: what it
- * finds later makes it load the page anew, under a test or under whoever has just begun to type.
+ * Every package that files of these patterns import in the browser. Vite optimizes them before the first page; a
+ * package that it finds later reloads the page in the middle of a test or of typing.
  */
 export function listPackages(patterns: readonly string[], { hasTests }: { hasTests: boolean }): string[] {
   const files = globSync([...patterns]).filter((file) => !ofNode.test(file))

@@ -8,10 +8,10 @@ import routes from '#web/routes.ts'
 
 import { pagePaths, signedInFolders } from './page-paths.ts'
 
-/** What a letter's link opens is not to be found, and `*` is what is no page. */
+/** Pages behind emailed links are not listed, nor is `*`, which matches pages that do not exist. */
 const isFor = (path: string) => !path.includes(':') && path !== '/*'
 
-test('search engines are told of every page for everybody, and of none that is not there', () => {
+test('the sitemap lists every public page, and none that does not exist', () => {
   const behindLogin = new Set(signedInFolders(routes))
   const open = pagePaths(routes).filter((path) => isFor(path) && !behindLogin.has(path.split('/')[1] ?? ''))
   const told = publicPages.filter((path) => !path.startsWith('/services/'))

@@ -101,7 +101,7 @@ function areaOf(id: string): string | null {
   return folder === undefined ? null : (withArea.get(name) ?? name)
 }
 
-/** Of what no layout takes. */
+/** Modules that no layout uses. */
 function subjectOf(id: string, audiences: ReadonlySet<Audience>, areas: ReadonlySet<string | null>) {
   if (audiences.has('site')) {
     const isOrdered = [...areas].every((area) => /^(?:site-|shop-(?:new|mass)-order$)/.test(area ?? ''))
@@ -114,7 +114,7 @@ function subjectOf(id: string, audiences: ReadonlySet<Audience>, areas: Readonly
 
 type Audience = 'site' | 'shop' | 'admin'
 
-/** Who opens the entry; what stands around every page is everybody's. */
+/** The audience that opens the entry; what surrounds every page belongs to everybody. */
 function audiencesOf(entry: string): readonly Audience[] {
   if (/\/web\/(?:shop|app\/layouts\/signed-in)/.test(entry)) return ['shop']
   if (/\/web\/(?:admin|app\/layouts\/staff)/.test(entry)) return ['admin']

@@ -58,8 +58,8 @@ export async function keepFavourites(userId: number, ids: readonly number[]): Pr
 }
 
 /**
- * Sets a star or takes it back: shown at once, and as it was again where the server does not take it. Who presses the same
- * again meanwhile is sent after it, so that what was meant last stands. Answers why it was not done.
+ * Sets or removes a star: shown at once, and reverted if the server refuses. A further press meanwhile is sent after
+ * the first, so that the last one counts. Returns why it failed.
  */
 export async function setStar(id: number, isStarred: boolean): Promise<unknown> {
   const userId = getSession()?.user.id

@@ -9,7 +9,7 @@ import { useStar } from './use-star.ts'
 
 type StarButtonProps = { id: number; name: string; className?: string; isFloating?: boolean }
 
-/** For whoever is signed in: makes a service one's favourite, or takes that back. */
+/** For signed-in users: adds a service to the favourites, or removes it. */
 export function StarButton({ id, name, ...look }: StarButtonProps) {
   const t = useText(catalogueText)
   const isSignedIn = useSession() !== null

@@ -19,5 +19,5 @@ export function useLiveFavourites(): void {
   })
 }
 
-/** Who can no longer fetch it has no star on the page either. */
+/** If they can no longer be fetched, the page shows no stars either. */
 function ignore(): void {}

@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { setStar } from './favourites.ts'
 
-/** `star(id, true)`; where it is not taken, the star is as it was, and why is said. */
+/** `star(id, true)`; if it is refused, the star is reverted and the reason shown. */
 export function useStar(): (id: number, isStarred: boolean) => void {
   const t = useText(catalogueText)
   async function star(id: number, isStarred: boolean): Promise<void> {

@@ -36,7 +36,7 @@ type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
   children: ReactNode
 }
 
-/** Sidebar, top bar and the page: for whoever is signed in. When the session ends, in any tab, it leaves for /login. */
+/** Sidebar, top bar and the page for signed-in users. When the session ends, in any tab, it leaves for /login. */
 export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppFrameProps) {
   const t = useText(frameText)
   const { brand } = useSite()
@@ -126,8 +126,8 @@ function useMenu() {
 }
 
 /**
- * Goes to /login when the session is over: back here afterwards, unless the visitor logged out. When another tab signed in as
- * somebody else the page is loaded anew: nothing of the one user stays in it for the other.
+ * Goes to /login when the session has ended, and back here afterwards unless the user logged out. When another tab
+ * signed in as another user, the page is reloaded: nothing of the first user stays in it.
  */
 function useLeaving(userId: number | undefined): () => void {
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ export type FrameEntry = {
   Picture: LucideIcon
   shortcut?: string
   isExact?: boolean
-  /** How much waits there: as it is shown, what that is for whoever hears it, and where the page shows it. */
+  /** A count in the menu: as it is shown, its name for screen readers, and the page that shows what it counts. */
   waiting?: { shown: string; words: string; to: string } | undefined
 }
 export type FrameGroup = { id: string; heading: string; entries: readonly FrameEntry[] }

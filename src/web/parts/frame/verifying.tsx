@@ -16,7 +16,7 @@ export function Verifying({ sentence }: { sentence?: string | undefined }) {
       </output>
       <p data-late className="animate-late text-14 text-ink-2">
         {t('verifyingLong')}{' '}
-        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, with what is asked of it */}
+        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, with its query */}
         <a href="" className="text-petrol underline">
           {t('reload')}
         </a>

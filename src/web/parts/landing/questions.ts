@@ -18,8 +18,8 @@ export type Question = { id: string; title: string; text: string }
 export type Topic = { id: string; title: string; questions: readonly Question[] }
 
 /**
- * The product's own answers, and behind them what the operator promises: the one source of every page with questions. With a
- * query those in which all of its words stand, the topic's among them: whoever looks for refunds means all of that.
+ * The product's own answers, followed by the operator's: the one source of all pages with questions. A query finds
+ * those that contain all of its words, also in their topic: a search for refunds means the whole topic.
  */
 export function listQuestions(t: Say<typeof faqText>, more: PublicConfig['faq'], query = ''): Topic[] {
   const own: Topic[] = topics.map(({ topic, questions }) => ({

@@ -23,7 +23,7 @@ const entryPages = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => makesCall(queryKey, listNotificationEntries),
 }
 
-/** Keeps every list of notifications at what is told and what is read. Called once, by the bell. */
+/** Updates every list of notifications when one arrives or is read. Called once, by the bell. */
 export function useLiveNotifications(): void {
   const readAgain = () => rereadSoon(listNotifications, listNotificationEntries)
   useLiveGaps(readAgain)
@@ -34,7 +34,7 @@ export function useLiveNotifications(): void {
     if (queryClient().isFetching(lists) > 0) readAgain()
     changeLists((list, asked) => withWritten(list, told, asked))
   })
-  // Whoever reads a ticket has read what was told of it.
+  // Reading a ticket also reads the notifications about it.
   useLiveEvent('ticket', ({ id, is_unread: isUnread }) => {
     if (!isUnread) markShown((one) => one.ticket_id === id)
   })

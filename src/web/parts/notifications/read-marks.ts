@@ -25,8 +25,8 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
 })
 
 /**
- * Marks what is not read yet. Every list of this browser hears of it, here at once; when it fails they are loaded again
- * (spec §4), and that is only logged (spec §8). `unread`: how many these are, 1 unless it is given.
+ * Marks unread notifications as read. Every list in this browser is updated, here at once; if it fails they are loaded
+ * again (spec §4), and the failure is only logged (spec §8). `unread`: how many these are, 1 unless it is given.
  */
 export async function markRead({ unread = 1, ...mark }: Mark & { unread?: number }): Promise<void> {
   // Staff who only look leave them as they are.

@@ -17,7 +17,7 @@ export function sayNotification(
   )
 }
 
-/** Of an announcement, what it says below its title. */
+/** The text of an announcement below its title. */
 export function textOf({ code, details }: Notification): string | undefined {
   return code === 'announcement' && typeof details['text'] === 'string' ? details['text'] : undefined
 }

@@ -17,7 +17,7 @@ export async function lookAtUnread(): Promise<void> {
   await reread(countUnread)
 }
 
-/** For what is told of: asks once for all that comes within a moment. */
+/** For events: asks once for all that arrive within a moment. */
 export function lookAtUnreadSoon(): void {
   rereadSoon(countUnread)
 }

@@ -15,7 +15,7 @@ export function addressOfAgain(id: number): string {
   return `/new-order?again=${id}`
 }
 
-/** A press on Order again fills the form in anew, whatever was kept of another order. */
+/** Order again always fills in the form from that order, even if a draft of another one is stored. */
 export function startAgain(): void {
   keepValue(name, undefined)
 }
@@ -37,7 +37,7 @@ export async function fillAgain(params: URLSearchParams, signal: AbortSignal): P
     toast('info', say(orderAgainText, 'againFilled', { id: String(id), price: was }))
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined
-    // Whose session is over comes back to this address.
+    // After an expired session, the user comes back to this address.
     if (signal.aborted || status === 401) throw error
     const isGone = status === 404
     toast('error', say(orderAgainText, isGone ? 'againNotFound' : 'againFailed', { id: String(id) }))

@@ -91,7 +91,7 @@ describe('readOrder', () => {
 describe('readOrder by budget', () => {
   const by = (budget: string) => readOrder('en', service, { ...empty, link, by: 'budget', budget })
 
-  test('is as many as the sum buys, at the price of so many', () => {
+  test('is the largest quantity that the sum buys at its price', () => {
     expect(by('5')).toEqual({ quantity: 4_032, price: 499_968_000n, isMost: false, errors: {} })
     expect(by('1000')).toMatchObject({ quantity: 100_000, isMost: true, errors: {} })
     expect(toBody(service, { ...empty, link, by: 'budget', budget: '5' }, by('5'))).toEqual({

@@ -11,7 +11,7 @@ import { orderFormText } from './texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
 
-/** How it is said how much: so many, or as many as a sum buys. */
+/** How the quantity is given: as a number, or by a budget. */
 export type OrderedBy = 'quantity' | 'budget'
 
 /** What is typed, as it is typed. */

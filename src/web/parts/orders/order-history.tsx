@@ -54,7 +54,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
 
 type Told = Pick<OrderEvent, 'type' | 'details' | 'created_at'>
 
-/** Oldest first. The present status is in it even when the page was told of it before it could read the timeline anew. */
+/** Oldest first. Includes the present status, even if the page learned it before the timeline was read again. */
 function timelineOf(order: Order, events: readonly OrderEvent[]): readonly Told[] {
   const told: Told[] = events.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
   if (told.length === 0) told.push({ type: 'created', details: {}, created_at: order.created_at })

@@ -43,7 +43,7 @@ export default function CommandPalette(props: PaletteProps) {
   )
 }
 
-/** What is typed, and what it finds: a key draws neither the dialog nor the page behind it anew. */
+/** The typed text and its results: a key press renders neither the dialog nor the page behind it. */
 function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const words = useText(paletteText)

@@ -27,7 +27,10 @@ export function toAmountText(amount: bigint): string {
 
 export type Refusal = 'amountRequired' | 'amountDecimals' | 'amountMin' | 'amountMax'
 
-/** Why an amount cannot be paid, by the key of its sentence. What is no number, or two, `useForm` says of every box. */
+/**
+ * Why an amount cannot be paid, by the key of its sentence. `useForm` handles texts that are not a number or are
+ * ambiguous.
+ */
 export function findAmountRefusal(
   text: string,
   language: Language,

@@ -58,7 +58,7 @@ test('what the server refuses is said in its words, and to try again once', asyn
   )
 })
 
-test('whoever is signed in no more is told so before anything is sent', async () => {
+test('an expired session is reported before anything is sent', async () => {
   const fetch = answer({})
   endSession()
   await expect(openPayment(filled, 'key')).rejects.toThrow(

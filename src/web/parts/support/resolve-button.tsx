@@ -10,8 +10,8 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 type ResolveProps = { onResolve: () => Promise<unknown>; shown: readonly Endpoint[] }
 
 /**
- * `onResolve` calls the endpoint of whoever reads, so that customers do not fetch what is staff's; `shown` is
- * what they read.
+ * `onResolve` calls the endpoint of this audience, so that customers do not fetch staff's; `shown` are the
+ * calls that its page reads again.
  */
 export function ResolveButton({ onResolve, shown }: ResolveProps) {
   const t = useText(supportText)

@@ -181,7 +181,7 @@ test.each(each)(
     const first = await send('Hello')
     first?.refuse()
     await expect.element(page.getByRole('alert')).toBeVisible()
-    // Whoever comes back to it later, too.
+    // Also when they come back to it later.
     takeAway()
     takeAway = await showPart(form.part)
     const again = await send('Hello')
@@ -223,7 +223,7 @@ test('what is added while a new ticket is sent begins a reply to it', async () =
   expect(openDraft('new-ticket', 7).values).toEqual({})
 })
 
-test('whoever closes a form before it is refused is told all the same', async () => {
+test('a refusal is shown even if the form was closed before it arrived', async () => {
   function Closable() {
     const [isOpen, setIsOpen] = useState(true)
     const close = <Button onClick={() => setIsOpen(false)}>Leave</Button>

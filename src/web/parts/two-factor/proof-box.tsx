@@ -59,7 +59,7 @@ function ProofForm({ kind, asked, takesFocus }: ProofFormProps) {
     onSubmit: (proof) => asked.show(proof),
   })
   const frame = useRef<HTMLDivElement>(null)
-  // A dialog that opens moves the focus by itself.
+  // A dialog moves the focus when it opens.
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector('input')?.focus()
   }, [takesFocus])

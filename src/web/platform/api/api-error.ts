@@ -14,8 +14,8 @@ type Facts = {
 }
 
 /**
- * What the API answered instead of what was asked for. `message` and `fields` can be shown as they are; a message that is
- * empty leaves the sentence to whoever asked (`messageOf`).
+ * An error response of the API. `message` and `fields` can be shown unchanged; an empty message leaves the sentence to
+ * the caller (`messageOf`).
  */
 export class ApiError extends Error {
   /** 0 where no answer came. */

@@ -4,7 +4,7 @@ import { askForProof } from '#web/platform/session/ask-for-proof.ts'
 import { endSession, getSession, mergeUser } from '#web/platform/session/session.ts'
 import { freshToken } from '#web/platform/session/session-calls.ts'
 
-/** Calls one endpoint of the contract from the browser, as whoever is signed in. See `makeCall` for what it throws. */
+/** Calls one endpoint of the contract from the browser, as the signed-in user. See `makeCall` for what it throws. */
 export const call: Call = makeCall(sendAsVisitor, readerLanguage, askForProof)
 
 /** The answer as it came: for files. */

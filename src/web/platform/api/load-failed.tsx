@@ -10,7 +10,7 @@ type LoadFailedProps = {
   message: string
   /** In the message's place where the reader may not see it. */
   notPermitted?: string
-  /** It is for the visitor to ask for something else, so there is nothing that support would look into. */
+  /** The visitor can change the request, so support can't help here. */
   isChoice?: boolean
 }
 

@@ -143,7 +143,7 @@ test("an answer that is not ours has no sentence: the caller's stands, else 'Ser
   await expect(second).rejects.toMatchObject({ code: 'invalid_answer', message: '', answer: { amount: 'x' } })
 })
 
-test('a DELETE that was retried and finds nothing may have been done: it is to be read anew', async () => {
+test('a DELETE that was retried and finds nothing may have been done: it is to be read again', async () => {
   vi.useFakeTimers()
   for (const status of [404, 409]) {
     const lost = makeServer([undefined, refusal(status)])

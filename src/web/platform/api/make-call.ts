@@ -50,11 +50,12 @@ export function requestOf(endpoint: Endpoint, args: LooseArgs): { path: string; 
 }
 
 /**
- * Makes the one function that calls the API. An answer of 400 or above, and no answer at all, are thrown as `ApiError`.
- * Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when it allows,
- * a POST only where its key makes that safe. A PUT or DELETE whose first answer got lost may have been done: when the second
- * finds nothing to do (404, 409), the code is `read_anew`, which is no failure. Refusals are said for whoever asks: in the
- * browser its reader, on the server the reader of the page. What is refused for want of a proof is handed to `prove`.
+ * Makes the one function that calls the API. A response of 400 or above, and no response at all, are thrown as
+ * `ApiError`. Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when
+ * it allows, a POST only where its key makes that safe. A PUT or DELETE whose first response was lost may have been
+ * done: when the second finds nothing to do (404, 409), the code is `read_anew`, which is not a failure. Messages are
+ * in the caller's language: in the browser the reader's, on the server that of the page. A call refused for want of a
+ * proof is handed to `prove`.
  */
 export function makeCall(send: Send, languageOf: () => Language = readerLanguage, prove?: Prove): Call {
   const callOnce = makeCallOnce(send, languageOf)
@@ -153,7 +154,7 @@ function initOf(
 ): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  // What was pressed is done also when its page is left or loaded anew at once.
+  // The request is sent even if the page is left or reloaded right away.
   const keepalive = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
   if (endpoint.body === undefined && proof === undefined)
     return { method: endpoint.method, headers, keepalive }

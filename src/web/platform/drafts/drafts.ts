@@ -37,8 +37,8 @@ export type Draft = {
 }
 
 /**
- * The draft of the form of this name, of these fields alone where they are named; New Order names none. It belongs to whoever
- * opened the form, also when the session ends meanwhile.
+ * The draft of the form of this name, limited to the named fields, if any; New Order names none. It belongs to the user
+ * who opened the form, even if the session ends meanwhile.
  */
 export function useDraft(name: string, fields?: readonly DraftField[]): Draft {
   const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0, fields))
@@ -64,9 +64,9 @@ export function openDraft(name: string, owner: Owner, fields?: readonly DraftFie
 }
 
 /**
- * Calls `keep` only where the session ends meanwhile, or a link loads the page anew in another language, so that the draft is
- * there once, after that: whoever left a form of short fields has done with it. It is called at once, before a sign-out on
- * purpose forgets what is kept. Answers what ends it.
+ * Calls `keep` only when the session ends meanwhile, or a link reloads the page in another language, so that the draft
+ * is there once afterwards: a form of short fields that was left on purpose is finished with. It is called before a
+ * deliberate sign-out deletes stored drafts. Returns what unsubscribes it.
  */
 export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   draft.forget()
@@ -87,7 +87,7 @@ export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   }
 }
 
-/** Another user's drafts, and those of whoever signs out on purpose, are nobody's any more. */
+/** Drafts of another user, and of a user who signs out on purpose, are deleted. */
 export function forgetDrafts(isMeant: (owner: Owner) => boolean): void {
   if (typeof sessionStorage === 'undefined') return
   for (const key of Object.keys(sessionStorage)) {
@@ -183,7 +183,7 @@ function isUntouched(box: Box): boolean {
   return [...box.options].every(({ selected, defaultSelected }) => selected === defaultSelected)
 }
 
-/** What was kept under this name for whoever is signed in, of a form that keeps its own state; undefined: nothing. */
+/** The stored draft of this name and user, for a form that keeps its own state; undefined if there is none. */
 export function readKept(name: string): unknown {
   const text = sessionStorage.getItem(keyOf(name, getSession()?.user.id ?? 0))
   if (text === null) return undefined

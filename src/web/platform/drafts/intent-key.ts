@@ -3,8 +3,8 @@ import { makeId } from '#web/platform/api/make-id.ts'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * One idempotency key per filled form: pressing again after a failure, or after the page was loaded anew, is the same order,
- * payment or message; a changed form is another one. It is kept beside the form's draft, in this tab, for its owner alone.
+ * One idempotency key per filled form: pressing again after a failure or a reload is the same order, payment or
+ * message; a changed form is another one. It is stored with the form's draft, in this tab, for its owner alone.
  */
 export function makeIntent(name: string, owner: number, store: Store = sessionStorage) {
   const entry = `intent:${owner}:${name}`

@@ -9,7 +9,7 @@ test('a figure from elsewhere has the signs of the reader’s language and no mo
   expect(toForeignFigure(formatIn('vi'), '-100')).toBe('−100,00')
 })
 
-test('what is no figure, or is finer than any of ours, stays as it came', () => {
+test('a text that is not a figure, or is finer than any of ours, stays unchanged', () => {
   for (const text of ['', 'n/a', '1,5', '0.1234567891'])
     expect(toForeignFigure(formatIn('ru'), text)).toBe(text)
 })

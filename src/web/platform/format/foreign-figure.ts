@@ -1,7 +1,10 @@
 import type { Format } from '#contract/base/format.ts'
 import { parseMoney } from '#contract/base/money.ts'
 
-/** A figure of another system's, of whatever currency, with the reader's signs; what is no figure stays as it came. */
+/**
+ * Formats a figure of another system, in any currency, for the reader; a text that is not a figure is returned
+ * unchanged.
+ */
 export function toForeignFigure({ moneyParts }: Format, text: string): string {
   const amount = parseMoney(text)
   if (amount === undefined) return text

@@ -1,7 +1,7 @@
 /** A period in the address, by the reader's own days: `?from=2026-11-01&to=2026-11-30`, both in it. */
 export type Period = { from: Date | undefined; to: Date | undefined }
 
-/** From the first moment of its first day to the first moment after its last. What is no day is no bound. */
+/** From the first moment of its first day to the first moment after its last. A text that is not a day is no bound. */
 export function periodOf(search: URLSearchParams): Period {
   return { from: dayAt(search.get('from'), 0), to: dayAt(search.get('to'), 1) }
 }

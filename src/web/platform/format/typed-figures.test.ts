@@ -3,7 +3,7 @@ import { languages } from '#contract/base/languages.ts'
 import { readMoney } from '#contract/base/read-number.ts'
 import { toTypedAmount, toWireAmount, toWireList, toWireNumber } from './typed-figures.ts'
 
-test('figures are read as their reader types them, and what is none goes as it was typed', () => {
+test('figures are read as their reader types them, and other texts are sent unchanged', () => {
   expect([toWireAmount('en', '1,000.50'), toWireAmount('vi', '1.000'), toWireAmount('ru', '12,5')]).toEqual([
     1000.5, 1000, 12.5,
   ])

@@ -2,7 +2,7 @@ import type { Language } from '#contract/base/languages.ts'
 import { moneyToNumber, toDecimal } from '#contract/base/money.ts'
 import { readMoney, readNumber, writeNumber } from '#contract/base/read-number.ts'
 
-/** As it is sent; what is no amount goes as it was typed, and is refused where it is read. */
+/** As it is sent; a text that is not an amount is sent unchanged, and refused by the server. */
 export function toWireAmount(language: Language, typed: string): number | string {
   const amount = readMoney(typed, language)
   return amount === undefined ? typed : moneyToNumber(amount)

@@ -18,7 +18,7 @@ const details = {
 /** They say nothing but what another system said. */
 const quotes = ['said_with_status', 'note']
 
-test('why another system failed is said in the language of whoever reads it, and its own words are quoted', () => {
+test("why another system failed is said in the reader's language, and its own words are quoted", () => {
   const codes = Object.keys(faults)
   for (const code of codes)
     for (const language of ['en', 'vi', 'ru'] as const)

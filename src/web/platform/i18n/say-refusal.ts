@@ -12,7 +12,9 @@ import { sayCode } from '#contract/words/say.ts'
 import { errors as vi } from '#contract/words/vi/errors.ts'
 import type { ErrorWords } from '#contract/words/words.ts'
 
-/** The sentences of refusals, from their codes: whatever the server said in English is said anew for the reader. */
+/**
+ * The sentences of errors, by their codes: the server's English message is replaced by one in the reader's language.
+ */
 
 export function sayRefusal<Code extends ErrorCode>(
   language: Language,

@@ -17,7 +17,7 @@ export function texts<const T extends Table>(table: T): T {
   return table
 }
 
-/** Loose, so that what is wrong with one text is said of that one alone. */
+/** Loosely typed, so that a mistake in one text is reported for that text alone. */
 type Loose = Readonly<Record<string, string | Readonly<Record<string, string>>>>
 type Asked<E extends Table, L extends Language> = {
   readonly [Key in keyof E]: E[Key] extends string ? string : Plural<L>

@@ -3,9 +3,9 @@ import { isLanguage, type Language } from '#contract/base/languages.ts'
 const key = 'chosenLanguage'
 
 /**
- * What was chosen by a link of the language menu, as the boot script keeps it until an account has it: by the user of this id
- * (`vi:7`), or while nobody was signed in (`vi`). The cookie says less: it also holds what an address or whoever was signed in
- * here before has left.
+ * The language chosen in the menu, as the boot script stores it until an account has it: with the user's ID (`vi:7`),
+ * or without one while nobody was signed in (`vi`). The cookie cannot be used: it also holds the language of an address
+ * or of an earlier user.
  */
 export function chosenLanguage(userId?: number): Language | undefined {
   try {

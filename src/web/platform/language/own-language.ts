@@ -9,9 +9,9 @@ import { splitLanguage } from './page-language.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 
 /**
- * Client middleware of signed-in pages: they are in the language of their reader's profile, wherever one signed in, or in the
- * one that they have chosen by a link since, and without a language in their address. Where that is not so the page is loaded
- * anew, once: a browser that keeps no cookies shows it as it is.
+ * Client middleware of signed-in pages: they are in the language of the profile, or in one chosen by a link since, and
+ * have no language in their address. Otherwise the page is reloaded, once: a browser without cookies shows it in the
+ * language it has.
  */
 export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url)

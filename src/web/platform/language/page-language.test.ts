@@ -15,7 +15,7 @@ test('a public page has an address for each language, and English has none befor
     expect(choose(other)).toEqual({ language: 'en', basename: '/' })
 })
 
-test('whoever opens a public page without a language is sent to the one they chose', () => {
+test('a visitor who opens a public page without a language is redirected to the one they chose', () => {
   expect(choose('/', 'a=b; language=vi').location).toBe('/vi')
   expect(choose('/?a=1', 'language=ru').location).toBe('/ru?a=1')
   expect(choose('/services/tiktok?q=1', 'language=ru; c=d').location).toBe('/ru/services/tiktok?q=1')

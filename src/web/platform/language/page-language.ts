@@ -17,9 +17,9 @@ export type PageLanguage = {
 }
 
 /**
- * Public pages have an address for each language (`/services`, `/vi/services`), so that each can be found and passed on.
- * Signed-in pages have one address, and the language that their reader chose. Whoever opens a public page without
- * saying in what language is sent to the one they chose.
+ * Public pages have an address for each language (`/services`, `/vi/services`), so that each can be found and shared.
+ * Signed-in pages have one address, and the language that their reader chose. A public page without a language in its
+ * address redirects to the chosen one.
  */
 export function choosePageLanguage(
   url: string,

@@ -10,8 +10,8 @@ import { rememberLanguage } from './language-cookie.ts'
 import { splitLanguage } from './page-language.ts'
 
 /**
- * This very page in another language, kept in the profile of whoever is signed in. The page is loaded anew, so that
- * nothing of it stays in the language before; drafts are kept.
+ * Opens this page in another language, and stores that in the user's profile. The page is reloaded, so that nothing of
+ * it stays in the language before; drafts are kept.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   const userId = getSession()?.user.id
@@ -26,7 +26,7 @@ export async function switchLanguage(language: Language): Promise<void> {
   showIn(language)
 }
 
-/** Loads the page anew in a language that was chosen. */
+/** Reloads the page in the chosen language. */
 export function showIn(language: Language): void {
   rememberLanguage(language)
   // An older choice that has not reached the account yet is not theirs any more.

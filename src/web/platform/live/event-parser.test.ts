@@ -47,6 +47,6 @@ test('takes a retry of digits alone', () => {
   expect(read('retry: 3000\nretry: soon\nretry: -1\n\n').retries).toEqual([3000])
 })
 
-test('gives up on a line without end', () => {
+test('closes the stream at a line without end', () => {
   expect(() => read('data: ', 'x'.repeat(1_000_001))).toThrow('too long')
 })

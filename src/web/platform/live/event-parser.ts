@@ -10,9 +10,9 @@ type Listener = {
 const lineMax = 1_000_000
 
 /**
- * Reads the text of server-sent events, in parts of any size, by the rules of the HTML standard: lines end with \n, \r\n
- * or \r, comments begin with a colon, `data` may have several lines, an empty line ends an event. What a broken
- * connection leaves half said is never told. Ids are not kept: after a break, everything is read anew.
+ * Parses the text of server-sent events, in chunks of any size, by the HTML standard: lines end with \n, \r\n or \r,
+ * comments begin with a colon, `data` may have several lines, an empty line ends an event. An incomplete event at a
+ * broken connection is dropped. IDs are not stored: after a break, everything is read again.
  */
 export function makeEventParser({ onEvent, onRetry }: Listener): (part: string) => void {
   let rest = ''

@@ -105,7 +105,7 @@ function connect(userId: number): () => void {
     if (reading !== undefined || document.hidden) return
     reading = new AbortController()
     const { signal } = reading
-    // Whoever begins anew has let go of what it held.
+    // Starts after the stream before has released what it held.
     ended = ended.then(() => listen({ userId, onOpen, signal })).catch(report)
   }
 
@@ -152,12 +152,12 @@ async function openStream(signal: AbortSignal): Promise<Response> {
   const token = await freshToken()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(liveUpdates.path, { headers, cache: 'no-store', signal })
-  // An ordinary call finds out whether the session is over, and ends it here with everything that belongs to that.
+  // An ordinary call finds out whether the session has ended, and if so ends it here with all that belongs to it.
   if (response.status === 401) await call(getProfile).catch(report)
   return response
 }
 
-/** What is told of one user is nobody's once another tab has signed in as somebody else. */
+/** Events of one user are dropped once another tab has signed in as another. */
 function tell({ kind, data }: StreamEvent, userId: number): void {
   if (!isKind(kind) || getSession()?.user.id !== userId) return
   const parsed = z.safeParse(liveEvents[kind], parse(data))

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(async () => {
   localStorage.removeItem('session')
   sessionStorage.clear()
-  // Whoever is signed in no more lets go at once.
+  // Without a signed-in user, the connection is released at once.
   root.unmount()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -84,7 +84,7 @@ function Page() {
   return null
 }
 
-test('what a page read is read anew when the stream stands for the first time, and each time that it is back', async () => {
+test("a page's data is read again when the stream connects for the first time, and each time that it reconnects", async () => {
   root.render(<Page />)
   await expect.poll(() => streams).toHaveLength(1)
   expect(reread).not.toHaveBeenCalled()
@@ -129,7 +129,7 @@ test('a page reads its data again when an event came while it was loading, not w
   await expect.poll(() => late.mock.calls).toEqual([[true]])
 })
 
-test('a tab holds no stream while it is hidden, and reads anew when it is looked at again', async () => {
+test('a hidden tab holds no stream, and reads again when it becomes visible', async () => {
   look(false)
   root.render(<Page />)
   await vi.waitUntil(() => hasMounted)

@@ -6,7 +6,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** Connections that were opened, each with what ends it and what is told on it. */
+/** Opened connections, each with functions to end it and to send events on it. */
 type Connection = { name: string; tell: (text: string) => void }
 let connections: Connection[] = []
 
@@ -48,7 +48,7 @@ test('ten tabs share one connection, and the next in line takes over from one th
   const before = others.map(({ opened }) => opened)
   first?.close()
   await expect.poll(() => connections.length).toBe(2)
-  // What was told between the two connections is read anew by each.
+  // Events between the two connections are covered by a re-read of each.
   await expect.poll(() => others.every(({ opened }, at) => opened > (before[at] ?? 0))).toBe(true)
   connections[1]?.tell('two')
   await expect.poll(() => others.map(({ heard }) => heard)).toEqual(others.map(() => ['one', 'two']))
@@ -65,7 +65,7 @@ test('a tab that comes later is told at once that the stream stands, and its nei
   expect([first.opened, connections.length]).toEqual([1, 1])
 })
 
-test('what is told to one user is not heard under the name of another', async () => {
+test('an event for one user does not reach another', async () => {
   connections = []
   const [one, other] = [openTab('live:7'), openTab('live:8')]
   await expect.poll(() => [one.opened, other.opened]).toEqual([1, 1])

@@ -5,9 +5,9 @@ import { keepReading, type LiveStream } from './live-stream.ts'
 const opened = 'opened'
 
 /**
- * `keepReading` for all tabs that listen under one name, with one connection: browsers allow six to a server over HTTP/1.1. The
- * tab that holds the lock reads and tells the others; when it lets go or is closed, the next one does. A tab that comes to
- * a stream that stands is told so at once.
+ * `keepReading` for all tabs that listen under one name, with one connection: browsers allow six to a server over
+ * HTTP/1.1. The tab that holds the lock reads and broadcasts to the others; when it is closed, the next one does. A tab
+ * that joins a connected stream is notified at once.
  */
 export async function keepSharing({ name, ...stream }: LiveStream & { name: string }): Promise<void> {
   const { onEvent, onOpen, signal } = stream

@@ -4,7 +4,7 @@ import { makeCall, type Call, type Send } from '#web/platform/api/make-call.ts'
 
 /** How a public page's `loader` reaches the API: in-process, without a network hop, and without importing the server. */
 export const apiContext = createContext<Call>()
-/** Of whoever reads this page. */
+/** The reader's. */
 export const languageContext = createContext<Language>()
 /** The nonce that this response's Content-Security-Policy allows; none where it has no policy. */
 export const nonceContext = createContext<string | undefined>()

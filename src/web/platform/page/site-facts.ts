@@ -11,7 +11,7 @@ export type SiteFacts = Pick<
   PublicConfig,
   'contact' | 'favicon' | 'footer' | 'hours' | 'logo' | 'promotion'
 > & {
-  /** Of whoever reads this page: for `meta`; components ask `useLanguage`. */
+  /** The reader's language, for `meta`; components use `useLanguage`. */
   language: Language
   /** The address of this site, as others know it; empty where it could not be asked. */
   origin: string

@@ -15,7 +15,7 @@ export type LateQuery<T> = {
   load: () => Promise<void>
   /** Calls `listener` when the answer or a change on its way is another one, and asks for it where it is not known. */
   subscribe: (listener: () => void) => () => void
-  /** The cache, and what is asked of it; `opened` when it is here. */
+  /** The cache and its queries; `opened` once it is loaded. */
   open: () => Promise<Opened<T>>
   opened: () => Opened<T> | undefined
 }

@@ -68,7 +68,7 @@ test('both ends of Viewing as empty it, also where staff view their own account'
   expect(held()).toBe(0)
 })
 
-test('what a loader brought is not asked for again by its page, and a page that is gone to asks anew', async () => {
+test("a loader's data is not fetched again by its page, and a page that is opened again fetches it", async () => {
   const loaded = await load(unread, signal)
   const shown: number[] = []
   function Page({ loaderData }: { loaderData: Loaded<{ unread: number }> }) {

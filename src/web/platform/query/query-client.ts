@@ -15,7 +15,7 @@ export type Loaded<T> = Query<T> & { initialData: T }
 /** What was read and is shown no more is let go after this. */
 const unusedMilliseconds = 60_000
 
-// Whoever waits for an answer finds it on the page already.
+// A caller that awaits the response finds it on the page already.
 notifyManager.setScheduler(queueMicrotask)
 
 let cache: { client: QueryClient; owner: string } | undefined

@@ -79,7 +79,7 @@ const answer = async (unread: number) => {
 }
 const givenUp = () => readings.map(({ signal }) => signal?.aborted)
 
-test('a press on a slow line is answered while things are told, and what was told meanwhile is read once afterwards', async () => {
+test('a press on a slow line is answered while events arrive, and their data is read once afterwards', async () => {
   await show()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(givenUp()).toEqual([false])
@@ -92,7 +92,7 @@ test('a press on a slow line is answered while things are told, and what was tol
   expect(givenUp()).toEqual([false, false])
 })
 
-test('a re-read on a slow line is not given up for what is told meanwhile, which is read once afterwards', async () => {
+test('a re-read on a slow line is not aborted by events, whose data is read once afterwards', async () => {
   told = []
   await show()
   await answer(1)

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/base/endpoint.ts'
 import { makesCall } from './query.ts'
 import { queryClient } from './query-client.ts'
 
-/** What is told of makes something be read again at most this often, however much is told. */
+/** Events cause a re-read at most this often. */
 const rereadMilliseconds = 1_500
 
 const due = new Set<Endpoint>()
@@ -20,14 +20,14 @@ export async function reread(...endpoints: readonly Endpoint[]): Promise<void> {
     if (query.state.status === 'error' && query.observers.some(isPage)) query.setState({ data: undefined })
 }
 
-/** `useLoaded`; what a page can do without stays as it was. */
+/** `useLoaded` for data that a page can do without: if it can't be read, the last value stays. */
 function isPage({ options }: { options: { throwOnError?: unknown } }): boolean {
   return options.throwOnError !== undefined
 }
 
 /**
- * For live events: the same some moments later, once for all that is told until then. On a slow line what is on its way is
- * not given up for what is told meanwhile, which is read once afterwards. What can not be read stays as it was.
+ * For live events: re-reads some moments later, once for all events until then. On a slow line a running request is not
+ * aborted by new events; their data is read once afterwards. If the re-read fails, the last value stays.
  */
 export function rereadSoon(...endpoints: readonly Endpoint[]): void {
   const added = endpoints.filter((endpoint) => !due.has(endpoint))

@@ -12,12 +12,12 @@ export const requireSession: MiddlewareFunction<unknown> = async ({ request, con
   return next()
 }
 
-/** Where staff without the second factor that is asked of them set it up. */
+/** Where staff set up the second factor that is required of them. */
 export const securityPath = '/settings/security'
 
 /**
- * Client middleware after `requireSession`: whoever is no admin has pages of their own (spec §6), and staff who need a second
- * factor set it up before anything else.
+ * Client middleware after `requireSession`: users who are not admins are sent to their own pages (spec §6), and staff
+ * who need a second factor to its setup.
  */
 export const requireAdmin: MiddlewareFunction<unknown> = async ({ context }, next) => {
   const { user } = context.get(sessionContext)

@@ -20,7 +20,7 @@ const dayMilliseconds = 86_400_000
 let refreshing: Promise<void> | undefined
 let refreshPausedUntil = 0
 
-/** Whoever only looks is back as themselves, and the view is over on the server too. */
+/** While viewing as a user, signing out returns to one's own session and ends the view on the server too. */
 async function endOwnView(view: View): Promise<void> {
   const params = { id: view.session.user.id }
   const own = getOwnSession()
@@ -96,7 +96,7 @@ async function renew(token: string): Promise<void> {
   }
 }
 
-/** Not given up with its page: whoever logs out and closes the tab is logged out on the server too. */
+/** Not aborted with its page: a user who logs out and closes the tab is logged out on the server too. */
 function callToEnd(token: string) {
   return callWith(token, { keepalive: true })
 }

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const linh = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', language: null } as const
 
-test("a balance that is told of one user never becomes another's, who signed in in another tab meanwhile", () => {
+test('a balance event of one user never reaches another, who signed in in another tab meanwhile', () => {
   vi.stubGlobal('localStorage', makeStorage())
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } })
   startSession({ token, user: { ...linh, balance: money(5n) } })

@@ -5,7 +5,7 @@ import { fromStored, type SessionUser, toStored } from './stored-session.ts'
 import { dropView, getView, storeView, type View } from './stored-view.ts'
 import { expiryOf } from './session-token.ts'
 
-/** Who is signed in in this browser. Stored as an object with token and user (spec §3), shared by its tabs. */
+/** The signed-in user of this browser. Stored as an object with token and user (spec §3), shared by its tabs. */
 export type Session = {
   token: string
   user: SessionUser
@@ -18,7 +18,7 @@ const key = 'session'
 const listeners = new Set<() => void>()
 let read: { text: string | null; session: Session | null } | undefined
 
-/** Who is signed in, or whom staff see the panel as in this tab, for as long as they are signed in themselves. */
+/** The signed-in user, or the one whom staff are viewing as in this tab while they are signed in themselves. */
 export function getSession(): Session | null {
   const own = getOwnSession()
   const view = getView()
@@ -43,7 +43,7 @@ export function getOwnSession(): Session | null {
   return null
 }
 
-/** Null while the page is rendered on the server and hydrated, then whoever is signed in, in every tab. */
+/** Null while the page is rendered on the server and hydrated, then the signed-in user, in every tab. */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, getSession, () => null)
 }
@@ -54,9 +54,9 @@ export function startSession({ token, user }: { token: string; user: User | Sess
 }
 
 /**
- * Merges what the server says about a user (a profile, a new balance) into the session. Another tab may have signed in as
- * somebody else since it was asked: then it is nobody's here. What is known already is not stored again: this tab may not
- * have seen the other's session yet, and would write its own over it.
+ * Merges a user's new data (a profile, a balance) into the session. If another tab has signed in as another user since,
+ * it is dropped. Unchanged data is not stored: this tab may not have seen the other's session yet, and would overwrite
+ * it.
  */
 export function mergeUser(id: number, user: Partial<SessionUser>): void {
   const session = getSession()
@@ -83,7 +83,10 @@ export function endSession(): void {
   changed()
 }
 
-/** Back to one's own session, and to the page that one began to look on. Loaded anew: nothing of the other stays in it. */
+/**
+ * Returns to one's own session and to the page where viewing began. A full load: nothing of the viewed user stays in
+ * it.
+ */
 export function leaveView({ back }: View): void {
   dropView()
   window.location.assign(back)

@@ -55,7 +55,7 @@ const stageTexts = {
   canceled: 'stageCanceled',
 } as const satisfies Record<PaymentStage, string>
 
-/** What did not come, or not yet, or was taken back, is no money of theirs. */
+/** Payments that are unpaid, pending or reversed are not shown as money. */
 function isOwn(deposit: OwnDeposit): boolean {
   return deposit.stage === 'paid' && reversalOf(deposit) !== 'all'
 }

@@ -20,7 +20,7 @@ import { OrderAgain } from './order-again.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SpendingCard } from './spending-card.tsx'
 
-/** All that was told of this customer, kept live: orders change in place, the rest is read anew when something is told. */
+/** This customer's dashboard, kept live: orders change in place, the rest is read again at each event. */
 export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
   const board = useLoaded(loaded)
   const t = useText(dashboardText)

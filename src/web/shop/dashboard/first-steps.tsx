@@ -5,7 +5,7 @@ import { useSession } from '#web/platform/session/session.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 
-/** For whoever has ordered nothing yet: what comes next, with the button of the step that they are at. */
+/** For customers without an order: the next steps, with a button for the current one. */
 export function FirstSteps() {
   const t = useText(dashboardText)
   const hasMoney = (useSession()?.user.balance ?? 0n) > 0n

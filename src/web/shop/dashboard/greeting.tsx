@@ -6,7 +6,7 @@ import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 
-/** Who is here, what they have, and the two things most often done next. */
+/** The customer's name and balance, and the two most frequent actions. */
 export function Greeting() {
   const t = useText(dashboardText)
   const user = useSession()?.user

@@ -100,7 +100,7 @@ function Lasts({ spending }: { spending: Spending }) {
   )
 }
 
-/** Of a day in UTC, whatever the reader's own is by then. */
+/** A day in UTC, whatever the reader's own is by then. */
 function dayName(language: string, day: string): string {
   return new Date(day).toLocaleDateString(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }

@@ -34,7 +34,7 @@ const catalogue = {
 const problemsOf = (text: string) =>
   makeChecker(catalogue)(text).lines.map(({ checked }) => checked.problem ?? `${checked.price}`)
 
-test('each line is priced at the rate of whoever orders, or said to be wrong in words', () => {
+test("each line is priced at the customer's rates, or has its problem in words", () => {
   const link = 'https://instagram.com/a'
   expect(
     problemsOf(

@@ -23,7 +23,7 @@ export type Catalogue = {
   language: Language
 }
 
-/** What a line amounts to by itself: an order with its price, or what is wrong with it in words. */
+/** A line on its own: an order with its price, or its problem in words. */
 export type Checked =
   | {
       problem?: undefined
@@ -105,7 +105,7 @@ function checkLine({ byId, rates, language }: Catalogue, text: string): Checked 
       problem: sayIn(language, massOrderText, 'serviceUnknown', { id: String(line.id) }),
       service: undefined,
     }
-  // Who writes a quantity means so many, and a package is ordered once.
+  // A typed quantity means that many, but a package is ordered once.
   const isOnce = rulesOf(service.type).quantity === 'one'
   if (isOnce && line.typedQuantity !== '' && line.quantity !== 1)
     return { problem: problem('packageOnce'), service }

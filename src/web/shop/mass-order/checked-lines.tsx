@@ -25,7 +25,7 @@ export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: Chec
         <EmptyState message={t('empty')} />
       </Card>
     )
-  // The last one was mended while they alone were shown.
+  // The last wrong line was fixed while only those were shown.
   const shown = wrong === 0 ? 'all' : asked
   const rows = shown === 'all' ? lines : lines.filter(({ checked: { problem } }) => problem !== undefined)
   return (
@@ -64,7 +64,7 @@ export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: Chec
   )
 })
 
-/** Drawn anew only where its own line changed. */
+/** Rendered again only when its own line changes. */
 const Line = memo(function Line({
   number,
   text,

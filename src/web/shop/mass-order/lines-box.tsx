@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { controlClass, Field } from '#web/ui/fields/field.tsx'
 
-/** Of its own column: `leading-6` of the text. */
+/** The row height of the column: `leading-6`. */
 const LINE_PIXELS = 24
 /** Numbers that are drawn; a box with more lines is refused anyway. */
 const NUMBERS_MAX = 400
@@ -75,7 +75,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
   )
 }
 
-/** Drawn anew when there are more of them, or others are marked: not at every key. */
+/** Rendered again when their count or the marks change, not at every key. */
 const Numbers = memo(function Numbers({ count, wrong }: { count: number; wrong: ReadonlySet<number> }) {
   return Array.from({ length: count }, (_, at) => (
     <div key={at} className={cx(wrong.has(at + 1) && 'font-bold text-bad')}>

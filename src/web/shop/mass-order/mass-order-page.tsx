@@ -127,7 +127,7 @@ export default function MassOrderPage() {
   )
 }
 
-/** The same set while the same lines are wrong: what marks them is not drawn anew at every key. */
+/** The same set while the same lines are wrong, so that the marks are not rendered again at every key. */
 function useWrong(checked: Lines | undefined): ReadonlySet<number> {
   const numbers = checked?.lines.filter(({ checked: { problem } }) => problem !== undefined)
   const listed = numbers?.map(({ number }) => number).join(',') ?? ''

@@ -17,7 +17,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
 import type { MassOrder, Outcome } from './use-mass-order.ts'
 
-/** What became of each line, where the box was; what was not placed waits in it to be mended. */
+/** The result of each line, where the box was; rejected lines wait in it to be fixed. */
 export function MassOrderResults({ outcome, order }: { outcome: Outcome; order: MassOrder }) {
   const t = useText(massOrderText)
   const place = useRef<HTMLDivElement>(null)

@@ -25,7 +25,7 @@ test('what was placed leaves the box, and what was refused, wrong or not sent st
   expect(withoutPlaced(text, sent, [placed, refused, placed])).toBe('a\nwrong')
   expect(withoutPlaced(text, sent, [refused, placed, refused])).toBe('a\nwrong\n c ')
   expect(withoutPlaced(text, sent, [placed, placed, placed])).toBe('wrong')
-  // Fewer results than lines: of what is not told of, nothing is taken away.
+  // Fewer results than lines: a line without a result stays in the box.
   expect(withoutPlaced(text, sent, [placed])).toBe('a\nwrong\n c ')
 })
 
@@ -41,7 +41,7 @@ test('each line goes with the price that was shown of it, the same once more aft
   expect(toBody(readSent(keepSent(priced))?.lines ?? [])).toEqual(body)
 })
 
-test('what was sent is found again with its key, and what is no such thing is nothing', () => {
+test('what was sent is found again with its key, and stored data of another shape counts as none', () => {
   expect(readSent(keepSent(sent))).toEqual(sent)
   for (const odd of [undefined, '', '{']) expect(readSent(odd)).toBeUndefined()
   expect(keepSent(undefined)).toBe('')

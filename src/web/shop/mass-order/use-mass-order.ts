@@ -29,7 +29,7 @@ import {
 // Longer than most: one order of steps, from what is typed to what came of each line, where each step needs the others’ state.
 
 type Answer = AnswerOf<typeof placeMassOrder>
-/** What became of what was sent. */
+/** The results of what was sent. */
 export type Outcome = {
   lines: readonly { line: SentLine; result: Answer['results'][number] }[]
   balance: Money
@@ -41,9 +41,9 @@ export type Refusal = { message: string; isOfBox: boolean; isWhileLoading?: bool
 const KEPT_MAX = 1_000_000
 
 /**
- * The state of a mass order, from the first line to the results. What is sent is kept with its key before it leaves. While it
- * is not known what became of it, nothing else can be written or sent: another line would be another mass order, with those
- * in it that may have been placed. Asking again is the same key.
+ * The state of a mass order, from the first line to the results. What is sent is stored with its key before the
+ * request. While its outcome is unknown, nothing else can be written or sent: another line would be another mass order,
+ * with those in it that may have been placed. Asking again uses the same key.
  */
 export function useMassOrder() {
   const t = useText(massOrderText)
@@ -159,8 +159,8 @@ export function useMassOrder() {
   }
 
   /**
-   * What the server refused as a whole was not placed. Of anything else nobody knows until it is asked for again, also where
-   * that is refused before anybody looks for its key.
+   * A mass order that the server refused as a whole was not placed. After any other failure the outcome is unknown
+   * until it is asked for again, even if that request is refused before its key is looked up.
    */
   function refuse(error: unknown): void {
     const isApi = error instanceof ApiError
@@ -168,7 +168,7 @@ export function useMassOrder() {
     const mayBePlaced = isRefused ? (isUnsure || error.mayBeDone) && isBeforeKeys(error.status) : true
     setIsUnsure(mayBePlaced)
     if (!mayBePlaced) {
-      // Kept here and not in the effect: where the session is over, this page is gone by then.
+      // Stored here and not in the effect: after an expired session, this page is gone by then.
       draft.keepValues({ lines: text, sent: '' })
       setSent(undefined)
     }
@@ -197,7 +197,7 @@ export function useMassOrder() {
     shortfall,
     /** That the services were still on their way is true until they are here. */
     refusal: refusal?.isWhileLoading === true && checked !== undefined ? undefined : refusal,
-    /** How many orders nobody knows of whether they were placed. */
+    /** How many orders may or may not have been placed. */
     unknown: isBusy ? undefined : sent?.lines.length,
     /** What is in the box is on its way, or may be. */
     isLocked: isBusy || sent !== undefined,

@@ -37,12 +37,12 @@ import { ServicePicker } from '#web/shop/new-order/picker/service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
-// Longer than most: the parts of one form, which are drawn anew apart from each other and read together.
+// Longer than most: the parts of one form, which are rendered separately and read together.
 
 // Its receipt is fetched with what is typed first, long before it is needed.
 const fetchReceipt = once(() => import('./placed-order.tsx'))
 const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))
-// For whoever begins with the link.
+// For customers who start with the link.
 const LinkServices = lazy(async () => ({
   default: (await import('#web/shop/new-order/service/link-services.tsx')).LinkServices,
 }))
@@ -102,7 +102,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
     if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
   }, [preselected])
 
-  // Of what was kept, a service that could not be loaded is what trying again loads.
+  // If the stored service could not be loaded, trying again loads it.
   const missing = failure === 'loadFailed' ? draft.values['service'] : undefined
 
   const isForLink = preselected === undefined && platformOfLink(initial.fields.link) !== undefined

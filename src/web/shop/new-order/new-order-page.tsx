@@ -15,9 +15,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 let visits = 0
 
 /**
- * `?service=` preselects one, else the one of a form that was kept over a new sign-in; a service that is gone, or could not be
- * asked for, leaves the form empty and says so. `?link=` is what it is for, and `?again=` fills the form in as an order of
- * before was.
+ * `?service=` preselects a service, else the draft that was stored when the session expired does; a service that is
+ * unavailable or could not be loaded leaves the form empty and says so. `?link=` is its link, and `?again=` fills in
+ * the form from an earlier order.
  */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const userId = context.get(sessionContext).user.id

@@ -15,7 +15,7 @@ import { RateReasonText } from '#web/parts/wallet/rate-reason.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 
-/** The confirmation, where the form was. Its status changes by itself. */
+/** The confirmation, where the form was. Its status updates automatically. */
 export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; onAnother: () => void }) {
   const t = useText(newOrderText)
   const format = useFormat()

@@ -10,12 +10,12 @@ import type { OrderedBy } from '#web/parts/orders/order-form.ts'
 import { stepOf, stepQuantity } from './step-quantity.ts'
 import type { NewOrder } from './use-new-order.ts'
 
-/** How much: so many, or as many as a sum buys. The other one stays as it was typed. */
+/** The quantity, as a number or by a budget. The other field keeps its text. */
 export function QuantityField({ order }: { order: NewOrder }) {
   const { fields } = order
   const state = useRef<HTMLInputElement>(null)
   const shown = useRef(fields.by)
-  // Whoever switches goes on typing.
+  // The user types on after switching.
   useEffect(() => {
     if (shown.current === fields.by) return
     shown.current = fields.by

@@ -61,7 +61,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const doubts = useLinkDoubts(service, fields.link)
   const shortfall = quote.price === undefined ? undefined : shortfallOf(quote.price, balance, depositMin)
 
-  /** What was said about the form as it was is over. */
+  /** Messages about the form's earlier state are removed. */
   function forgetRefusal(): void {
     setRefusal(undefined)
     setServerErrors({})
@@ -86,7 +86,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     forgetRefusal()
   }
 
-  /** The other way round, with what was said so far: what the sum buys is the quantity to begin with. */
+  /** The other way round, starting from the current text: the quantity that the budget buys. */
   function orderBy(by: OrderedBy): void {
     const bought = by === 'quantity' && fields.by === 'budget' ? quote.quantity : undefined
     change({ by, ...(bought !== undefined && { quantity: formatIn(language).number(bought) }) })
@@ -206,7 +206,7 @@ function isStale(code: ApiError['code']): boolean {
 
 export type NewOrder = ReturnType<typeof useNewOrder>
 
-/** Of what is typed already. */
+/** For text that was typed already. */
 function amountErrorsOf(
   errors: Readonly<Record<string, string>>,
   { by, ...fields }: OrderFields,

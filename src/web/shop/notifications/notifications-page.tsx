@@ -92,7 +92,7 @@ function Unread() {
   return sayUnread(useText(notificationPageText), useUnreadCount())
 }
 
-/** Nothing is said of what is not known; its line is kept. */
+/** Nothing is shown while it is unknown; its line is reserved. */
 function sayUnread(t: Say<typeof notificationPageText>, count: number | undefined): string {
   if (count === undefined) return '\u00a0'
   if (count === 0) return t('allRead')

@@ -103,7 +103,7 @@ function Count({ of }: { of: number | null }) {
   return <span className="figures">{format.number(of)}</span>
 }
 
-/** Of one that is being delivered how much of it is, as it is told. */
+/** How much of an order in progress is delivered, as the provider reports it. */
 function StatusCell({ order }: { order: Order }) {
   const t = useText(ordersText)
   const list = useText(orderListText)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { filterIn, moreStatuses, statusesIn, withStatus } from './orders-filter.ts'
 
-test('the address names several statuses in any case, and what is none of them is left out', () => {
+test('the address names several statuses in any case, and leaves out unknown ones', () => {
   expect(statusesIn('Failed, partial,nonsense,,PARTIAL')).toEqual(['PARTIAL', 'FAILED'])
   expect(filterIn(new URLSearchParams('status=nonsense&search=+'))).toEqual({
     status: undefined,
@@ -15,7 +15,7 @@ test('the address names several statuses in any case, and what is none of them i
   expect(filterIn(new URLSearchParams(`search=${'x'.repeat(500)}`)).search).toHaveLength(100)
 })
 
-test('behind More are the four without a button, and each is added and taken away by itself', () => {
+test('behind More are the four without a button, and each can be added and removed alone', () => {
   expect(moreStatuses).toEqual(['PARTIAL', 'REFILL', 'REFUNDED', 'FAILED'])
   expect(withStatus('completed', 'FAILED', true)).toBe('completed,failed')
   expect(withStatus('completed,failed', 'COMPLETED', false)).toBe('failed')

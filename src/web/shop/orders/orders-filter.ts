@@ -30,7 +30,7 @@ export function keyIn(params: URLSearchParams): string | undefined {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0]
 }
 
-/** Several with commas between them, in any case; what is none is left out. */
+/** Several, separated by commas, in any case; unknown ones are left out. */
 export function statusesIn(text: string): OrderStatus[] {
   const named = text.split(',').map((part) => part.trim().toUpperCase())
   return orderStatuses.filter((status) => named.includes(status))

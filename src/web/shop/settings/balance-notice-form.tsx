@@ -13,7 +13,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 
-/** The sum below which one is told of a low balance; an empty field turns it off. */
+/** The amount below which the customer is notified; an empty field turns it off. */
 export function BalanceNoticeForm({ below }: { below: Money | null }) {
   const t = useText(settingsText)
   const format = useFormat()

@@ -30,7 +30,7 @@ export function ProfileForm({ user }: { user: User }) {
     toValues: (data) => ({
       name: data.get('name'),
       email: data.get('email'),
-      // Who writes their own address over the one that waits wants no other any more.
+      // Entering the current address again cancels the pending one.
       ...(user.pending_email !== undefined &&
         toAddress(data.get('email')) === user.email && { pending_email: null }),
       phone: data.get('phone'),

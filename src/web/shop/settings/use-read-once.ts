@@ -12,6 +12,6 @@ export function useReadOnce(): boolean {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
-  // Whose session is over is led to the login: there is nobody to ask.
+  // After an expired session the user is redirected to the login: nothing can be confirmed.
   return useBlocker(() => getSession() !== null).state === 'blocked'
 }

@@ -45,7 +45,7 @@ export default function SupportPage({ loaderData: { listed: loaded, faq } }: Rou
   useLiveEvent('ticket', () => rereadSoon(listTickets))
   useLiveGaps(() => rereadSoon(listTickets))
   const ticket = useOutlet()
-  // Whoever comes for a ticket sees that alone: what is behind it is fetched with the first look at it.
+  // The tickets are all that most visits need: the rest is fetched when it is first opened.
   const isSeen = useWasTrue(ticket === null)
   return (
     <Frame>

@@ -4,7 +4,7 @@ import { queryOf } from '#web/platform/query/query.ts'
 import { byCursor, makeList } from '#web/ui/list/list.ts'
 import { oneIn } from '#web/ui/list/read-address.ts'
 
-/** Apart from what shows it, which whoever comes for a ticket does without. */
+/** Separate from the component that shows it, which most visits do not load. */
 export const ticketList = makeList({
   text: supportText,
   words: (t) => ({

@@ -93,7 +93,7 @@ function sayPeriod(
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(transactionsText)
-  // Too long a period is for the customer to choose anew.
+  // The customer can choose a shorter period.
   const isRefused = error instanceof ApiError && error.status === 400 && error.message !== ''
   return (
     <Frame>

@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const send = (body: BodyOf<typeof sendContact>) =>
     context.get(apiContext)(sendContact, { body }, { signal: request.signal })
   const refused = await takeForm({ request, context }, { schema: contactBody, failure, send })
-  // A page that is loaded anew sends nothing again.
+  // A reload does not send the form again.
   return refused === undefined ? redirect('/contact?sent=1') : data(refused, { status: 422 })
 }
 

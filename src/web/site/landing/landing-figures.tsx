@@ -18,7 +18,7 @@ type ShownFigures = {
   figures: Figures | undefined
 }
 
-/** What the operator claims; where they claim nothing, what is true, counted. What is none yet is not shown. */
+/** The operator's figures or, if there are none, real counts. Zeros are not shown. */
 export function ShopFigures({ claims, services, platforms, figures }: ShownFigures) {
   const t = useText(siteText)
   const own = useText(landingText)

@@ -81,7 +81,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
     figures: (
       <ShopFigures claims={told.claims} services={services} platforms={platforms.length} figures={figures} />
     ),
-    // Whoever tries the software out may want it; a shop's customers do not.
+    // Only in the sandbox, whose visitors may want the software; a shop's customers do not.
     own: isSandbox && <OwnBand />,
     closing: <Closing button={told.front_page.button} />,
   } satisfies Record<FrontSection | 'own', ReactNode>

@@ -15,7 +15,9 @@ import { calculatorScript } from './calculator-script.ts'
 import type { Calculation } from '#web/site/pricing/calculate.ts'
 import { nameOf } from './service-name.ts'
 
-/** What a number of anything costs, by the catalogue: a form that the server answers, and that answers by itself meanwhile. */
+/**
+ * The price of a quantity from the catalogue: a form that the server answers, and that works in the browser meanwhile.
+ */
 export function PriceCalculator({
   calculation,
   offered,

@@ -11,8 +11,8 @@ import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
 type CategoryFilterProps = { categories: readonly Category[] }
 
 /**
- * The categories with their counts: beside the list, and as one box below 992 px. The chosen one is in the address. There may
- * be hundreds: a search draws none of them anew.
+ * The categories with their counts: next to the list, and as one field below 992 px. The chosen one is in the address.
+ * There may be hundreds: a search does not render them again.
  */
 export const CategoryFilter = memo(function CategoryFilter({ categories }: CategoryFilterProps) {
   const t = useText(catalogueText)

@@ -10,7 +10,7 @@ type FavouritesFilterProps = {
   view: Pick<ReturnType<typeof useServicesView>, 'favourites' | 'isStarredAlone' | 'setStarredAlone'>
 }
 
-/** For whoever is signed in: one's favourites alone, beside all other filters. */
+/** For signed-in users: only their favourites, combined with all other filters. */
 export function FavouritesFilter({ view }: FavouritesFilterProps) {
   const t = useText(catalogueText)
   const format = useFormat()

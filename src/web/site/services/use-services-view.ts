@@ -35,7 +35,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   const [starred, setStarred] = useUrlState<string>('favourites', '')
   const sorting = toSorting(sort)
   const favourites = useFavourites()
-  // Whoever is not signed in has none, whatever the address says.
+  // Users who are not signed in have none, whatever the address says.
   const isSignedIn = useSession() !== null
   const isStarredAlone = starred !== '' && isSignedIn
   const staying = useStaying(isStarredAlone, favourites)

@@ -51,7 +51,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The same for whoever has an account here and whoever has none. */
+/** The same whether or not the email has an account here. */
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const t = useText(resetText)
   return (

@@ -4,8 +4,8 @@ import { originOf, securityPath } from '#web/platform/session/guard.ts'
 import { useSession } from '#web/platform/session/session.ts'
 
 /**
- * Whoever is signed in has nothing to do on an account page: on to the page that asked for the login, or the dashboard
- * (spec §2), or `first`; staff who need a second factor to where it is set up. Starting the session is all that a form has to do.
+ * Signed-in users are sent on from account pages: to the page that asked for the login, or the dashboard (spec §2), or
+ * `first`; staff who need a second factor to its setup. A form only has to start the session.
  */
 export function useEntering(first?: string): void {
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import type { ChartSeries, ChartValue } from './chart-scale.ts'
 /** The ink of each series, in their order; what is lost is drawn in that of losses. */
 export const seriesInks = ['text-petrol', 'text-info', 'text-ok', 'text-foil-ink'] as const
 
-/** How the line of each is dashed, for whoever does not tell the inks apart; the first is drawn as bars. */
+/** The dash pattern of each line, for readers who can't tell the colours apart; the first series is drawn as bars. */
 const seriesDashes = [undefined, undefined, '7 3', '2 2'] as const
 
 export function inkOf(series: readonly ChartSeries[], key: string): string {

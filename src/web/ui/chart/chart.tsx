@@ -23,7 +23,7 @@ export type ChartProps = {
   isWhole?: boolean
   /** The last place is still under way: hatched. */
   isLastOpen?: boolean
-  /** Small in a column beside others: its caption is for whoever does not see it, since its card says it. */
+  /** Small in a column next to others: its caption is for screen readers, since its card shows it. */
   size?: 'normal' | 'small'
 }
 

@@ -6,7 +6,7 @@ export type CurvePoint = Place & { label: string; text: string }
 
 type CurveProps = {
   caption: string
-  /** What the drawing says, for whoever does not see it. */
+  /** The drawing in words, for screen readers. */
   summary: string
   /** What stands above the table's two columns. */
   headings: readonly [label: string, value: string]

@@ -2,8 +2,8 @@ import { cx } from '#web/ui/page/cx.ts'
 import { percent, scaleOf, segmentsOf } from './chart-scale.ts'
 
 /**
- * The run of a figure in the height of two lines, beside the figure that says what it is: no axis, no words, and nothing for
- * whoever does not see it. Its last piece, which is under way, is dotted.
+ * A figure's course in the height of two lines, next to the figure and its label: no axis, no words, and nothing for
+ * screen readers. Its last piece, which is not complete, is dotted.
  */
 export function Sparkline({ sizes, className }: { sizes: readonly number[]; className?: string }) {
   const { fromTop } = scaleOf(sizes)

@@ -11,9 +11,10 @@ type OptionList = {
 }
 
 /**
- * The keyboard of a box with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus stays in the
- * box, `aria-activedescendant` says which option is meant. Put `input` on the box, `list` on the list, `option(i)` on each.
- * `rows` is the same object while the same option is meant: a memoized list is not drawn anew for every key.
+ * The keyboard of a field with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus stays
+ * in the field, `aria-activedescendant` names the active option. Put `input` on the field, `list` on the list,
+ * `option(i)` on each. `rows` is the same object while the same option is active, so that a memoized list is not
+ * rendered again at every key.
  */
 export function useOptionList({ count, keys, onChoose, onClose, onActive }: OptionList) {
   const id = useId()

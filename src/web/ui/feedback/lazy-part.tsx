@@ -8,14 +8,16 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type LazyPartProps = {
   fallback?: ReactNode
-  /** For a part without a place of its own, such as a dialog: what is said of it, and its coming, stand above the page. */
+  /**
+   * For a part without a place of its own, such as a dialog: its messages and its loading state appear above the page.
+   */
   isFloating?: boolean
   children: ReactNode
 }
 
 /**
- * A part that is fetched when it is wanted. One that can no longer be fetched (after an upgrade, offline) offers to load the
- * page anew where it was missing, and everything around it goes on. A class: React knows no other boundary.
+ * A part that is fetched when it is first used. If it can no longer be fetched (after an upgrade, offline), it offers
+ * to reload the page in its place, and everything around it keeps working. A class: React has no other error boundary.
  */
 export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
   override state: { error?: unknown } = {}

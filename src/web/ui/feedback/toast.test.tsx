@@ -22,7 +22,7 @@ async function show(): Promise<void> {
   await expect.element(page.getByText('Press')).toBeVisible()
 }
 
-test('a word goes by itself, an error stays until it is closed, on a phone whatever it says', async () => {
+test('a message goes automatically, an error stays until it is closed, on a phone every message stays', async () => {
   await page.viewport(320, 720)
   await show()
   toast('success', 'Saved')
@@ -91,7 +91,7 @@ test('the place that is read out is there before they are, and of five the oldes
   await expect.element(page.getByText('1st')).toBeVisible()
 })
 
-test('what has the pointer or the focus stays, and all of them where nobody looks at the page', async () => {
+test('a message under the pointer or with the focus stays, and all of them while the page is hidden', async () => {
   await show()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

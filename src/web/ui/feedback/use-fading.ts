@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * For a notice that goes by itself: what holds it is on `hold`. A pointer over it, the focus in it and a tab that is not
- * looked at keep it for as long as they stay; then its time begins anew. Without `milliseconds` it stays.
+ * For a notice that goes automatically: put `hold` on the element that keeps it. It stays while the pointer or the
+ * focus is in it or the tab is hidden; then its time starts again. Without `milliseconds` it stays.
  */
 export function useFading(milliseconds: number | undefined, onEnd: () => void) {
   const [isPointed, setIsPointed] = useState(false)

@@ -63,7 +63,7 @@ function Months() {
   )
 }
 
-test('of filters in one line the chosen one is in sight, whoever chose it', async () => {
+test('the chosen one of filters in one line is in sight, however it was chosen', async () => {
   await page.viewport(390, 700)
   takeAway = await showPart(<Months />)
   const filter = (name: string) => page.getByRole('button', { name, exact: true })

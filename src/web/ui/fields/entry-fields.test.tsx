@@ -29,7 +29,7 @@ function Quantity() {
   )
 }
 
-test('arrows step a number, Shift by ten, within its bounds, and whoever keeps it hears of it', async () => {
+test('arrows step a number, Shift by ten, within its bounds, and its owner is notified', async () => {
   takeAway = await showPart(<Quantity />)
   const box = page.getByRole('textbox', { name: 'Quantity' })
   await expect.element(box).toHaveValue('2,500')

@@ -7,7 +7,7 @@ export type FileRules = {
 
 export type FileRefusal = { why: 'fileType' | 'fileSize'; name: string } | { why: 'fileCount' }
 
-/** What of `added` may join `chosen`, and why the first that may not does not. The server decides anew. */
+/** Which files of `added` may join `chosen`, and why the first rejected one may not. The server checks again. */
 export function addFiles(
   chosen: readonly File[],
   added: readonly File[],

@@ -21,7 +21,7 @@ type NumberFieldProps = FieldProps &
     min?: string
     max?: string
     step?: string
-    /** For whoever keeps the number and steps it by rules of their own. */
+    /** For a parent that holds the number and steps it by its own rules. */
     onStep?: (steps: number) => void
     /** Without the buttons, and without steps. */
     isPlain?: boolean

@@ -16,7 +16,7 @@ type RadioGroupProps<V extends string> = {
   name: string
   label: ReactNode
   choices: readonly Choice<V>[]
-  /** What is chosen, for whoever keeps it; a form that keeps its own boxes gives `initial`. */
+  /** The chosen value, for a parent that holds it; an uncontrolled form passes `initial`. */
   value?: V | undefined
   initial?: V
   onChange?: (value: V) => void

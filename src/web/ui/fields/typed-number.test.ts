@@ -29,7 +29,7 @@ test('two readings are both shown, and refused in the words of each language', (
   expect(refuseNumber('vi', '1,234', { kind: 'rate' })).toContain('Hãy nhập 1,2340 hoặc 1234.')
 })
 
-test('what is no number is refused with one as an example, and nothing is refused by nobody', () => {
+test('a text that is not a number is refused with an example, and an empty one is accepted', () => {
   expect(refuseNumber('en', '1,00,000', { kind: 'money' })).toBe(
     "“1,00,000” isn't a number. Type it like 1250.50.",
   )

@@ -6,7 +6,7 @@ import type { Errors } from './form-context.ts'
 /** What the boxes of a form held at one moment: as it was typed, and with its numbers as plain digits. `names`: which there were. */
 export type Held = { typed: FormData; plain: FormData; names: Set<string> }
 
-/** A number that is refused counts as empty, so that nothing else is said of it. */
+/** A refused number counts as empty, so that it gets no second message. */
 export function readForm(form: HTMLFormElement): Held {
   const typed = new FormData(form)
   const plain = new FormData(form)
@@ -44,7 +44,7 @@ export function changesFrom(before: unknown, now: unknown): Record<string, unkno
   )
 }
 
-/** Puts everything back as it was, as if it had been typed: React and what listens to the form hear of it. */
+/** Resets all fields as if it had been typed: React and the form's listeners are notified. */
 export function putBack(form: HTMLFormElement, typed: FormData): void {
   const boxes = [...form.elements].filter(isBox)
   const seen = new Map<string, number>()

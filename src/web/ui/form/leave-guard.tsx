@@ -13,7 +13,7 @@ type LeaveGuardProps = {
   isUnsaved: boolean
   /** Pages below this one are the same place; by default this page alone is. */
   within?: string
-  /** A link to the page in another language takes nothing away. */
+  /** A link to the page in another language loses nothing. */
   isKept?: boolean
 }
 
@@ -50,7 +50,7 @@ function LeaveQuestion({ within, isKept = false }: Omit<LeaveGuardProps, 'isUnsa
       document.removeEventListener('click', press, { capture: true })
     }
   }, [isKept])
-  // Whose session is over is led to the login: there is nobody to ask.
+  // After an expired session the user is redirected to the login: nothing can be confirmed.
   const blocker = useBlocker(
     ({ nextLocation: { pathname: next } }) =>
       getSession() !== null && next !== place && !next.startsWith(`${place}/`),

@@ -79,7 +79,7 @@ test('a form is unsaved while something in it differs from what it began with, a
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
-test('discarding puts back what every kind of box began with, and takes away what was refused', async () => {
+test('discarding puts back what every kind of field began with, and removes the errors', async () => {
   takeAway = await showPart(<Account />)
   await box('Name').fill('')
   await box('Limit').fill('1.000')

@@ -60,7 +60,10 @@ export type FormOptions<S extends z.ZodMiniType> = {
   failure?: string
   /** What the page's `action` said of the form, where it was sent without a script. */
   refused?: Refused | undefined
-  /** Of a form whose values its page holds, and `toValues` knows: whether they differ from what is saved, and what puts that back. */
+  /**
+   * For a form whose values its page holds and `toValues` reads: whether they differ from the saved ones, and what
+   * resets them.
+   */
   held?: { isDirty: boolean; discard: () => void }
 }
 
@@ -107,7 +110,7 @@ export function useForm<S extends z.ZodMiniType>({
     (form: HTMLFormElement) => {
       element.current = form
       if (began.current?.form !== form) began.current = { form, ...readForm(form) }
-      // What was typed before the page was alive is heard of by nobody else.
+      // Text typed before hydration has fired no event that React saw.
       const wasTyped = isTyped(form)
       const filled = fillFrom(form, draft.values)
       if (isWritten && filled.length > 0) setIsRestored(true)
@@ -124,7 +127,7 @@ export function useForm<S extends z.ZodMiniType>({
   function compare(): void {
     setIsChanged(began.current?.form === element.current && !isAsBegun(began.current.form, began.current))
   }
-  // A draft that was filled in, and what a part of the form does to its boxes by itself.
+  // A restored draft, or a field changed by code.
   useEffect(compare)
 
   // Once the errors are rendered, so that the field is read out with its own.
@@ -141,7 +144,7 @@ export function useForm<S extends z.ZodMiniType>({
     if (message !== undefined) setRefusal({ message, error: undefined })
   }
 
-  /** A refusal belongs to what was refused: it goes when its field is mended. */
+  /** An error belongs to the value it was about: it is removed when its field changes. */
   function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
     if (isWritten) draft.keep(currentTarget)
     compare()
@@ -245,7 +248,7 @@ export function useForm<S extends z.ZodMiniType>({
 
 const noDraft = { name: '', fields: [] } as const
 
-/** Whoever closed the form meanwhile takes it for done. Who has to sign in again is told so there. */
+/** A user who closed the form meanwhile is done with it. An expired session is reported there. */
 function tellElsewhere(error: unknown, failure: string | undefined): void {
   const isOver = error instanceof ApiError && error.status === 401
   if (!isOver) toast('error', messageOf(error, failure))

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Shorter than anybody waits for, longer than it takes from one key to the next at full speed. */
+/** Shorter than a noticeable delay, longer than the time between two keys at full speed. */
 const restMilliseconds = 60
 
 /**

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a box that the server wrote and React holds the text of: what was typed before React was there stands in the box
- * alone, and the next render would take it away. It is taken over in the same turn.
+ * For a field that the server rendered and whose text React holds: text typed before hydration is in the field alone,
+ * and the next render would remove it. It is taken over in the same task.
  */
 export function useTypedEarly(
   text: string,

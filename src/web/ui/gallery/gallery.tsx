@@ -20,7 +20,7 @@ const everyPart: readonly Shown[] = [
   ...paper,
 ]
 
-/** Every part in every state, for whoever works on them. */
+/** Every part in every state, for developers of them. */
 export function Gallery() {
   return (
     <div className="mx-auto grid max-w-content gap-10 p-4 wide:p-7">

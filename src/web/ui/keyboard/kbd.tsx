@@ -11,8 +11,8 @@ export function Kbd({ children }: { children: ReactNode }) {
 }
 
 /**
- * Beside what a shortcut does: only for the eye, only where there is a keyboard, and by the names of the platform's own keys.
- * `mod+K` is Ctrl K or ⌘ K; a letter alone is not shown to whoever has switched those off.
+ * Next to a shortcut's action: only visual, only where there is a keyboard, and with the platform's own key names.
+ * `mod+K` is Ctrl K or ⌘ K; a single letter is not shown to users who have turned those off.
  */
 export function KeyHint({ keys }: { keys: string }) {
   const areSinglesOn = useSingleKeys()

@@ -25,7 +25,7 @@ function Tickets({ caption, ids }: { caption: string; ids: readonly number[] }) 
   )
 }
 
-test('J and K go from row to row of a table that nobody chooses from, each table by itself', async () => {
+test('J and K go from row to row of a table without selection, each table separately', async () => {
   takeAway = await showPart(
     <>
       <input aria-label="Search" />

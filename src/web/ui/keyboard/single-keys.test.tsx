@@ -35,7 +35,7 @@ test('a letter alone counts where nobody types, without Ctrl, and Shift makes it
   expect(pressed).toBe('n?')
 })
 
-test('whoever switches them off in the help is rid of them and of their hints, and keeps those with Ctrl', async () => {
+test('turning them off in the help also removes their hints, and keeps those with Ctrl', async () => {
   takeAway = await showPart(
     <>
       <Page />

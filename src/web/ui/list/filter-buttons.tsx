@@ -8,7 +8,7 @@ export type FilterOption<V extends string> = {
   /** Before its label. */
   picture?: ReactNode
   count?: number
-  /** As far as is counted: such a `count` is so many or more. */
+  /** A `count` that stops at a limit is shown as "20+". */
   countMax?: number
 }
 type FilterButtonsProps<V extends string> = {

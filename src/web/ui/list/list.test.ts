@@ -96,7 +96,7 @@ test('a list is empty only where it is looked at from its top', () => {
   expect(isFromTop(list, '?before=90')).toBe(false)
 })
 
-test('what opens over a list does not read it anew, and another page of it does', () => {
+test('opening something over a list does not read it again, and another page of it does', () => {
   const step = (from: string, to: string) =>
     rereadsList(list, {
       currentUrl: new URL(`http://panel.test/things${from}`),

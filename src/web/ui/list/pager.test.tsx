@@ -10,7 +10,7 @@ import { useUrlState } from '#web/ui/url/use-url-state.ts'
 let takeAway = () => {}
 afterEach(() => takeAway())
 
-/** A list whose searches never arrive by themselves: what is pressed meanwhile is pressed while one is under way. */
+/** A list whose searches never finish: what is pressed meanwhile is pressed while one is running. */
 function showSlowList() {
   const router = createMemoryRouter(
     [

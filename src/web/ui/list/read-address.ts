@@ -4,7 +4,7 @@ import { limits } from '#contract/base/limits.ts'
 
 const pageMax = 1_000_000
 
-/** The page of a list that an address asks for; the first where it says nothing of use. */
+/** The page of a list that an address asks for; the first if it names none or an invalid one. */
 export function pageIn(params: URLSearchParams): number {
   return Math.min(pageMax, Math.max(1, Math.trunc(Number(params.get('page'))) || 1))
 }

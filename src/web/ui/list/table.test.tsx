@@ -83,7 +83,7 @@ test('a heading sorts by its column and says how it is sorted', async () => {
   expect(asked).toEqual([{ by: 'price', direction: 'descending' }])
 })
 
-test('rows that are laid out as cards are rows of a table for whoever hears them', async () => {
+test('rows that are laid out as cards are rows of a table for screen readers', async () => {
   await page.viewport(390, 820)
   await show([7])
   await expect.element(page.getByRole('table', { name: 'Orders to choose from' })).toBeVisible()

@@ -56,7 +56,7 @@ export function PageHeading({
   )
 }
 
-/** Whoever opened the palette while the page was on its way goes on writing there. */
+/** Unless the user opened the palette while the page was loading and is typing there. */
 function isWritingAbove(): boolean {
   return document.activeElement?.matches(':is(dialog, [role=dialog]) input') === true
 }

@@ -63,7 +63,7 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
   return { folded, starts, ends }
 }
 
-/** Most names are of these letters alone, and are marked anew at every key. */
+/** Most names have only these letters, and are highlighted again at every key. */
 const plainCharacters = new Map(
   Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).map((one) => [
     one,

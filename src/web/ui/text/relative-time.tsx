@@ -38,7 +38,7 @@ export function relativeTo(format: Format, date: Date, now: Date): string | unde
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const distance = Math.abs(seconds)
   if (distance < 10) return undefined
-  // As it is said: sixty minutes are an hour.
+  // Sixty minutes are shown as an hour.
   const step = steps.find((each) => Math.round(distance / each.seconds) * each.seconds < each.below)
   if (step === undefined) return format.date(date)
   return format.ago(Math.round(seconds / step.seconds), step.unit)

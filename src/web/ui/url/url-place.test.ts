@@ -42,7 +42,7 @@ test('another filter begins at the first page, however pages are counted', () =>
   expect(change('?cursor=700&search=cat')).toBe('?search=cat&status=pending')
 })
 
-test('the last filter taken away leaves a bare path', () => {
+test('removing the last filter leaves a bare path', () => {
   expect(withParam({ pathname: '/orders', search: '?status=pending&page=2' }, 'status', '')).toEqual({
     pathname: '/orders',
     search: '',

@@ -28,14 +28,17 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
     lastStep = step
     const { pathname, search, isReplacing: replace } = step
     const arrived = navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
-    // Whoever comes back to the entry that it left finds it done, and not under way.
+    // A user who returns to the history entry finds it done, not running.
     void Promise.resolve(arrived).finally(() => {
       if (lastStep === step) lastStep = undefined
     })
   }
 }
 
-/** Whether another page is on its way, as the router knows before it is painted. What writes an address by itself would take it back. */
+/**
+ * Whether another page is loading, as the router knows before it is painted. Code that writes an address now would
+ * cancel it.
+ */
 export function useIsLeaving(): () => boolean {
   const router = use(RouterContext)?.router
   return () => {
@@ -65,7 +68,7 @@ export function useUrlState<V extends string>(
 ): [V, (next: V | ((now: V) => V)) => void] {
   const change = useUrlChange()
   const { search } = usePlaceUnderWay()
-  // Whoever reads it treats an unknown value as the initial one: the URL is the visitor's.
+  // Readers must treat an unknown value as the initial one: the visitor can edit the URL.
   const valueIn = (text: string) => (new URLSearchParams(text).get(name) ?? initial) as V
   return [
     valueIn(search),

@@ -19,7 +19,7 @@ type ImportFiltersProps = {
   setOutcome: (outcome: ImportOutcome | '') => void
 }
 
-/** Of what was fetched: by words, by platform and category, and by what would happen to it. */
+/** Filters of the fetched services: words, platform, category, and what would happen to each. */
 export function ImportFilters({ rows, ...filter }: ImportFiltersProps) {
   const t = useText(adminImportsText)
   const { platform, category } = filter

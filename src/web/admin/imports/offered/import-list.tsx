@@ -91,7 +91,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
     setOutcome('')
   }
   const repeated = list.left_out.find(({ code }) => code === 'repeated_id')
-  // Those are told of by themselves: they were read.
+  // Repeated IDs have a message of their own.
   const leftOut = list.left_out.reduce(
     (sum, { code, count }) => sum + (code === 'repeated_id' ? 0 : count),
     0,

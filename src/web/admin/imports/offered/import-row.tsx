@@ -60,7 +60,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
             </span>
           )}
           {isHeading ? (
-            // Of what platform it is, nobody asks; why it is not sold is read whole.
+            // A heading needs no platform, but the reason why it isn't sold in full.
             <span className="text-foil-ink">{t('heading')}</span>
           ) : (
             <>

@@ -33,7 +33,7 @@ export type OrderActDialogProps = {
 /** One decision about one order: what it needs to be told, and what it will do to the money, before it does it. */
 export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }: OrderActDialogProps) {
   const t = useText(adminOrdersText)
-  // As shown when the action was chosen: what becomes of it meanwhile is a reason to decide again.
+  // The order as shown when the action was chosen: if it has changed since, staff decide again.
   const [order] = useState(opened)
   const [draft, setDraft] = useState<ActDraft>({
     part: 'all',

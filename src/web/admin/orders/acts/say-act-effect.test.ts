@@ -73,7 +73,7 @@ test('of one that the provider before may have taken it is said what sending it 
   )
 })
 
-test('a refund of a completed order is not seen by the panel that ordered it by the API, and staff are told so', () => {
+test('a refund of a completed order is not seen by the panel that ordered it by the API, and staff are warned', () => {
   const say = (own: Partial<AdminOrder>) =>
     sayActEffect('en', { order: orderOf({ status: 'COMPLETED', ...own }), act: 'refund', draft: blank })
   const note = 'tell them about this refund'
@@ -82,7 +82,7 @@ test('a refund of a completed order is not seen by the panel that ordered it by 
   expect(say({})).not.toContain(note)
 })
 
-test('nothing is said of money that goes back until there is a figure that can', () => {
+test('no amount is mentioned before there is one that can be refunded', () => {
   const order = orderOf({ dispatch: { state: 'accepted', attempt: 0, attempts: [] } })
   const partial = (remains: string) =>
     sayActEffect('en', { order, act: 'partial', draft: { ...blank, remains } })

@@ -70,7 +70,7 @@ function dueOf(language: Language, { order, act, draft }: Told, left: Money): Mo
   return partialRefund({ ...order, remains })
 }
 
-/** Nobody knows of one in doubt whether the provider before took it: whoever sends it again is told what that may cost. */
+/** The provider may have accepted an order in doubt: staff who send it again are warned about a second charge. */
 function sayNextProvider(language: Language, { order, draft }: Told): string | undefined {
   const supply = order.supplies.find(({ id }) => String(id) === draft.supply)
   if (supply === undefined) return undefined

@@ -21,7 +21,7 @@ import { RatePerField } from '#web/admin/providers/rate-per-field.tsx'
 
 type Terms = Pick<BodyOf<typeof updateProvider>, 'currency' | 'usd_per_unit' | 'rate_per'>
 
-/** In what it counts, what that is worth and for how many pieces its rates are: what becomes of the prices is shown before any of them changes. */
+/** Currency, its value in USD and the unit of the rates: the effect on prices is shown before any of them changes. */
 export function CurrencyForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()

@@ -139,7 +139,7 @@ function toBody(data: FormData): unknown {
   }
 }
 
-/** What is no whole number is told of as such. */
+/** Reported when it is not a whole number. */
 function toCount(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

@@ -12,7 +12,7 @@ import { ProviderActions } from './provider-actions.tsx'
 import { ChargeHold } from './charge-hold.tsx'
 import { ListDoubt } from './list-doubt.tsx'
 
-/** How it stands, and what is done about that at once. */
+/** The provider's status, and the actions for it. */
 export function ProviderNow({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const format = useFormat()

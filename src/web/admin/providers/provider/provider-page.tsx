@@ -71,7 +71,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
   const { provider, lines, sandbox, changed, repricing, sentences, canceled } = useLoaded(loaderData)
   const t = useText(adminProvidersText)
   const mayOpen = useMayOpen()
-  // What is told of it comes as a notification.
+  // Changes of its state arrive as notifications.
   useLiveEvent('notification', () => rereadSoon(getProvider))
   useLiveGaps(() => rereadSoon(getProvider))
   return (

@@ -26,8 +26,8 @@ type BulkDialogProps = {
 }
 
 /**
- * A change of many: said, looked at, and then confirmed as it was shown. Whatever is said anew is looked at anew. Two forms, so
- * that Enter in a box never does both.
+ * A change of many services: chosen, previewed, then confirmed as it was shown. Any new input is previewed again. Two
+ * forms, so that Enter in a field never does both.
  */
 export function BulkDialog({ chosen, filter, found, categories, onClose, onDone }: BulkDialogProps) {
   const t = useText(adminServicesText)
@@ -60,7 +60,7 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
-  // What could not be done is looked at anew.
+  // What could not be done is previewed again.
   const shown = doing.message === undefined ? seen : undefined
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={t('bulkTitle')}>

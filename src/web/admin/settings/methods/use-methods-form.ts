@@ -33,7 +33,7 @@ export type TypedMethod = {
   hasBonuses: boolean
   bonuses: { from: string; percent: string }[]
   isTest: boolean
-  /** Of a manual one. */
+  /** For a manual method. */
   approvalAbove: string
 }
 type Values = { methods: TypedMethod[] }

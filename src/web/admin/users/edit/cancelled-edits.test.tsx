@@ -112,7 +112,7 @@ const users = (
   </Opened>
 )
 
-test('a balance that was typed and cancelled is not there again, and only the name that was changed is sent', async () => {
+test('a balance that was typed and canceled is not there again, and only the name that was changed is sent', async () => {
   takeAway = await showPart(users)
   await press('Edit')
   await box('Balance').fill('9')
@@ -157,7 +157,7 @@ test('a block that was not confirmed is still a change, asked about and sent the
   await expect.poll(() => sent).toEqual([{ status: 'blocked' }])
 })
 
-test("a service's rate that was typed and cancelled is not there again, and a colleague's newer one is not overwritten", async () => {
+test("a service's rate that was typed and canceled is not there again, and a colleague's newer one is not overwritten", async () => {
   takeAway = await showPart(
     <Opened>
       {({ isOpen, onClose, isReloaded }) => (

@@ -96,7 +96,7 @@ function nameOf(t: Say<typeof adminUsersText>, { browser, system }: Session): st
   return [browser, system].filter((part) => part !== null).join(' · ') || t('unknownDevice')
 }
 
-/** It ended by itself meanwhile, or the first answer got lost: what was wanted is so. */
+/** It expired meanwhile, or the first response was lost: either way it is signed out. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ApiError) || (error.code !== 'not_found' && error.code !== 'read_anew')) throw error
 }

@@ -24,7 +24,7 @@ export function ViewAsDialog({ userId, name, reason, onClose }: ViewAsDialogProp
       const { pathname, search } = window.location
       const view = { viewerId: viewer.user.id, endsAt: endsAt.getTime(), back: pathname + search }
       storeView({ ...view, session: { token, user } })
-      // Anew: nothing of one's own side stays on the page.
+      // A full load: nothing of the staff member's own session stays on the page.
       window.location.assign('/dashboard')
     },
   })

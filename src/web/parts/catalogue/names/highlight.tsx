@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { matchRanges } from '#web/ui/text/fold-text.ts'
 
-/** What was searched, for all that is marked in a list: a key draws the marks anew, and not the rows around them. */
+/** The search text for all highlights in a list: a key press renders the highlights again, not the rows around them. */
 export const SearchedWords = createContext<readonly string[]>([])
 
 /** A text with the searched words marked where they begin. */

@@ -7,7 +7,7 @@ export type NameChip = { kind: ChipKind; text: string }
 /** What is longer than this is a sentence and stays in the title. */
 const chipLength = 48
 
-/** Of a list in brackets no more pieces than these are read. */
+/** At most this many pieces are read of a list in brackets. */
 const piecesMax = 12
 
 /**

@@ -15,7 +15,7 @@ export function partsOf(name: string): string[] {
 const bar = /[|｜│┃║¦•·→]|[►▶➡➔➜➤]\uFE0F?|(?<= )[~∼](?= )/u
 const dash = /(?<= )[-–—]{1,4}|[-–—]{1,4}(?= )/u
 const marks = new RegExp(`${bar.source}|${dash.source}`, 'gu')
-/** Names have a handful of parts; what comes after so many stays together. */
+/** Names have a handful of parts; the rest after this many stays together. */
 const partsMax = 40
 
 /** The parts of one line, split at bars, at dashes with a space beside them, and around whole brackets. */

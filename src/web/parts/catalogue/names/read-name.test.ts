@@ -23,7 +23,7 @@ const groups = readFileSync(join(import.meta.dirname, 'name-cases.txt'), 'utf8')
     return { names, meant, read: services.map((_service, at) => readNameAmong(services, at)) }
   })
 
-test('360 names are read as they are meant', () => {
+test('360 names are read correctly', () => {
   const said = groups.flatMap(({ names, meant, read }) =>
     read.map(({ title, chips }, at) => ({
       name: names[at],

@@ -4,9 +4,9 @@ import { type NamePart, toLine, toParts } from './name-parts.ts'
 import { toPlainLetters } from './plain-letters.ts'
 
 export type ReadName = {
-  /** What the service is, without its platform and what is said of it beside. */
+  /** The service itself, without its platform and its properties. */
   title: string
-  /** What is said of it: speed, refill, country … */
+  /** Its properties: speed, refill, country … */
   chips: readonly NameChip[]
 }
 
@@ -100,7 +100,7 @@ function readAnew({ name, category, platform, max }: Named): ReadName {
     isApart = said.length > 0 || (isApart && isOrnament)
   }
   const title = toTitle(titles, platform)
-  // Without a word of its own, or with nothing but the platform's, it would be called like any other.
+  // With no words of its own, or only the platform's, its title would be the same as others'.
   const isThin = !/\p{L}{2}/u.test(title) || (chips.length > 0 && foldText(title) === foldText(platform))
   const isDoubtful = isLed && !namesKind(titles, `${platform} ${category.name}`)
   if (isThin || isDoubtful) return { title: whole, chips: [] }

@@ -35,7 +35,7 @@ async function settle(entry: NonNullable<typeof kept>): Promise<void> {
   try {
     entry.ready = await entry.index
   } catch {
-    // Whoever asked is told; the next one asks again.
+    // The caller gets the error; the next call asks again.
     if (kept === entry) kept = undefined
   }
 }

@@ -62,7 +62,7 @@ const marks: Readonly<Record<string, Mark>> = {
   },
 }
 
-/** Of a platform without a mark its first letter. Its name stands beside it or is read out. */
+/** A platform without an icon gets its first letter. Its name is shown next to it or read out. */
 export function PlatformIcon({ platform, className }: { platform: string; className?: string }) {
   const { colour, glyph, isDark = false } = marks[platform] ?? { colour: 'var(--color-ink-3)', isDark: true }
   // On black in the light and on white in the dark; on yellow always black.

@@ -38,7 +38,7 @@ function sentenceOf(t: Say<typeof catalogueText>, format: Format, { percent, unt
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
   if (endsWithMonth(until, new Date())) return t('promotionMonth', told)
-  // The same day for the server and for whoever reads it, wherever they are.
+  // The server and every reader see the same day, in any time zone.
   const day = until.toISOString().slice(0, 10)
   return t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
 }

@@ -18,7 +18,7 @@ export function ServiceDescription({ text, isOneLine = false }: ServiceDescripti
   useLayoutEffect(() => {
     const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
     if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured again
   }, [text, isOpen])
   const isInLine = isOneLine && !isOpen
   return (

@@ -28,8 +28,8 @@ const looks = {
 } as const
 
 /**
- * Not paid, or not known, which counts as pending: there is none or nothing of it was seen yet, a part of it or all is on its
- * way, a person looks at it, or it is canceled. A late payment still counts, so all of them can be checked.
+ * Unpaid or unknown, which counts as pending: nothing seen yet, partly or fully on its way, in review, or canceled. A
+ * late payment still counts, so all of them can be checked.
  */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const t = useText(paymentsText)
@@ -46,7 +46,7 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
     <StatusCard heading={t(title)} tone={tone} Picture={Picture}>
       <div className="grid gap-1 text-ink-2">
         <p>{t(text)}</p>
-        {/* Whoever paid a moment ago waits until the gateway sees it; whoever did not goes on. */}
+        {/* A customer who has just paid waits until the gateway sees it; one who has not continues the payment. */}
         {stage === 'unpaid' && <p>{t('unpaidHint')}</p>}
         {stage === 'review' && <p>{t('reviewText')}</p>}
         {isShort && <p>{t('partText')}</p>}

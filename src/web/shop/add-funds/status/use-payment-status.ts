@@ -31,8 +31,9 @@ const unchecked: PaymentState = {
 }
 
 /**
- * Whether a payment is through: asked when the page opens and when its stream stands, by hand, and whenever the server says
- * that the balance moved or that there is news, so that the page turns to success by itself. Only the server's "paid" is success.
+ * Whether a payment has gone through: polled when the page opens and when the stream connects, by the button, and at
+ * events of the balance or of this payment, so that the page turns to success automatically. Only the server's "paid"
+ * is success.
  */
 export function usePaymentStatus(orderId: string) {
   const [state, setState] = useState(unchecked)
@@ -42,7 +43,7 @@ export function usePaymentStatus(orderId: string) {
   const isPaid = state.answer?.status === 'paid'
   const balanceSeen = useRef(getSession()?.user.balance)
 
-  /** News that come while a check is under way are followed by another one: its answer may be older than they are. */
+  /** An event during a check causes another one: the running one may be older than the event. */
   async function check(): Promise<void> {
     isAskedAgain.current = isUnderWay.current
     if (isUnderWay.current) return

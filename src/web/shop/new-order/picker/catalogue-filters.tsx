@@ -15,7 +15,9 @@ type CategorySelectProps = {
   onTouch: () => void
 }
 
-/** The categories of a platform, with how many services each has. A key elsewhere in the form draws none of them anew. */
+/**
+ * The categories of a platform with their numbers of services. Typing elsewhere in the form does not render them again.
+ */
 export const CategorySelect = memo(function CategorySelect(props: CategorySelectProps) {
   const { categories, platform, value, onChange, onTouch } = props
   const t = useText(newOrderText)

@@ -37,7 +37,7 @@ test('a service whose id was typed stays before them', () => {
   })
 })
 
-test('where none of them was found it stays as it was, without headings', () => {
+test('if none of them was found the order is unchanged, without headings', () => {
   for (const own of [
     { favourites: [], ordered: [] },
     { favourites: [9], ordered: [8] },

@@ -11,8 +11,8 @@ export type ServiceGroup = { at: number; kind: GroupKind }
 export type OwnFirst = { services: readonly SearchableService[]; groups: readonly ServiceGroup[] }
 
 /**
- * What was found, with one's favourites first, then what one ordered lately, then the rest, each once and otherwise as it was
- * found; a service whose id was typed stays before them. One pass over what was found.
+ * The results with favourites first, then recently ordered ones, then the rest, each once and otherwise in their order;
+ * a service whose ID was typed stays first. One pass over the results.
  */
 export function ownFirst(
   found: readonly SearchableService[],

@@ -10,8 +10,8 @@ const none: ReadonlySet<number> = new Set()
 const noneOrdered: readonly number[] = []
 
 /**
- * Asks for what stands on top of a list of services, before it is opened, and answers how to read it: at each search, so that
- * nothing moves under whoever looks at what was found. What can not be had is left out.
+ * Fetches the customer's favourites and recent services before the list is opened, and returns how to read them: at
+ * each search, so that nothing moves while somebody chooses. Whatever cannot be fetched is left out.
  */
 export function useOwnServices(): () => { favourites: ReadonlySet<number>; ordered: readonly number[] } {
   useQuery(ordered, queryClient())

@@ -54,7 +54,10 @@ export function PickerList({ catalogue, search, rows, handle }: PickerListProps)
   )
 }
 
-/** The catalogue could not be had, which is asked for as soon as one may look for something. With the network it comes by itself. */
+/**
+ * The catalogue could not be fetched; it is fetched as soon as the list is used, and automatically once the network is
+ * back.
+ */
 export function CatalogueFailure({ catalogue, isSaid }: { catalogue: Catalogue; isSaid: boolean }) {
   const t = useText(newOrderText)
   const hasFailed = isFailed(catalogue)

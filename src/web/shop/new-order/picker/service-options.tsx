@@ -34,12 +34,12 @@ const usualHeight = 61
 
 export default memo(ServiceOptions)
 
-/** Drawn anew when what is found or meant changes, not at every key. */
+/** Rendered again when the results or the active option change, not at every key. */
 function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
   const { services, groups } = own
   const t = useText(newOrderText)
   const ownRates = useOwnRates()
-  // The same function while the list is the same: another one makes all rows be laid out anew.
+  // The same function while the list is the same: another one makes all rows be laid out again.
   const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
   const { count, reachTo, heightOf } = useReach(services, usualHeight)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
@@ -113,7 +113,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
 
 type OptionContentProps = { service: SearchableService; readName: ReadName; rate: Money }
 
-/** Drawn anew only where its own service changed. */
+/** Rendered again only when its own service changes. */
 const OptionContent = memo(function OptionContent({
   service,
   readName: { title, chips },

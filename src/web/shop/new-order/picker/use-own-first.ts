@@ -13,8 +13,8 @@ export type OwnList = OwnFirst & {
 }
 
 /**
- * What was found, one's own services on top. How they stand is read with each search: a star that is set while the list is
- * open moves nothing in it.
+ * The results with the customer's own services on top. Stars are read with each search: one set while the list is open
+ * moves nothing in it.
  */
 export function useOwnFirst(
   found: readonly SearchableService[],
@@ -27,7 +27,7 @@ export function useOwnFirst(
     const inGroups = (...[services, sought, isLinked]: Sought): OwnFirst => {
       const own = readOwn()
       const kept = isAlone ? services.filter(({ id }) => own.favourites.has(id)) : services
-      // For a link the cheapest come first, whoever ordered what.
+      // For a link, the cheapest services come first, also before ordered ones.
       return isLinked ? { services: kept, groups: [] } : ownFirst(kept, own, sought)
     }
     return {

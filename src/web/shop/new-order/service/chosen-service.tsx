@@ -151,7 +151,7 @@ function useDescription(
     }
 
     return () => leaving.abort()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks anew
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt asks again
   }, [service.id, turn])
   return {
     description: known?.id === service.id ? known.description : undefined,

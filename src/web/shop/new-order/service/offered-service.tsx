@@ -12,7 +12,7 @@ type OfferedServiceProps = {
   readName: ReadName
   /** What this customer pays. */
   rate: Money
-  /** What is said of it, in up to two lines. */
+  /** Its properties, in up to two lines. */
   said: readonly string[]
   onChoose: () => void
 }

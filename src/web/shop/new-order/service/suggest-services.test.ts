@@ -55,7 +55,7 @@ const idsOf = (own: Partial<Shop>) =>
 
 test('what is suggested is what one starred and ordered, and the cheapest and fastest by what is known', () => {
   expect(idsOf({})).toEqual({
-    // Without what is no longer sold.
+    // Without services that are no longer sold.
     favourites: [7],
     orderedLately: [5, 1],
     // By what this customer pays; neither a package nor what is free, and of equal ones the first.

@@ -13,8 +13,8 @@ const delayMilliseconds = 400
 type OpenOrder = AnswerOf<typeof findOpenOrder>['order']
 
 /**
- * What speaks against a link that can be ordered for all the same, a sentence each: it is another platform's, or an order for
- * it is still under way. Whoever knows better places anyway.
+ * Warnings about a link that can still be ordered, a sentence each: it belongs to another platform, or an order for it
+ * is still open. The customer can place the order anyway.
  */
 export function useLinkDoubts(service: { platform: string } | undefined, typed: string): readonly string[] {
   const t = useText(newOrderText)

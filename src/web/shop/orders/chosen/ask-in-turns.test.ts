@@ -22,7 +22,7 @@ test('each is asked once, four at most at a time', async () => {
   expect([begun, asked, most]).toEqual([100, hundred, 4])
 })
 
-test('whoever stops leaves the rest unasked, and what was begun is finished', async () => {
+test('stopping leaves the rest unasked, and finishes the running ones', async () => {
   const stopping = new AbortController()
   const finished: number[] = []
   const begun = await askInTurns(

@@ -1,4 +1,6 @@
-/** So many are under way at once: a provider is not stormed, and a hundred do not take a hundred times as long as one. */
+/**
+ * At most this many run at once: a provider is not flooded, and a hundred do not take a hundred times as long as one.
+ */
 const UNDER_WAY_MAX = 4
 
 /**

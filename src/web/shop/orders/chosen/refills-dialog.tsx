@@ -13,7 +13,7 @@ import { askInTurns } from './ask-in-turns.ts'
 import { whyNoRefill } from './why-no-refill.ts'
 
 type RefillsDialogProps = {
-  /** Those that were chosen when it was opened; what becomes of their rows meanwhile changes nothing here. */
+  /** The orders that were selected when it opened; changes of their rows meanwhile have no effect here. */
   orders: readonly Order[]
   onAsked: (order: Order) => void
   onClose: () => void

@@ -43,7 +43,7 @@ test('the curve begins with the placing and ends with what is known by now, over
   ])
 })
 
-test('of an order that is over, what came later is no delivery, and what was expected is not shown for ever', () => {
+test('after the end of an order, later changes are no delivery, and the expectation is cut', () => {
   const samples = [{ at: after(60), delivered: 1000 }]
   const over = { ...order, samples, status: 'REFILL', remains: 0, updated_at: after(90_000) } as const
   expect(curveOfOrder(over)).toEqual({

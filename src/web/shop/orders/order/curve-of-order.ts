@@ -18,7 +18,9 @@ type Shown = Pick<
   'quantity' | 'remains' | 'status' | 'samples' | 'created_at' | 'updated_at' | 'expected'
 >
 
-/** Of one that is over the expectation may reach far beyond: so many times its own time are shown. */
+/**
+ * After the end of an order the expectation may reach far beyond: it is cut at this multiple of the order's own time.
+ */
 const BEYOND = 3
 
 /** Undefined where nothing is known that could be drawn. */
@@ -30,7 +32,7 @@ export function curveOfOrder(order: Shown): OrderCurve | undefined {
   }))
   const last = points.at(-1)
   const now = deliveredOf(order)
-  // What the page was told of after it was loaded. What a refill or a refund changed later is no delivery.
+  // Updates that came after the page was loaded. Later changes by a refill or a refund are no delivery.
   const isOpen = order.status === 'PENDING' || order.status === 'PROCESSING'
   const updated = (order.updated_at.getTime() - since) / 1000
   if (isOpen && now !== undefined && now !== (last?.delivered ?? 0) && updated > (last?.seconds ?? 0))

@@ -18,7 +18,7 @@ import { OrderAgain } from '#web/parts/orders/order-again.tsx'
 import type { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 import { whyNoCancel, whyNoRefillOf } from './why-not.ts'
 
-// Longer than most: four actions and what is said of each, beside each other.
+// Longer than most: four actions with their explanations next to each other.
 
 type OrderActionsProps = {
   order: OrderInFull

@@ -66,7 +66,7 @@ function OrderExpectation({ order, curve }: { order: OrderInFull; curve: Drawn |
   const { expected, status } = order
   const say = (seconds: number) => sayDuration(seconds, language)
   const last = curve?.points.at(-1)
-  // A person may have completed it later than what was read last.
+  // Staff may have completed it later than the last reading.
   const tookSeconds = status === 'COMPLETED' && last?.delivered === order.quantity ? last.seconds : undefined
   if (expected === null && tookSeconds === undefined) return null
   const isOpen = status === 'PENDING' || status === 'PROCESSING'

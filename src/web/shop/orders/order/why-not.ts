@@ -8,8 +8,8 @@ type Standing = Pick<
 >
 
 /**
- * Why it can not be canceled; undefined where it can. The server says whether and why; what a page was told of since it was
- * loaded brings only whether, and the status says the rest until it is read anew.
+ * Why it can not be canceled; undefined if it can. The server says whether and why; an event since then says only
+ * whether, and the status says the rest until it is read again.
  */
 export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): CancelRefusal | undefined {
   if (can_cancel) return undefined

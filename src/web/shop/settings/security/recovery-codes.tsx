@@ -10,8 +10,8 @@ import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
 /**
- * Recovery codes, the one time that they are read: to be copied, or kept as a file. Whoever wants to be gone before they said
- * that they have them (`isLeaving`: by what closes the dialog) stays, and is told why.
+ * Recovery codes, shown once: to be copied or downloaded. A user who tries to leave before confirming that they are
+ * stored (`isLeaving`: by what closes the dialog) stays, and sees why.
  */
 export function RecoveryCodes({
   lead,

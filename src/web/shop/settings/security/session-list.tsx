@@ -139,7 +139,7 @@ function nameOf({ browser, system }: Session, t: Say<typeof securityText>): stri
   return browser ?? system ?? t('unknownBrowser')
 }
 
-/** It ended by itself meanwhile, or the first answer got lost: what was wanted is so. */
+/** It expired meanwhile, or the first response was lost: either way it is signed out. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ApiError) || (error.code !== 'not_found' && error.code !== 'read_anew')) throw error
 }

@@ -22,7 +22,7 @@ const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog
 /** So few are soon used up. */
 const FEW = 3
 
-/** Whether signing in asks for a second factor, and the way to change that. Whoever only looks changes nothing. */
+/** Whether signing in requires a second factor, and how to change that. Opening it changes nothing. */
 export function TwoFactorCard({ factor }: { factor: TwoFactor }) {
   const t = useText(twoFactorText)
   const isView = useSession()?.isView === true

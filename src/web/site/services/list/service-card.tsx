@@ -34,8 +34,8 @@ type ServiceCardProps = {
 }
 
 /**
- * One service of a list, in three short lines: what it is, what is said of it, and how its description begins. It is drawn
- * anew when one of these changes, and not because others are found beside it.
+ * One service of a list, in three short lines: its name, its properties, and how its description begins. It is rendered
+ * again when one of these changes, not when the results around it do.
  */
 export const ServiceCard = memo(function ServiceCard({
   service,
@@ -122,7 +122,7 @@ function Terms({ service, quantity }: { service: IndexedService; quantity: numbe
 
 type PriceForProps = { service: IndexedService; rate: bigint; quantity: number }
 
-/** What so many cost, or how many the service takes. */
+/** The price of the quantity, or the bounds if the service does not take it. */
 function PriceFor({ service, rate, quantity }: PriceForProps) {
   const t = useText(catalogueText)
   const { number } = useFormat()

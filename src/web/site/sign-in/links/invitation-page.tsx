@@ -34,7 +34,7 @@ export async function loader({ request, params: { token }, context }: Route.Load
     )
     return { isOver: false, invited: { name, email } } as const
   } catch (error) {
-    // Where it cannot be looked at, whoever sends the form is told.
+    // If the link cannot be checked, sending the form reports it.
     const isKnown = error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited'
     return isKnown ? isOver : ({ isOver: false, invited: undefined } as const)
   }

@@ -111,7 +111,7 @@ function PasswordForm({ token, onState }: Stateful) {
         if (error instanceof ApiError && error.code === 'reset_token_invalid') return onState('invalid')
         throw error
       }
-      // The link begins with whose it is. A session of theirs here was signed out with all others.
+      // The link begins with its user's ID. Their session here was signed out with all others.
       if (getSession()?.user.id === Number.parseInt(token, 10)) endSession()
       onState('done')
     },

@@ -26,7 +26,7 @@ export async function loader({ request, params: { token }, context }: Route.Load
     await context.get(apiContext)(verifySetupLink, { params: { token } }, { signal: request.signal })
     return { isOver: false }
   } catch (error) {
-    // Where it cannot be looked at, whoever sends the form is told.
+    // If the link cannot be checked, sending the form reports it.
     return { isOver: error instanceof ApiError && error.status < 500 && error.code !== 'rate_limited' }
   }
 }
