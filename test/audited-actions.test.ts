@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { resumeRestored } from '#contract/operations/restoration.ts'
 import { revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { createApiKey } from '#contract/users/api-keys.ts'
 import { answerContactMessage } from '#contract/support/contact.ts'
@@ -126,6 +127,18 @@ const changes: Record<string, RecordedChange> = {
   ...changesOfTickets(bench, () => admin),
   ...changesOfDeposits(bench, () => admin),
   ...changesOfOrders(bench, () => admin),
+  // Last, since what is queued goes to review; no sign-in is from before that restore.
+  resumeRestored: [
+    'database.resume',
+    async () => {
+      const { id } = await bench.ctx.db
+        .insertInto('restorations')
+        .values({ archive_id: 'a', taken_at: new Date(), restored_at: new Date('2000-01-01') })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      ok(await bench.app.call(resumeRestored, sent({ id })))
+    },
+  ],
 }
 
 test('every call of staff that changes something has its case here', () => {

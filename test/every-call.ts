@@ -186,6 +186,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     previewImport: { provider: 'nobody', platform: 'P', markupPercentage: 1 },
     importServices: { provider: 'nobody', platform: 'P', markupPercentage: 1, serviceIds: [1] },
     updateSettings: { brand: { name: 'Acme' }, hours: null, registration: { is_open: true } },
+    resumeRestored: { id: randomUUID() },
     retryFailedJob: { failed_at: new Date().toISOString() },
     enterDeposit: { user: String(stranger.id), amount: 5, reference: 'BANK 7', reason: 'so' },
     creditDeposit: { amount: 1, reason: 'so' },

@@ -40,6 +40,7 @@ import * as orderPlacing from '#contract/orders/order-placing.ts'
 import * as orders from '#contract/orders/orders.ts'
 import * as jobFailures from '#contract/operations/job-failures.ts'
 import * as overview from '#contract/operations/overview.ts'
+import * as restoration from '#contract/operations/restoration.ts'
 import * as paymentMethods from '#contract/payments/payment-methods.ts'
 import * as manualPayments from '#contract/payments/manual-payments.ts'
 import * as payments from '#contract/payments/payments.ts'
@@ -114,7 +115,7 @@ const nouns = {
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...search, ...apiGuide },
-  health: { ...health, ...overview, ...attention, ...jobFailures },
+  health: { ...health, ...overview, ...attention, ...jobFailures, ...restoration },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

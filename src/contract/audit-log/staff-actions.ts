@@ -56,6 +56,7 @@ export const staffActions = [
   'provider.teach',
   'provider.forget',
   'import.undo',
+  'database.resume',
   'announcement.send',
   'announcement.stop',
   'contact.answer',

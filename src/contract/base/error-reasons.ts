@@ -58,6 +58,8 @@ export const conflictReasons = {
   supply_not_offered: withName,
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
   announcement_over: nothing,
+  /** The restored database was resumed, or restored again, since it was shown. */
+  not_fenced: nothing,
   // Tickets
   /** By the named person, after the newest message known when the answer was written. */
   answered_meanwhile: withName,

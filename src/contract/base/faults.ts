@@ -60,6 +60,8 @@ export const faults = {
   job_timed_out: nothing,
   /** The process ended in the middle of each try. */
   job_killed: nothing,
+  /** Queued when the archive was written that the database was restored from. */
+  restored: nothing,
   // File storage
   /** The stored file was changed. */
   other_bytes: nothing,

@@ -50,6 +50,8 @@ export const getAttention = endpoint({
       /** Of the ledger's sums; the others are newer. */
       checked_at: time,
       attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
+      /** The database was restored from an archive taken then, and nothing is sent or changed until an owner resumes it. */
+      fenced: z.nullable(z.object({ taken_at: time, restored_at: time })),
     }),
   },
   errors: [],

@@ -22,6 +22,8 @@ const noted = {
 /** Staff must look, until sending, the provider's next answer or staff resolve it. */
 const open = {
   sending_unknown: withError,
+  /** Sent, decided or canceled since the archive that the database was restored from, perhaps. */
+  restored: nothing,
   id_of_other_order: z.object({ provider_order: z.string(), held_by: z.int() }),
   id_released: z.object({ provider_order: z.string() }),
   /** The provider now costs more than was paid, and no other supply fits. */

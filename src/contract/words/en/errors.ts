@@ -113,6 +113,7 @@ export const errors: ErrorWords = {
     supply_type_differs: ({ type, service_type: own }) =>
       `Its type is ${type}, but this service's type is ${own}`,
     announcement_over: 'Nothing left to send',
+    not_fenced: 'This database was already resumed, or restored again. Reload the page.',
     answered_meanwhile: ({ name }) =>
       `${name} replied in the meantime. Read it, then send yours again if it still fits.`,
     assigned_meanwhile: ({ name }) =>

@@ -46,6 +46,7 @@ export const faults: FaultWords = {
   job_failed: 'the job failed; the server log has the details',
   job_timed_out: 'the job took too long',
   job_killed: 'the server stopped during each try',
+  restored: 'queued before the database was restored from a backup, so it may have been sent since',
   other_bytes: 'the file read back differs from the one stored',
   disk_full: 'the disk is full',
   disk_closed: "the folder isn't writable",

@@ -10,6 +10,8 @@ export const orderReviews: OrderReviewWords = {
   reply_awaited: unknown,
   first_charge_awaited: 'Waiting for the first charge of this service at the provider',
   sending_unknown: unknown,
+  restored:
+    'Restored from a backup: it may have been sent or decided since. Check with the provider before you decide',
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `The provider returned its order ${id}, which belongs to order ${holder}`,
   id_released: ({ provider_order: id }) =>

@@ -110,6 +110,7 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} не предлагает эту услугу`,
     supply_type_differs: ({ type, service_type: own }) => `Его тип — ${type}, а тип этой услуги — ${own}`,
     announcement_over: 'Отправлять больше нечего',
+    not_fenced: 'Работа этой базы уже возобновлена, или она восстановлена снова. Обновите страницу.',
     answered_meanwhile: ({ name }) =>
       `Пока вы писали, появился ответ (${name}). Прочитайте его и отправьте свой, если он ещё уместен.`,
     assigned_meanwhile: ({ name }) =>

@@ -13,6 +13,8 @@ export const orderReviews: OrderReviewWords = {
   reply_awaited: unknown,
   first_charge_awaited: 'Ждёт первого списания поставщика по этой услуге',
   sending_unknown: unknown,
+  restored:
+    'Восстановлено из резервной копии: заказ мог быть отправлен или решён позже. Сверьтесь с поставщиком, прежде чем решать',
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `Поставщик вернул свой заказ ${id}, который принадлежит заказу ${holder}`,
   id_released: ({ provider_order: id }) =>

@@ -111,6 +111,7 @@ export const errors: ErrorWords = {
     supply_type_differs: ({ type, service_type: own }) =>
       `Nhà cung cấp bán loại ${type}, nhưng dịch vụ này thuộc loại ${own}`,
     announcement_over: 'Không còn gì để gửi',
+    not_fenced: 'Cơ sở dữ liệu này đã hoạt động lại hoặc vừa được khôi phục lần nữa. Hãy tải lại trang.',
     answered_meanwhile: ({ name }) =>
       `${name} vừa trả lời. Hãy đọc, rồi gửi lại câu trả lời của bạn nếu vẫn phù hợp.`,
     assigned_meanwhile: ({ name }) =>

@@ -44,6 +44,7 @@ export const faults: FaultWords = {
   job_failed: 'tác vụ bị lỗi; xem chi tiết trong nhật ký máy chủ',
   job_timed_out: 'tác vụ mất quá nhiều thời gian',
   job_killed: 'máy chủ đã dừng trong mỗi lần thử',
+  restored: 'đã xếp hàng trước khi khôi phục từ bản sao lưu, có thể đã được gửi sau đó',
   other_bytes: 'tệp đọc lại khác với tệp đã lưu',
   disk_full: 'ổ đĩa đã đầy',
   disk_closed: 'không ghi được vào thư mục',

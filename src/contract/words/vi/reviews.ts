@@ -13,6 +13,8 @@ export const orderReviews: OrderReviewWords = {
   reply_awaited: unknown,
   first_charge_awaited: 'Đang chờ nhà cung cấp tính phí lần đầu cho dịch vụ này',
   sending_unknown: unknown,
+  restored:
+    'Khôi phục từ bản sao lưu: đơn có thể đã được gửi hoặc xử lý sau đó. Hãy kiểm tra với nhà cung cấp trước khi quyết định',
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `Nhà cung cấp trả về đơn ${id}, vốn thuộc đơn ${holder}`,
   id_released: ({ provider_order: id }) =>

@@ -17,6 +17,7 @@ const names = [
   'favourites of a user',
   'claims of a reference',
   'backup',
+  'deleted users',
 ] as const
 /** Arbitrary, but the same in every version. */
 const FIRST = 724_461_590

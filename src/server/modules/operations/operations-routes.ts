@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
+import { AppError } from '#contract/base/errors.ts'
+import { isOwner } from '#contract/base/permissions.ts'
 import { listFailedJobs, retryFailedJob } from '#contract/operations/job-failures.ts'
 import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
+import { getRestoration, resumeRestored as resumeEndpoint } from '#contract/operations/restoration.ts'
 import { deleteUser as endpoint } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
@@ -11,6 +14,8 @@ import { listFailed, retryJob } from './failed-jobs/job-failures.ts'
 import { readAttention } from './health/read-attention.ts'
 import { readFirstSteps } from './health/read-first-steps.ts'
 import { readOverview } from './health/read-overview.ts'
+import { planResume } from './restored/plan-resume.ts'
+import { resumeRestored } from './restored/resume-restored.ts'
 import { deleteUser } from './user-deletion/delete-user.ts'
 
 /** For staff. `healthRoutes` are apart, since workers have them too. */
@@ -21,6 +26,14 @@ export function operationsRoutes(app: FastifyInstance, ctx: Context): void {
     ...(await readAttention(ctx, caller)),
   }))
   mount(app, ctx, getFirstSteps, async () => ({ success: true, ...(await readFirstSteps(ctx)) }))
+
+  mount(app, ctx, getRestoration, async ({ caller }) => {
+    return { success: true, restoration: isOwner(caller) ? await planResume(ctx) : null }
+  })
+  mount(app, ctx, resumeEndpoint, async ({ caller, by, body: { id } }) => {
+    if (!isOwner(caller)) throw new AppError('insufficient_permissions')
+    return { success: true, done: await resumeRestored(ctx, { id, by }) }
+  })
 
   mount(app, ctx, listFailedJobs, async ({ query: { cursor, limit } }) => {
     const { jobs, nextCursor } = await listFailed(ctx, { cursor, limit })

@@ -12,6 +12,8 @@ import { countDepositsForAttention } from '#server/modules/payments/admin/list-d
 import { countOpenMessages } from '#server/modules/support/contact/sort-messages.ts'
 import { countWaitingTickets } from '#server/modules/support/tickets/read-tickets.ts'
 
+import { readFence } from '#server/modules/operations/restored/read-fence.ts'
+
 import type { TotalsRow } from './health-queries.ts'
 import { queueOf, readProduct } from './read-product.ts'
 
@@ -34,7 +36,9 @@ export async function readAttention(ctx: Context, staff: Staff): Promise<Attenti
   }
   const allowed = attentionCodes.filter((code) => isAllowed(staff, attentionNeeds[code]))
   const attention = await Promise.all(allowed.map(async (code) => ({ code, count: await counts[code]() })))
-  return { checked_at: checkedAt, attention }
+  const restoration = ctx.fence.isUp() ? await readFence(ctx.pool) : undefined
+  const fenced = restoration ? { taken_at: restoration.takenAt, restored_at: restoration.restoredAt } : null
+  return { checked_at: checkedAt, attention, fenced }
 }
 
 /** I1 (ARCHITECTURE.md) over all accounts, by their stored sums. */

@@ -9,7 +9,8 @@ import { deleteQueuedEmails } from '#server/modules/messaging/emails/delete-user
 import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low-balance.ts'
 import { deletePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 import { deletePersonalData } from '#server/modules/audit-log/audit-log-rows.ts'
-import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
+import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { deleteOrderViews } from '#server/modules/orders/admin/order-views.ts'
 import { deleteTestOrders } from '#server/modules/reseller/test-shop.ts'
 import { closeUserTickets } from '#server/modules/support/tickets/close-user-tickets.ts'
@@ -42,8 +43,7 @@ export async function deleteUser(
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const person = await lockUserForDeletion(tx, userId)
     if (person.isDeleted) return
-    const { role, permissions, status } = person
-    if (role === 'admin') refuseBeyondOwn(staff, [person])
+    if (person.role === 'admin') refuseBeyondOwn(staff, [person])
     if (person.isLastAdmin) throw new AppError('last_admin_delete')
     // The account is locked, so no order or refund comes between the two readings.
     const balance = await lockBalance(tx, userId)
@@ -52,24 +52,58 @@ export async function deleteUser(
       throw new AppError('user_changed', { balance, open_orders: openOrders })
     // The balance can't be spent or paid out any more, which amounts to taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
-    await setCanSpend(tx, userId, false)
-    await deleteSignInData(tx, userId)
-    await deleteApiKeys(tx, userId)
-    await deleteTestOrders(tx, userId)
-    await deleteFavourites(tx, userId)
-    await deleteOrderViews(tx, userId)
-    await deleteApiServices(tx, userId)
-    await deleteQueuedEmails(tx, userId)
-    await deletePreferences(tx, userId)
-    await deleteBalanceNotice(tx, userId)
-    await closeUserTickets(tx, { userId, now: ctx.clock() })
-    await detachFiles(tx, userId)
-    await clearUserRow(tx, userId)
-    await tx.insertInto('user_deletions').values({ user_id: userId }).execute()
-    await deletePersonalData(tx, userId)
-    publish({ topic: 'session', userId, sessionId: null })
-    const before = { role, permissions, status, balance, open_orders: openOrders }
-    record({ action: 'user.delete', id: userId, before })
+    await deleteLocked(ctx, tx, { publish, record, userId, person, balance, openOrders })
   })
   await deletionQueue.workOne(ctx, [userId])
+}
+
+/**
+ * Deletes a user of a restored database who was deleted since its archive, whatever was restored with them. False: they are
+ * the last admin. What there may be a million of follows once jobs run.
+ */
+export async function deleteAgain(ctx: Context, by: By | undefined, userId: number): Promise<boolean> {
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
+    const person = await lockUserForDeletion(tx, userId)
+    if (person.isLastAdmin) return false
+    if (person.isDeleted) return true
+    const balance = await lockBalance(tx, userId)
+    const openOrders = await person.countOpenOrders()
+    await deleteLocked(ctx, tx, { publish, record, userId, person, balance, openOrders })
+    return true
+  })
+}
+
+type Locked = {
+  publish: Publish
+  record: RecordAction
+  userId: number
+  person: Awaited<ReturnType<typeof lockUserForDeletion>>
+  balance: Money
+  openOrders: number
+}
+
+async function deleteLocked(
+  ctx: Context,
+  tx: Tx,
+  { publish, record, userId, person, balance, openOrders }: Locked,
+): Promise<void> {
+  await setCanSpend(tx, userId, false)
+  await deleteSignInData(tx, userId)
+  await deleteApiKeys(tx, userId)
+  await deleteTestOrders(tx, userId)
+  await deleteFavourites(tx, userId)
+  await deleteOrderViews(tx, userId)
+  await deleteApiServices(tx, userId)
+  await deleteQueuedEmails(tx, userId)
+  await deletePreferences(tx, userId)
+  await deleteBalanceNotice(tx, userId)
+  await closeUserTickets(tx, { userId, now: ctx.clock() })
+  await detachFiles(tx, userId)
+  await clearUserRow(tx, userId)
+  await tx.insertInto('user_deletions').values({ user_id: userId }).execute()
+  await deletePersonalData(tx, userId)
+  publish({ topic: 'session', userId, sessionId: null })
+  const { role, permissions, status } = person
+  const before = { role, permissions, status, balance, open_orders: openOrders }
+  record({ action: 'user.delete', id: userId, before })
 }

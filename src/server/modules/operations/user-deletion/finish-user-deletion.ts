@@ -1,11 +1,13 @@
 import { makeQueue } from '#server/lib/queue/make-queue.ts'
 import { deleteSentEmails } from '#server/modules/messaging/emails/delete-user-emails.ts'
 import { deleteNotifications } from '#server/modules/messaging/notifications/delete-user-notifications.ts'
+import { noteDeletion } from '#server/modules/operations/restored/deleted-users.ts'
 import { deleteSamples } from '#server/modules/orders/polling/delete-samples.ts'
 
 /**
  * Deletions to be finished: what a user may have a million of is deleted in batches, since in the tx of the deletion it would
- * hold the account for longer than a statement may take. Can be repeated, and run twice at once.
+ * hold the account for longer than a statement may take, and the deletion is noted for a restore. Can be repeated, and run
+ * twice at once.
  */
 export const deletionQueue = makeQueue({
   name: 'erasures',
@@ -21,6 +23,7 @@ export const deletionQueue = makeQueue({
   tries: { max: 10, pauseSeconds: 10, pauseSecondsMax: 3_600 },
   whenDone: 'delete',
   async handle(ctx, { user_id: userId }, { signal }) {
+    await noteDeletion(ctx, userId)
     for (const deleteAll of [deleteNotifications, deleteSentEmails, deleteSamples])
       await deleteAll(ctx, { userId, signal })
     return 'done'

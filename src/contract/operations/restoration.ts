@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+import { endpoint } from '#contract/base/endpoint.ts'
+import { time } from '#contract/base/fields.ts'
+
+/** A provider's balance when the archive was written and now, in its currency; null: not known, or it could not be read. */
+export const restoredBalance = z.object({
+  id: z.int(),
+  name: z.string(),
+  currency: z.string(),
+  before: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+  difference: z.nullable(z.string()),
+})
+
+/** What resuming does, counted. */
+export const resumeCounts = z.object({
+  /** Queued, being sent or in review when the archive was written: to review, since they may have been sent since. */
+  orders: z.int(),
+  /** Cancel and refill requests on their way: their orders are flagged. */
+  cancels: z.int(),
+  refills: z.int(),
+  /** Read again at their gateways. */
+  deposits: z.int(),
+  /** Queued then, listed as failed, so that staff may send them again. */
+  emails: z.int(),
+  announcements: z.int(),
+  sessions: z.int(),
+  /** One-time links: invitations, password resets, confirmations, the setup link. */
+  links: z.int(),
+  /** Deleted since the archive, and deleted again. */
+  users: z.int(),
+})
+export type ResumeCounts = z.output<typeof resumeCounts>
+
+export const restoration = z.object({
+  id: z.uuid(),
+  archive_id: z.string(),
+  taken_at: time,
+  restored_at: time,
+  /** What is left to do; more than nothing was done if a resume was interrupted. */
+  plan: resumeCounts,
+  /** False: nothing says who was deleted since the archive. */
+  has_deleted_users: z.boolean(),
+  /** In use. `is_listed`: its own list shows what was paid since; at the others staff look there. */
+  gateways: z.array(z.object({ gateway: z.string(), is_listed: z.boolean() })),
+  providers: z.array(restoredBalance),
+})
+export type Restoration = z.output<typeof restoration>
+
+/** For other staff null. */
+export const getRestoration = endpoint({
+  method: 'GET',
+  path: '/api/admin/restoration',
+  access: 'admin',
+  needs: 'any',
+  summary:
+    'For owners, while the database was restored and not resumed: what resuming will do. Otherwise null',
+  answer: {
+    status: 200,
+    schema: z.object({ success: z.literal(true), restoration: z.nullable(restoration) }),
+  },
+  errors: [],
+})
+
+/** Owners only. `id`: of the restore that was shown, so that a page from before resumes nothing else. */
+export const resumeRestored = endpoint({
+  method: 'POST',
+  path: '/api/admin/restoration/resume',
+  access: 'admin',
+  needs: 'any',
+  summary:
+    'For owners: resumes a restored database, after which orders are sent again. `id` is the restore that was shown',
+  proof: 'always',
+  whileFenced: 'works',
+  body: z.strictObject({ id: z.uuid() }),
+  answer: { status: 200, schema: z.object({ success: z.literal(true), done: resumeCounts }) },
+  errors: ['state_conflict'],
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+
+import type { Context } from '#server/context.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { appendToNotes, readNotes } from '#server/modules/attachments/store-notes.ts'
+
+/** Beside the files of tickets: in DATA_DIR, or in the bucket. */
+export const DELETED_USERS = 'deleted-users.jsonl'
+
+/** Ids are compared with the time of registration: another shop's list must delete nobody. */
+type Deletion = { user_id: number; registered_at: string; deleted_at: string }
+
+/**
+ * Notes a deletion outside the database: a backup taken before it brings the user back. Ids and times only. Repeating it is
+ * harmless; throws `unavailable` if the file can't be written.
+ */
+export async function noteDeletion(ctx: Context, userId: number): Promise<void> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['created_at', 'deleted_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const noted: Deletion = {
+    user_id: userId,
+    registered_at: user.created_at.toISOString(),
+    deleted_at: (user.deleted_at ?? ctx.clock()).toISOString(),
+  }
+  // One at a time, since a bucket's object is written as a whole.
+  await transact(ctx, async (tx) => {
+    await takeLock(tx, 'deleted users')
+    await appendToNotes(ctx, DELETED_USERS, `${JSON.stringify(noted)}\n`)
+  })
+}
+
+/** Users of this database that were deleted since its archive; undefined if nothing says so. */
+export async function listDeletedSince(
+  ctx: Context,
+  { takenAt }: { takenAt: Date },
+): Promise<number[] | undefined> {
+  const text = await readNotes(ctx, DELETED_USERS)
+  if (text === undefined) return undefined
+  const since = text.split('\n').flatMap((line) => readDeletion(line) ?? [])
+  const deleted = since.filter(({ deleted_at: at }) => new Date(at) >= takenAt)
+  const { rows } = await sql<{ id: number }>`
+    select distinct users.id from users join unnest(${deleted.map(({ user_id: id }) => id)}::int[],
+      ${deleted.map(({ registered_at: at }) => at)}::timestamptz[]) as noted (id, registered_at)
+      on users.id = noted.id and users.created_at = noted.registered_at
+    where deleted_at is null order by users.id`.execute(ctx.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined for a line that was cut off as it was written. */
+function readDeletion(line: string): Deletion | undefined {
+  try {
+    const { user_id, registered_at, deleted_at } = Object(JSON.parse(line))
+    const isWhole = Number.isSafeInteger(user_id) && [registered_at, deleted_at].every(isTime)
+    return isWhole ? { user_id, registered_at, deleted_at } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}

@@ -1,0 +1,50 @@
+import type { Restoration as Shown, ResumeCounts } from '#contract/operations/restoration.ts'
+import type { Context } from '#server/context.ts'
+import { countRestoredEmails } from '#server/modules/messaging/emails/hold-restored-emails.ts'
+import { countRestoredOrders } from '#server/modules/orders/dispatch/review-restored.ts'
+import {
+  countRestoredDeposits,
+  listGatewaysInUse,
+} from '#server/modules/payments/deposits/read-restored-deposits.ts'
+import { compareBalances } from '#server/modules/providers/balances/compare-balances.ts'
+import { countSignIns } from '#server/modules/users/auth/end-restored-sign-ins.ts'
+
+import { listDeletedSince } from './deleted-users.ts'
+import { readFence, type Restoration } from './read-fence.ts'
+
+/** What resuming will do, without doing any of it; null if the database is not fenced. Providers are asked for their balances. */
+export async function planResume(ctx: Context): Promise<Shown | null> {
+  const restoration = await readFence(ctx.pool)
+  if (restoration === undefined) return null
+  const { id, archiveId, takenAt, restoredAt } = restoration
+  const deleted = await listDeletedSince(ctx, restoration)
+  const [plan, gateways, providers] = await Promise.all([
+    countWork(ctx, restoration, deleted ?? []),
+    listGatewaysInUse(ctx),
+    compareBalances(ctx),
+  ])
+  return {
+    id,
+    archive_id: archiveId,
+    taken_at: takenAt,
+    restored_at: restoredAt,
+    plan,
+    has_deleted_users: deleted !== undefined,
+    gateways,
+    providers,
+  }
+}
+
+async function countWork(
+  { db }: Context,
+  restoration: Restoration,
+  deleted: readonly number[],
+): Promise<ResumeCounts> {
+  const [orders, deposits, emails, signIns] = await Promise.all([
+    countRestoredOrders(db, restoration),
+    countRestoredDeposits(db),
+    countRestoredEmails(db, restoration),
+    countSignIns(db, restoration),
+  ])
+  return { ...orders, deposits, ...emails, ...signIns, users: deleted.length }
+}

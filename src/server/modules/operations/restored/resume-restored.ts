@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+
+import { AppError } from '#contract/base/errors.ts'
+import { type ResumeCounts, resumeCounts } from '#contract/operations/restoration.ts'
+import type { Context } from '#server/context.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
+import {
+  holdRestoredAnnouncements,
+  holdRestoredEmails,
+} from '#server/modules/messaging/emails/hold-restored-emails.ts'
+import {
+  reviewRestoredCancels,
+  reviewRestoredOrders,
+  reviewRestoredRefills,
+} from '#server/modules/orders/dispatch/review-restored.ts'
+import { readDepositsAgain } from '#server/modules/payments/deposits/read-restored-deposits.ts'
+import { compareBalances } from '#server/modules/providers/balances/compare-balances.ts'
+import { endLinks, endSessions } from '#server/modules/users/auth/end-restored-sign-ins.ts'
+import { deleteAgain } from '#server/modules/operations/user-deletion/delete-user.ts'
+
+import { listDeletedSince } from './deleted-users.ts'
+import { readFence, type Restoration } from './read-fence.ts'
+
+const ORDERS_AT_ONCE = 1_000
+
+/**
+ * Resumes the restored database `id`: what was queued goes to review or is held, sign-ins end, deposits are read again, and the
+ * fence ends with the last tx. Each step is one tx and adds to what `restorations.found` counts, so a resume that was killed is
+ * repeated and goes on; two at once take turns. Answers what was done in all. `by`: absent for the command.
+ *
+ * Throws `state_conflict` (`not_fenced`) if that restore is not the open one, and `unavailable` if the list of deleted users can't
+ * be read.
+ */
+export async function resumeRestored(
+  ctx: Context,
+  { id, by }: { id: string; by?: By | undefined },
+): Promise<ResumeCounts> {
+  const restoration = await readFence(ctx.pool)
+  if (restoration?.id !== id) throw new AppError('state_conflict', { reason: 'not_fenced' })
+  const step = (name: keyof ResumeCounts, work: (tx: Tx) => Promise<number>) =>
+    transact(ctx, async (tx) => {
+      await lock(tx, id)
+      await add(tx, id, { [name]: await work(tx) })
+    })
+  await deleteUsersAgain(ctx, restoration, by)
+  await reviewOrders(ctx, restoration)
+  await step('cancels', (tx) => reviewRestoredCancels(tx, restoration))
+  await step('refills', reviewRestoredRefills)
+  await step('emails', (tx) => holdRestoredEmails(tx, restoration))
+  await step('announcements', holdRestoredAnnouncements)
+  await step('deposits', readDepositsAgain)
+  await step('links', endLinks)
+  await step('sessions', (tx) => endSessions(tx, restoration))
+  const providers = await compareBalances(ctx)
+  return transactAsStaff(ctx, by, async (tx, publish, record) => {
+    await lock(tx, id)
+    await tx
+      .updateTable('restorations')
+      .set({
+        resumed_at: sql<Date>`now()`,
+        resumed_by: by?.actorId ?? null,
+        found: sql`found || ${JSON.stringify({ providers })}::jsonb`,
+      })
+      .where('id', '=', id)
+      .execute()
+    const done = await readDone(tx, id)
+    record({
+      action: 'database.resume',
+      id: null,
+      after: { archive: restoration.archiveId, taken_at: restoration.takenAt.toISOString(), ...done },
+    })
+    publish({ topic: 'resumed' })
+    return done
+  })
+}
+
+async function deleteUsersAgain(ctx: Context, restoration: Restoration, by: By | undefined): Promise<void> {
+  for (const userId of (await listDeletedSince(ctx, restoration)) ?? [])
+    if (await deleteAgain(ctx, by, userId)) await transact(ctx, (tx) => add(tx, restoration.id, { users: 1 }))
+}
+
+/** In parts: the last order of each is stored with it, since those that are done are still queued, for staff to decide. */
+async function reviewOrders(ctx: Context, { id, takenAt }: Restoration): Promise<void> {
+  for (let isMore = true; isMore;)
+    isMore = await transact(ctx, async (tx) => {
+      const { found } = await lock(tx, id)
+      const after = BigInt(found['orders_up_to'] ?? 0)
+      const { count, upTo } = await reviewRestoredOrders(tx, { takenAt, after, limit: ORDERS_AT_ONCE })
+      if (upTo === null) return false
+      await add(tx, id, { orders: count })
+      await tx
+        .updateTable('restorations')
+        .set({ found: sql`found || jsonb_build_object('orders_up_to', ${upTo}::bigint)` })
+        .where('id', '=', id)
+        .execute()
+      return true
+    })
+}
+
+/** Until the tx ends. */
+async function lock(tx: Tx, id: string): Promise<{ found: Record<string, number> }> {
+  const row = await tx
+    .selectFrom('restorations')
+    .select('found')
+    .where('id', '=', id)
+    .where('resumed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('state_conflict', { reason: 'not_fenced' })
+  return { found: Object(row.found) }
+}
+
+async function add(tx: Tx, id: string, done: Partial<ResumeCounts>): Promise<void> {
+  for (const [name, count] of Object.entries(done))
+    await sql`
+      update restorations set found = found || jsonb_build_object(${name}::text, coalesce((found ->> ${name})::int, 0) + ${count}::int)
+      where id = ${id}`.execute(tx)
+}
+
+/** Counts of steps that did nothing are 0. */
+async function readDone(tx: Tx, id: string): Promise<ResumeCounts> {
+  const { found } = await tx
+    .selectFrom('restorations')
+    .select('found')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const names = Object.keys(resumeCounts.shape) as (keyof ResumeCounts)[] // its own keys
+  return Object.fromEntries(names.map((name) => [name, Object(found)[name] ?? 0])) as ResumeCounts // each of them
+}

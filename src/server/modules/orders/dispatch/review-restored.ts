@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { OrderReview } from '#contract/orders/order-review.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+import { UNKNOWN_SECONDS as REFILL_UNKNOWN_SECONDS } from '#server/modules/orders/refills/request-refill.ts'
+import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
+
+import { costOfOrder } from './hold-back.ts'
+
+const restored: OrderReview = { code: 'restored', details: {} }
+/** Of the attempt that stands for what happened since the archive. */
+const ERROR = 'Restored from a backup: it may have been sent since'
+
+/** What was queued, sent or awaited when the archive was written. */
+export async function countRestoredOrders(
+  db: Kysely<DB>,
+  { takenAt }: { takenAt: Date },
+): Promise<{ orders: number; cancels: number; refills: number }> {
+  const { rows } = await sql<{ orders: number; cancels: number; refills: number }>`
+select (select count(*)::int from dispatch_queue) as orders,
+  (select count(*)::int from poll_queue polled join orders on ${isCanceling(takenAt)}) as cancels,
+  (select count(*)::int from refills where state = 'asking') as refills`.execute(db)
+  return rows[0] ?? { orders: 0, cancels: 0, refills: 0 }
+}
+
+/** How many orders, and the last of them: the next call goes on after it. */
+export type ReviewedOrders = { count: number; upTo: bigint | null }
+
+/**
+ * Sends up to `limit` queued orders to review, by their id: each may have been sent, decided or canceled since `takenAt`. One
+ * that was not being sent gets an attempt with an unknown outcome at the supply it was queued for, so that evidence is gathered
+ * for staff as after a lost answer (`resolveUnknown`), and nothing sends it but their decision. Calling it again changes nothing.
+ */
+export async function reviewRestoredOrders(
+  tx: Tx,
+  { takenAt, after, limit }: { takenAt: Date; after: bigint; limit: number },
+): Promise<ReviewedOrders> {
+  const { review_code, review_details } = replaceOpenReview(restored)
+  const { rows } = await sql<{ count: number; up_to: bigint | null }>`
+with part as materialized (
+  select entry.user_id, entry.order_id, entry.token, entry.tries, entry.supply_id, orders.dispatch
+  from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  where entry.order_id > ${after} order by entry.order_id limit ${limit}
+), unsent as materialized (
+  select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
+  from part left join lateral (
+    select supplies.id as supply, supplies.provider_id, provider_service, ${sql.raw(costOfOrder)} as cost
+    from orders join supplies on supplies.service_id = orders.service_id or supplies.id = part.supply_id
+    where orders.user_id = part.user_id and orders.id = part.order_id
+    order by supplies.id is distinct from part.supply_id, is_active desc, priority, supplies.id limit 1) supply on true
+  where part.token is null
+), begun as (
+  insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, error,
+    started_at, finished_at, lease_until)
+  select user_id, order_id, number, token, 'unknown', supply, provider_id, provider_service, cost, ${ERROR}, ${takenAt}, now(), now()
+  from unsent where supply is not null
+), ended as (
+  update order_attempts set state = 'unknown', error = ${ERROR} from part
+  where part.token is not null and order_attempts.user_id = part.user_id and order_attempts.order_id = part.order_id
+    and order_attempts.number = part.tries and order_attempts.state = 'sending'
+), told as materialized (
+  select part.user_id, part.order_id, coalesce(unsent.token, part.token) as token,
+    case when supply is null then part.tries else number end as tries,
+    -- No supply could have taken it: there is no evidence to gather.
+    part.dispatch = 'review' or (part.token is null and supply is null) as is_ready
+  from part left join unsent using (user_id, order_id)
+), held as (
+  update dispatch_queue entry set token = told.token, tries = told.tries, due_at = now(),
+    lease_until = case when is_ready then null else now() end
+  from told where entry.user_id = told.user_id and entry.order_id = told.order_id
+), flagged as (
+  update orders set review_code = ${review_code}, review_details = ${review_details},
+    dispatch = case when is_ready then 'review' else 'unknown' end
+  from told where orders.user_id = told.user_id and orders.id = told.order_id
+)
+select count(*)::int as count, max(order_id) as up_to from part`.execute(tx)
+  const [row] = rows
+  return { count: row?.count ?? 0, upTo: row?.up_to ?? null }
+}
+
+/**
+ * Flags orders with a cancel request under way: whether the provider got it shows at the next status poll, and it can be sent
+ * again. Returns how many.
+ */
+export async function reviewRestoredCancels(tx: Tx, { takenAt }: { takenAt: Date }): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+update orders set cancel_awaited_until = null, ${setReview()} from poll_queue polled where ${isCanceling(takenAt)}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Open orders are those that are polled. */
+const isCanceling = (takenAt: Date) => sql`polled.kind = 'order' and orders.user_id = polled.user_id
+  and orders.id = polled.order_id and orders.cancel_awaited_until > ${takenAt}`
+
+/** The same for refill requests on their way; those that a provider has are polled as before. */
+export async function reviewRestoredRefills(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+with asked as (
+  update refills set state = 'unknown', error = ${ERROR} where state = 'asking' returning user_id, order_id, number
+), polled as (
+  update poll_queue set due_at = now() + make_interval(secs => ${REFILL_UNKNOWN_SECONDS}) from asked
+  where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id and kind = 'refill'
+    and poll_queue.number = asked.number
+)
+update orders set ${setReview()} from asked where orders.user_id = asked.user_id and orders.id = asked.order_id`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+function setReview() {
+  const { review_code, review_details } = replaceOpenReview(restored)
+  return sql`review_code = ${review_code}, review_details = ${review_details}`
+}
