@@ -19,6 +19,8 @@ import {
   writeArchivedFile,
 } from '#server/modules/attachments/archived-files.ts'
 
+import { fenceRestored } from '#server/modules/operations/restored/fence-restored.ts'
+
 import type { ArchivedFile } from './archive/archive-parts.ts'
 import type { OpenedArchive } from './archive/open-archive.ts'
 import { BackupRefused } from './backup-refused.ts'
@@ -39,7 +41,8 @@ export type RestoreShopOptions = {
 export type RestoredShop = RestoredDatabase & { lines: string[] }
 
 /**
- * Restores an archive as a whole: database, files and SECRET_KEY, then this version's migrations and grants. Files whose
+ * Restores an archive as a whole: database, files and SECRET_KEY, then this version's migrations and grants. The database is
+ * fenced, as what was queued in it has been sent since. Files whose
  * bucket can't be used go to the disk. Throws `BackupRefused`, and leaves nothing behind when it fails.
  */
 export async function restoreShop(options: RestoreShopOptions): Promise<RestoredShop> {
@@ -52,7 +55,10 @@ export async function restoreShop(options: RestoreShopOptions): Promise<Restored
     ownerUrl,
     archive,
     onFile: placed.put,
-    beforeCommit: placed.noteMoved,
+    beforeCommit: async (client, { header }) => {
+      await placed.noteMoved(client)
+      await fenceRestored(client, { archiveId: header.id, takenAt: new Date(header.takenAt) })
+    },
     onProgress,
   }).catch(async (error: unknown) => {
     await placed.remove()

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,25 +10,28 @@ import { getRestoration, resumeRestored as endpoint } from '#contract/operations
 import { getProfile } from '#contract/users/users.ts'
 import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
+import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
+import { makeFileSink } from '#server/modules/operations/backups/archive/sink.ts'
+import { restoreShop } from '#server/modules/operations/backups/restore-shop.ts'
+import { writeBackup } from '#server/modules/operations/backups/write-backup.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { refreshBalance } from '#server/modules/providers/balances/refresh-balance.ts'
 import { startWorker } from '#server/worker.ts'
 import type { TestApp } from '#test/app.ts'
+import { makeEmptyDatabase } from '#test/database.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, signIn, type TestUser } from '#test/factories.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
-import { keepTables, putTablesBack } from '#test/keep-tables.ts'
 
 import { deleteUser } from '#server/modules/operations/user-deletion/delete-user.ts'
-import { fenceRestored } from './fence-restored.ts'
-
 // One story: a shop writes an archive, goes on for fifty orders, loses its database, is restored and resumed.
 
 const QUEUED = 6
 const SINCE = 50
 let before: PaymentsApp
+let target: Awaited<ReturnType<typeof makeEmptyDatabase>>
 let app: TestApp
 let panel: TestPanel
 let customer: TestUser
@@ -94,8 +98,13 @@ beforeAll(async () => {
   await transact(ctx, (tx, publish) =>
     queueEmail(tx, publish, { ...email, event: 'before:1', kind: 'password_changed' }),
   )
-  const takenAt = new Date()
-  const archive = await keepTables(database.pool)
+  const file = join(ctx.config.dataDir, 'archive.tar.zst')
+  await writeBackup({
+    ownerUrl: database.url,
+    product: '0.0.0-test',
+    files: { folder: join(ctx.config.dataDir, 'attachments'), bucket: undefined },
+    sink: await makeFileSink(file),
+  })
 
   await sendAll()
   let lastSince = 0
@@ -106,9 +115,13 @@ beforeAll(async () => {
   const staff = { role: 'admin', permissions: null } as const
   await deleteUser(ctx, { by, staff, userId: leaver.id, shown: { balance: 0n as never, openOrders: 0 } })
 
-  await putTablesBack(database.pool, archive)
-  await fenceRestored(database.pool, { archiveId: 'the archive', takenAt })
-  app = await before.another()
+  target = await makeEmptyDatabase()
+  const opened = await openArchiveFile(file, {
+    passphrase: () => Promise.reject(new Error('it is not sealed')),
+  })
+  const archive = await opened.read()
+  await restoreShop({ config: ctx.config, ownerUrl: target.url, productUrl: target.url, archive })
+  app = await before.another({ databaseUrl: target.url })
   token = await signIn(app.ctx, owner.id)
   ids = { unknown, lastSince }
 })
@@ -116,6 +129,7 @@ afterAll(async () => {
   await panel.stop()
   await before.gateway.stop()
   await before.drop()
+  await target.drop()
 })
 
 test('what was queued was sent since, and so were fifty more', async () => {
@@ -127,7 +141,6 @@ test('what was queued was sent since, and so were fifty more', async () => {
 test('owners see first what resuming will do; other staff see only that it is fenced', async () => {
   const { restoration } = (await app.call(getRestoration, { token })).body
   expect(restoration).toMatchObject({
-    archive_id: 'the archive',
     plan: { orders: QUEUED + 2, emails: 1, deposits: 1, users: 1, cancels: 0, refills: 0 },
     has_deleted_users: true,
     gateways: [{ gateway: 'cryptomus', is_listed: true }],
@@ -146,19 +159,19 @@ test('only an owner with a proof resumes, and only the restore that was shown', 
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
   const refused = await app.call(endpoint, { token: clerk.token, body: { id } })
   expect(refused.body.code).toBe('insufficient_permissions')
-  await app.database.pool.query(
+  await app.ctx.pool.query(
     `update sessions set signed_in_at = now() - interval '11 min' where user_id = $1`,
     [owner.id],
   )
   expect((await app.call(endpoint, { token, body: { id } })).body.code).toBe('proof_required')
-  await app.database.pool.query(`update sessions set signed_in_at = now() where user_id = $1`, [owner.id])
+  await app.ctx.pool.query(`update sessions set signed_in_at = now() where user_id = $1`, [owner.id])
   const other = await app.call(endpoint, { token, body: { id: crypto.randomUUID() } })
   expect(other.json).toMatchObject({ code: 'state_conflict', details: { reason: 'not_fenced' } })
   expect(app.ctx.fence.isUp()).toBe(true)
 })
 
 test('a resume that ended half-way goes on where it was', async () => {
-  const { pool } = app.database
+  const { pool } = target
   await pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`,
   )
