@@ -84,7 +84,7 @@ beforeAll(async () => {
   service = await makeService(ctx, { supply: { providerId: panel.provider.id, service: '1' } })
   await place(before, 'accepted')
   await sendAll()
-  const sending = await claim(await place(before, 'sending'))
+  await claim(await place(before, 'sending'))
   const unknown = await claim(await place(before, 'unknown'))
   await database.pool.query(`update order_attempts set state = 'unknown' where order_id = $1`, [unknown])
   await database.pool.query(

@@ -48,7 +48,7 @@ async function readBalance(ctx: Context, id: number) {
   }
 }
 
-/** Null for what is no amount. */
+/** Null for anything that is not an amount. */
 function toText(balance: string | null | undefined): string | null {
   const amount = balance === null || balance === undefined ? undefined : parseMoney(balance)
   return amount === undefined ? null : toDecimal(amount)
