@@ -52,10 +52,10 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
 }
 
 /** A database without anything, in the run's server. The product's role has no rights in it. */
-export async function makeEmptyDatabase(): Promise<TestDatabase> {
+export async function makeEmptyDatabase(options = ''): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `${inject('templateName').replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`
-  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0`)
+  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE template0 ${options}`)
   const [owner, product] = [serverUrl, inject('productUrl')].map((server) => {
     const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
     return { url, pool: makePool({ url, max: 3, patienceMs: PATIENCE_MS }) }

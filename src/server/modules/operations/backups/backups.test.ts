@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
@@ -9,6 +8,7 @@ import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeEmptyDatabase } from '#test/database.ts'
+import { readSchema, readTables } from '#test/read-tables.ts'
 
 import { openArchiveFile } from './archive/open-archive.ts'
 import { makeFileSink, type Sink } from './archive/sink.ts'
@@ -54,23 +54,6 @@ const restore = async (file: string) => {
   return { target, restored, files }
 }
 
-/** Each table's rows as PostgreSQL shows them, in a hash. */
-const readTables = async (pool: Pool) => {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    // `processes` has the sign of life of the app, which goes on.
-    `select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'processes' order by 1`,
-  )
-  const found: Record<string, unknown> = {}
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `select count(*)::int as count, md5(string_agg(line::text, '' order by line::text)) as rows from "${name}" line`,
-    )
-    found[name] = rows[0]
-  }
-  return found
-}
-
 test('what is restored is equal to what was backed up, table by table, and the audit finds nothing', async () => {
   const before = await readTables(app.database.pool)
   const { file } = await backUp()
@@ -79,26 +62,6 @@ test('what is restored is equal to what was backed up, table by table, and the a
   const broken = (await checkInvariants(target.url)).filter(({ violations }) => violations > 0)
   expect(broken).toEqual([])
 })
-
-/** All that makes a schema, but its rows. */
-const readSchema = async (pool: Pool) => {
-  const { rows } = await pool.query(`
-    select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
-      attgenerated) as part
-      from pg_attribute join pg_class on pg_class.oid = attrelid
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
-    union all select format('default of %s.%s: %s', adrelid::regclass, adnum, pg_get_expr(adbin, adrelid)) from pg_attrdef
-    union all select format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
-      where connamespace = 'public'::regnamespace
-    union all select pg_get_indexdef(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
-      where relnamespace = 'public'::regnamespace
-    union all select format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
-    union all select format('%s %s', relname, reloptions) from pg_class where relnamespace = 'public'::regnamespace
-    union all select format('%s %s', schemaname, sequencename) || coalesce(last_value, 0) from pg_sequences
-    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13
-    order by 1`)
-  return rows.map(({ part }) => part as string)
-}
 
 test('the schema is that of a database that was never restored, with its keys, triggers and sequences', async () => {
   const { file } = await backUp()

@@ -64,15 +64,15 @@ function chain(before: Buffer, frame: Buffer): Buffer {
 
 /** The verified frames, still compressed. Throws `BackupRefused` as soon as something is missing or wrong. */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const reader = makeByteReader(source, isTorn)
+  let isFirst = true
+  const reader = makeByteReader(source, () => (isFirst ? isNoBackup() : isTorn()))
   let digest: Buffer = Buffer.alloc(DIGEST_BYTES)
-  for (let isFirst = true; ; isFirst = false) {
-    const mark = await reader.read(MARK_BYTES).catch((error: unknown) => {
-      throw isFirst ? isNoBackup() : error
-    })
+  for (;;) {
+    const mark = await reader.read(MARK_BYTES)
     if (mark === undefined) throw isFirst ? isNoBackup() : isTorn()
     const isOurs = mark.readUInt32LE(0) === SKIPPABLE_MAGIC && mark.readUInt32LE(4) === MARK_BYTES - 8
     if (!isOurs) throw isFirst ? isNoBackup() : isAltered()
+    isFirst = false
     const length = mark.readUInt32LE(8)
     if (length > FRAME_BYTES_MAX) throw isAltered()
     const frame = await reader.read(length)
