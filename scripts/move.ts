@@ -1,0 +1,68 @@
+import { type Config, readConfig } from '#server/config.ts'
+import { ConfigError } from '#server/lib/environment/environment.ts'
+import { findMoved, noteMoved } from '#server/lib/postgres/embedded/moved-database.ts'
+import { findEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { awaitDatabase } from '#server/lib/postgres/outages.ts'
+import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { moveDatabase } from '#server/modules/operations/backups/move-database.ts'
+
+import { readOptions, readVersion, runCommand } from './backup/run-command.ts'
+import { serveMaintenance } from './backup/serve-maintenance.ts'
+import { makeProgress } from './backup/show-progress.ts'
+import { withDatabase } from './with-database.ts'
+
+const usage = 'Usage: npm run move -- --to=postgres://…'
+const SECONDS = { recovering: 30, absent: 5 }
+
+/**
+ * `npm run move -- --to=postgres://…`: copies the embedded database of the stopped product to an empty database on a server.
+ * Meanwhile this answers with maintenance at the product's address. Files and SECRET_KEY stay in DATA_DIR.
+ */
+await runCommand(async () => {
+  const { values } = readOptions(usage, { to: { type: 'string' } })
+  const to = values.to
+  if (!to || !/^postgres(ql)?:\/\//.test(to)) throw new ConfigError(usage)
+  const config = readConfig(process.env)
+  await refuseUnmovable(config)
+  await awaitDatabase(to, { seconds: SECONDS })
+  const endMaintenance = await serveMaintenance(config)
+  const progress = makeProgress()
+  try {
+    await withDatabase(config, (ownerUrl) =>
+      moveDatabase({ ownerUrl, to, product: readVersion(), onProgress: progress.show }),
+    ).finally(progress.end)
+    const broken = (await checkInvariants(to)).filter(({ violations }) => violations > 0)
+    for (const { id, violations, says } of broken) console.log(`${id} ${violations} ${says}`)
+    noteMoved(config.dataDir, placeOf(to))
+    console.log(describe(config, broken.length))
+  } finally {
+    await endMaintenance()
+  }
+})
+
+async function refuseUnmovable({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl !== undefined)
+    throw new ConfigError(
+      'DATABASE_URL is set: only the embedded database is moved. From another server, use npm run backup and npm run restore.',
+    )
+  const moved = findMoved(dataDir)
+  if (moved !== undefined) throw new ConfigError(moved)
+  if ((await findEmbeddedPostgres(dataDir)) !== undefined)
+    throw new ConfigError('Stop the product first. Its visitors see maintenance while its database is moved.')
+}
+
+/** Without the password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
+
+function describe({ dataDir }: Config, broken: number): string {
+  return [
+    `Moved. Every table is equal.${broken > 0 ? ' The ledger check finds the above, as it did before.' : ' The ledger check finds nothing.'}`,
+    `Start the product with the same variables and DATA_DIR=${dataDir} (it has the files and the SECRET_KEY), and with`,
+    '  DATABASE_URL=         the address you gave as --to; or that of a role with fewer rights:',
+    '  DATABASE_DIRECT_URL=  then the address you gave as --to (docs/operating/database-roles.md)',
+    `The old database stays in ${dataDir} and no longer starts. Delete ${dataDir}/postgres when the shop runs.`,
+  ].join('\n')
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { removeCluster } from '#server/lib/postgres/embedded/place-cluster.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import {
+  type CheckedInvariant,
+  checkInvariants,
+} from '#server/modules/operations/ledger-check/check-invariants.ts'
+
+import type { ArchiveFile } from './archive/open-archive.ts'
+import { readTotals, type ShopTotals } from './read-totals.ts'
+import { restoreDatabase } from './restore-database.ts'
+import { refuseArchive } from './schema/refuse-target.ts'
+import type { BackupProgress } from './write-backup.ts'
+
+/** `findings`: what the ledger check found in the restored database; empty if all is right. */
+export type BackupVerdict = { checks: number; findings: CheckedInvariant[]; totals: ShopTotals }
+
+/**
+ * Restores an archive into an embedded PostgreSQL of its own in `folder`, checks the ledger there, and removes it again. Files
+ * are read and compared with their checksums; none is written. Throws `BackupRefused` for an archive that can't be restored.
+ */
+export async function checkBackup({
+  archive,
+  folder,
+  onProgress,
+}: {
+  archive: ArchiveFile
+  folder: string
+  onProgress?: (progress: BackupProgress) => void
+}): Promise<BackupVerdict> {
+  await refuseArchive(archive.header)
+  const dataDir = await mkdtemp(join(folder, 'tally-backup-check-'))
+  try {
+    // PostgreSQL's own account passes through it.
+    await chmod(dataDir, 0o711)
+    const server = await startEmbeddedPostgres({ dataDir })
+    try {
+      await restoreDatabase({ ownerUrl: server.url, archive: await archive.read(), onProgress })
+      await migrate(server.url)
+      const checked = await checkInvariants(server.url)
+      const findings = checked.filter(({ violations }) => violations > 0)
+      return { checks: checked.length, findings, totals: await readTotals(server.url) }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await removeCluster(dataDir)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,57 @@
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
+
+import { openArchive } from './archive/open-archive.ts'
+import { makePipe } from './archive/sink.ts'
+import { restoreDatabase } from './restore-database.ts'
+import { refuseArchive, refuseTarget } from './schema/refuse-target.ts'
+import { type BackupProgress, writeBackup } from './write-backup.ts'
+
+/**
+ * Copies a database into an empty one, as a backup that is restored while it is written. Nothing may write to the old one
+ * meanwhile: the caller holds it. If one end fails, so does the other, and the target stays empty. Throws `BackupRefused`.
+ */
+export async function moveDatabase({
+  ownerUrl,
+  to,
+  product,
+  onProgress,
+}: {
+  ownerUrl: string
+  to: string
+  product: string
+  onProgress: (progress: BackupProgress) => void
+}): Promise<void> {
+  await refuseFirst(to)
+  const { sink, source, stopReading } = makePipe()
+  const restoring = (async () => {
+    const archive = await openArchive(source)
+    await refuseArchive(archive.header)
+    await restoreDatabase({ ownerUrl: to, archive, onProgress })
+  })()
+  // What the target refuses is the reason; the writer only hears that nobody reads on.
+  const failed = restoring.then(
+    () => undefined,
+    async (error: unknown) => {
+      await stopReading(new Error('the target failed', { cause: error }))
+      return { error }
+    },
+  )
+  const written = writeBackup({ ownerUrl, product, files: undefined, sink })
+  const [ofWriter] = await Promise.allSettled([written])
+  const ofTarget = await failed
+  if (ofWriter.status === 'rejected' && ofTarget === undefined) throw ofWriter.reason
+  if (ofTarget !== undefined) throw ofTarget.error
+  await migrate(to)
+}
+
+/** Before the first row is read. */
+async function refuseFirst(url: string): Promise<void> {
+  const client = makeClient(url, 'tally-and-reach move')
+  await client.connect()
+  try {
+    await refuseTarget(client)
+  } finally {
+    await endClient(client)
+  }
+}
