@@ -97,7 +97,9 @@ function namesOfTags(request: Request, { staticHandlerContext }: EntryContext): 
   return Object.keys(site.visitorTags).join(' ')
 }
 
-/** The styles that a page carries: a request less before it is painted. Undefined where they are a file, which is kept. */
+/**
+ * The styles inlined into a page, which saves a request before the first paint. Undefined where they are a cached file.
+ */
 function stylesInside(context: EntryContext, isForAll: boolean): string | undefined {
   if (import.meta.env.DEV) return undefined
   if (isForAll) return siteStyles

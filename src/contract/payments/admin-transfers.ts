@@ -21,7 +21,7 @@ export const proposedCredit = z.object({
 
 /** What a customer said about a payment that staff confirm. */
 export const transfer = z.object({
-  /** What the customer was told to write into it. */
+  /** What the customer was asked to write into it. */
   note: z.string(),
   reference: z.nullable(z.string()),
   sent_at: z.nullable(time),

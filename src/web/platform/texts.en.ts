@@ -75,7 +75,7 @@ export const commonText = texts({
   stepDone: 'done',
   // Confirm
   typeToConfirm: 'Type {word} to continue',
-  // Pages of a list that is kept by id
+  // Pages of a list whose position is an ID
   newerAndOlder: 'Newer and older',
   newest: 'Newest',
   older: 'Older',

@@ -76,7 +76,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   stepOf: 'Шаг {step} из {total}: {label}',
   stepDone: 'готово',
   typeToConfirm: 'Чтобы продолжить, введите {word}',
-  // Pages of a list that is kept by id
+  // Pages of a list whose position is an ID
   newerAndOlder: 'Листать записи',
   newest: 'К самым новым',
   older: 'Старше',

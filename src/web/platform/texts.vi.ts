@@ -66,7 +66,7 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   stepOf: 'Bước {step} / {total}: {label}',
   stepDone: 'xong',
   typeToConfirm: 'Nhập {word} để tiếp tục',
-  // Pages of a list that is kept by id
+  // Pages of a list whose position is an ID
   newerAndOlder: 'Mới hơn và cũ hơn',
   newest: 'Mới nhất',
   older: 'Cũ hơn',

@@ -51,7 +51,7 @@ export async function expectShown(shows: Shown): Promise<void> {
   await expect.poll(() => missingOf(shows)).toEqual([])
 }
 
-/** All of what does not stand there, so that a failure tells it at once. */
+/** Everything that is missing, so that one failure names all of it. */
 export function missingOf(shows: Shown): string[] {
   const all = Object.entries(shows).flatMap(([role, names]) =>
     (names as Names).map((name) => ({ role, name })),

@@ -46,7 +46,7 @@ export function pointsOf(ids: number): number {
   return Math.floor(ids / RESELLER_IDS_PER_POINT)
 }
 
-/** Each may ask a provider: some at a time, and those that wait too long are told to come back. */
+/** Each may ask a provider: some at a time, and those that wait too long are asked to come back. */
 const asking = makeSemaphore({ runningMax: 64, eachMax: 8, waitingMax: 3_000, waitMs: 8_000 })
 
 /** Does the same for each order. One that is refused doesn't stop the others. */

@@ -40,7 +40,7 @@ function toEnd({ status, quantity, price, refunded, remains }: Figures): {
 } {
   const isWhole = refunded > 0n && refunded === price
   if (isWhole || (price === 0n && isCanceled(status))) return { status: 'Canceled', remains: quantity }
-  // A client stops asking at an end, so a part refunded meanwhile is told with the end.
+  // A client stops asking at an end, so a part refunded meanwhile is reported with the end.
   if (status === 'PENDING') return { status: 'Pending', remains: remains ?? 0 }
   if (status === 'PROCESSING') return { status: 'In progress', remains: remains ?? 0 }
   if (refunded === 0n) return { status: 'Completed', remains: 0 }

@@ -1,6 +1,6 @@
 import type { Announcement, AnnouncementReaders } from '#contract/messaging/announcements.ts'
 
-/** Letters that were written and wait for the mail server. */
+/** Queued emails that wait for the mail server. */
 function waitingLetters({ letters: { queued, sent, failed, unwanted } }: Announcement): number {
   return queued - sent - failed - unwanted
 }

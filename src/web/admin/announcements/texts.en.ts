@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What staff tell customers: the list, and writing one. */
+/** Announcements of staff to customers: the list, and writing one. */
 export const adminAnnouncementsText = texts({
   title: 'Announcements',
   lead: "Messages to your customers. Each customer gets each one once, unless they've opted out.",

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Everybody's API keys, and what gateways told. */
+/** All API keys, and the webhooks of gateways. */
 export const adminApiText = texts({
   title: 'API Settings',
   keys: 'API Keys',

@@ -19,7 +19,7 @@ export function auditAsked(params: URLSearchParams) {
   }
 }
 
-/** All of them are in the address, so that a view can be kept and Back brings it back. */
+/** All of them are in the address, so that a view can be bookmarked and Back restores it. */
 export function AuditFilters({ actors }: { actors: readonly { id: number; name: string | null }[] }) {
   const t = useText(adminAuditText)
   return (

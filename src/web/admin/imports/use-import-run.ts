@@ -16,7 +16,7 @@ export function useImportRun(first: ImportRun): [ImportRun, (run: ImportRun) => 
         const answer = await call(getImport, { params: { id: first.id } }, { signal: leaving.signal })
         if (!leaving.signal.aborted) setRun(answer.import)
       } catch {
-        // The next one tells.
+        // The next poll reports it.
       }
       if (!leaving.signal.aborted) timer = setTimeout(() => void look(), everyMilliseconds)
     }

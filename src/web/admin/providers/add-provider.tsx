@@ -107,7 +107,7 @@ function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The key goes to the server for the test, and is kept nowhere. */
+/** The key goes to the server for the test, and is stored nowhere. */
 function useTrial() {
   const language = useLanguage()
   const [lines, setLines] = useState<readonly ConnectionTestLine[]>()

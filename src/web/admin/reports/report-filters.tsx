@@ -22,7 +22,7 @@ import {
   periods,
 } from './report-address.ts'
 
-/** All of it is in the address, so that a view can be kept and Back brings it back. */
+/** All of it is in the address, so that a view can be bookmarked and Back restores it. */
 export function ReportFilters() {
   const t = useText(adminReportsText)
   const change = useUrlChange()

@@ -29,7 +29,7 @@ const tones = {
   too_expensive: 'bad',
 } as const satisfies Record<Supply['state'], Tone>
 
-/** The providers behind one service, in the sequence in which they are tried. What is changed here is kept at once. */
+/** The providers of one service, in the sequence in which they are tried. A change is saved at once. */
 export function ServiceSupplies({ service: { id } }: { service: AdminService }) {
   const t = useText(adminServicesText)
   const [known, setKnown] = useState<Answer>()

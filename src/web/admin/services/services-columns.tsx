@@ -105,7 +105,7 @@ function NameCell({ service }: { service: AdminService }) {
       >
         {name}
       </OpenLink>
-      {/* Below the name: beside it they would leave no room for what tells it from the others. */}
+      {/* Below the name: next to it they would leave no room for what distinguishes it from others. */}
       <span className="flex flex-wrap gap-x-2 gap-y-1 empty:hidden">
         {!isActive && <Chip>{t('off_sale')}</Chip>}
         {note !== null && <Chip tone="bad">{t('not_understood')}</Chip>}

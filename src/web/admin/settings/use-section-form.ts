@@ -22,8 +22,9 @@ type SectionOptions<Values extends object> = {
 }
 
 /**
- * The form of a part of the settings: a `useForm` whose values stay while one goes from part to part, until they are saved or the
- * settings are left. Somebody else's change is told before it is taken back, and takes nothing that was typed.
+ * The form of a section of the settings: a `useForm` whose values stay while one goes from section to section, until
+ * they are saved or the settings are left. A colleague's change is shown before it is overwritten, and loses nothing
+ * that was typed.
  */
 export function useSectionForm<Values extends object>({
   name,

@@ -73,7 +73,9 @@ export function columnsOf(
   ]
 }
 
-/** The ticket leads back to the list as it was left. One that waits has the dot and the weight of an unread letter. */
+/**
+ * The ticket leads back to the list as it was left. An unanswered one has the dot and the weight of an unread email.
+ */
 function SubjectLink({ ticket: { id, subject, is_waiting: isWaiting } }: { ticket: AdminTicket }) {
   const t = useText(adminTicketsText)
   const { search } = useLocation()

@@ -10,10 +10,9 @@ const locales = { en: 'en_US', vi: 'vi_VN', ru: 'ru_RU' } as const
 const card = { width: 1200, height: 630 }
 
 /**
- * What a page in the index of a search engine says of its address: the one that counts, and the same page in other
- * languages; and what a link to it is shown with. What filters and sorts is the same page; a further page of a list is one
- * of its own, and its first is the list. All others, what is somebody's own and what a letter leads to, say that they are
- * nobody's to find.
+ * The tags of a public page for search engines: its canonical address, the same page in other languages, and the
+ * preview of a link to it. Filters and sorting are the same page; a further page of a list is one of its own, and its
+ * first is the list. All others, private pages and those behind emailed links, are not indexed.
  */
 export function SearchFacts() {
   const { origin, brand } = useSite()

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { type Language, languages } from '#contract/base/languages.ts'
 import { bundleOf } from './text-bundles.ts'
 
-/** What the server tells a page of its texts (`virtual:reader-texts`). */
+/** What the server build knows of a page's texts (`virtual:reader-texts`). */
 export type ReaderTexts = {
   /** For each language, where texts are: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
   files: Partial<Record<Language, Record<string, string>>>

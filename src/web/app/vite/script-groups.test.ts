@@ -69,7 +69,7 @@ function findScript(file: string): { name: string; layer: number } | null {
     dynamicImporters: importersOf('opens', id),
   })
   for (const [layer, { name }] of scriptGroups(routes).entries()) {
-    // What else the bundler tells of a module is not asked for.
+    // What else the bundler knows of a module is not asked for.
     const found = typeof name === 'function' ? name(`/src/${file}`, { getModuleInfo } as never) : name
     if (found) return { name: found, layer }
   }

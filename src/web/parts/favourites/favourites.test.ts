@@ -51,7 +51,7 @@ test('one that is pressed again before the answer is sent after it, so that what
   await areSent('PUT 5')
   const taking = setStar(5, false)
   expect(stars()).toEqual([3])
-  // What the server tells of the first is not what was meant.
+  // The server's response to the first is not the last choice.
   await keepFavourites(user.id, [5, 3])
   expect(stars()).toEqual([3])
   await new Promise((resolve) => setTimeout(resolve, 50))

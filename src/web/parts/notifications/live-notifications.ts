@@ -80,7 +80,7 @@ function changeLists(change: (list: List, asked: Asked) => List): void {
   }
 }
 
-/** Newest first; one that is told again takes its old place. */
+/** Newest first; a repeated one takes its old place. */
 function withNotification(list: List, notification: Notification): List {
   const others = list.filter(({ id }) => id !== notification.id)
   return [...others, notification].toSorted((one, other) => other.id - one.id)

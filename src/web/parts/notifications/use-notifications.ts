@@ -33,7 +33,7 @@ export function useNotifications() {
   return { notifications, unreadCount: useUnreadCount() ?? 0 }
 }
 
-/** The words of all codes come along with the first that is told. */
+/** The words of all codes are loaded with the first notification. */
 async function speak(language: Language, notification: Notification): Promise<void> {
   const { sayNotification } = await import('./say-notification.ts')
   announce(sayNotification(language, notification))

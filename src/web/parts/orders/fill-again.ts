@@ -21,9 +21,9 @@ export function startAgain(): void {
 }
 
 /**
- * For the loader of New Order: writes what the order of `?again=` asked for into the draft of its form, unless one was kept over a new
- * sign-in. Where that order can not be read nothing is filled in, and it is said. Nothing of then is taken for now: the service, its limits and its price
- * are loaded as for any other order.
+ * For the loader of New Order: writes the values of the order in `?again=` into the draft of its form, unless a draft
+ * was stored when the session expired. If that order can not be read, nothing is filled in and a message says so.
+ * Nothing of then is taken for now: the service, its limits and its price are loaded as for any other order.
  */
 export async function fillAgain(params: URLSearchParams, signal: AbortSignal): Promise<void> {
   const id = Number(/^\d{1,16}$/.exec(params.get('again') ?? '')?.[0])

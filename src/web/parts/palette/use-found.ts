@@ -17,7 +17,7 @@ const nothing: Finds = { services: [], questions: [], own: undefined, isSearchin
 /** Services are in this browser; what the server has is asked for once typing rests. */
 const servicesAfterMilliseconds = 120
 const serverAfterMilliseconds = 250
-/** A letter alone would find nearly everything; figures are ids. */
+/** A single letter would find nearly everything; digits are IDs. */
 const isWorthAsking = (text: string) => text.length >= 2 || /^\d$/.test(text)
 const questionTextMin = 3
 

@@ -48,7 +48,7 @@ export function findAmountRefusal(
 
 export type BonusStep = PublicConfig['bonuses'][number]
 
-/** The bonus on an amount by the operator's steps, in whatever order they are told. */
+/** The bonus on an amount by the operator's tiers, in any order. */
 export function bonusBySteps(amount: bigint, steps: readonly BonusStep[]): { bonus: Money; percent: number } {
   return { bonus: bonusFor(amount, steps), percent: findBonusStep(amount, steps)?.percent ?? 0 }
 }

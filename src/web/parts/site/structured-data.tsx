@@ -45,7 +45,7 @@ function SentBreadcrumbs({ trail }: { trail: Trail }) {
 
 type QuestionsProps = { questions: readonly { title: string; text: string }[] }
 
-/** On the page of all questions alone: what stands on others too is to be told of once. */
+/** Only on the page of all questions: search engines want each of them once. */
 export function QuestionsData({ questions }: QuestionsProps) {
   return import.meta.env.SSR ? <SentQuestions questions={questions} /> : <StructuredData />
 }

@@ -74,7 +74,7 @@ function leaveRest({ owner, ...place }: Place & { owner: number }, sent: string)
   return rest
 }
 
-/** Where what was sent was changed as well, all of it is kept. */
+/** If what was sent was changed meanwhile, all of it stays. */
 function restOf(text: string, sent: string): string {
   const begun = sent.trimEnd()
   return text.startsWith(begun) ? text.slice(begun.length).trimStart() : text

@@ -16,8 +16,8 @@ type CodeFieldProps = {
 }
 
 /**
- * The box of a second factor. A telephone shows figures for the app's code, and fills in one that it knows; for a recovery code,
- * which goes into the same box, it shows letters.
+ * The field of a second factor. A phone shows digits for the app's code, and fills in one that it knows; for a recovery
+ * code, which goes into the same field, it shows letters.
  */
 export function CodeField({ isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
   const t = useText(twoFactorText)

@@ -24,9 +24,9 @@ export type DraftField =
 type Owner = number
 
 export type Draft = {
-  /** What was kept of this form when it was opened. */
+  /** The draft as it was stored when the form was opened. */
   values: Values
-  /** What is kept is there when the form is opened again in this tab. */
+  /** Stored text is there when the form is opened again in this tab. */
   keep: (form: HTMLFormElement) => void
   /** The same without the boxes that still hold what they began with: that may be something else by then. */
   keepChanged: (form: HTMLFormElement) => void
@@ -110,7 +110,7 @@ function readValues(key: string): Values {
   }
 }
 
-/** Files are never kept. */
+/** Files are never stored. */
 function valuesIn(form: HTMLFormElement, isLeftOut: (box: Box) => boolean): Values {
   const leftOut = new Set(
     boxesIn(form)
@@ -123,7 +123,7 @@ function valuesIn(form: HTMLFormElement, isLeftOut: (box: Box) => boolean): Valu
   return Object.fromEntries(entries)
 }
 
-/** What is secret is never kept. */
+/** Secrets are never stored. */
 function isSecretBox(box: Box): boolean {
   return box instanceof HTMLInputElement && isSecret(box)
 }
@@ -136,8 +136,8 @@ export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean 
 type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: object }
 
 /**
- * Puts what was kept into the boxes of a form that still hold what they began with. What the browser or the visitor filled in
- * meanwhile stays; ticks are only added. Answers the boxes that hold something else than before.
+ * Puts the draft into the fields of a form that still have their initial values. What the browser or the visitor filled
+ * in meanwhile stays; ticks are only added. Returns the fields that have changed.
  */
 export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
   const filled: Box[] = []

@@ -22,7 +22,7 @@ export function makeIntent(name: string, owner: number, store: Store = sessionSt
   }
 }
 
-/** A file by what tells it from the others that one has. */
+/** What distinguishes a file from the others that were chosen. */
 function toKept(_name: string, value: unknown): unknown {
   if (value instanceof File) return [value.name, value.size, value.lastModified]
   return typeof value === 'bigint' ? `${value}` : value

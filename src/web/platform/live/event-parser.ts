@@ -6,7 +6,7 @@ type Listener = {
   onRetry?: (milliseconds: number) => void
 }
 
-/** A line longer than this is no event of ours: the connection is given up rather than kept in memory. */
+/** A longer line is no event of ours: the connection is closed rather than its text kept in memory. */
 const lineMax = 1_000_000
 
 /**

@@ -42,9 +42,9 @@ export function useLiveEvent<Kind extends LiveEventKind>(
 }
 
 /**
- * Calls `handler` when something may have happened that this component was not told, so that it reads its data again: when the
- * stream opens or reopens, when the tab is looked at again, and at the start if an event came while the page was loading.
- * `isFirst`: nothing was told before.
+ * Calls `handler` when an event may have been missed, so that the component reads its data again: when the stream opens
+ * or reopens, when the tab becomes visible again, and at the start if an event came while the page was loading.
+ * `isFirst`: there was no event before.
  */
 export function useLiveGaps(handler: (isFirst: boolean) => void): void {
   const handle = useEffectEvent(handler)

@@ -1,7 +1,7 @@
 import type { StreamEvent } from './event-parser.ts'
 import { keepReading, type LiveStream } from './live-stream.ts'
 
-/** Told among the tabs beside the events: the stream stands. */
+/** Broadcast among the tabs besides the events: the stream is connected. */
 const opened = 'opened'
 
 /**

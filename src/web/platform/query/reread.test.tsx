@@ -38,7 +38,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** Something is told ten times a second, by two parts of the page. */
+/** Events ten times a second, from two parts of the page. */
 function useEvents(): void {
   useEffect(() => {
     const telling = setInterval(() => (rereadSoon(...told), rereadSoon(...told)), 100)

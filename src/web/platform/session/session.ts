@@ -75,7 +75,7 @@ export function mergeBalance(userId: number, balance: Money): void {
   mergeUser(userId, { balance })
 }
 
-/** Forgets the session here. What is typed in this page's forms is kept for the next login of the same user. */
+/** Forgets the session here. Text in this page's forms is stored for the next login of the same user. */
 export function endSession(): void {
   const view = getView()
   if (view !== undefined) return leaveView(view)

@@ -94,7 +94,7 @@ function placeOf({ value, label }: PaymentMethod): string {
   return name === value ? label : name
 }
 
-/** The form stays busy while the browser leaves, and is free again when somebody comes back to this very page. */
+/** The form stays busy while the browser leaves, and is usable again when the user comes back to this page. */
 function leaveFor(url: string): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true })

@@ -27,7 +27,7 @@ export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
   const { orders, isFlashing } = useLiveOrders(allOf(board), getDashboard)
   const balanceSeen = useRef(getSession()?.user.balance)
   useLiveEvent('balance', ({ balance }) => {
-    // Each connection begins with the balance: only another one is news.
+    // Each connection begins with the balance: only a different one is an event.
     if (balance !== balanceSeen.current) rereadSoon(getDashboard)
     balanceSeen.current = balance
   })

@@ -56,8 +56,8 @@ export type CheckedLines = {
 export type Checker = (text: string) => CheckedLines
 
 /**
- * Remembers each line that it has checked, so that a key in one of 200 lines checks that one, and the other rows are the
- * same objects as before.
+ * Caches the result of each line, so that a key in one of 200 lines checks that one, and the other rows are the same
+ * objects as before.
  */
 export function makeChecker(catalogue: Catalogue): Checker {
   let known = new Map<string, Checked>()

@@ -6,7 +6,7 @@ export type ReadLine =
   | { form: 'order'; id: number; link: string; quantity: number | undefined; typedQuantity: string }
   /** It does not begin with a number. */
   | { form: 'no_service' }
-  /** Its parts can be told apart in two ways. */
+  /** Its parts can be read in two ways. */
   | { form: 'unclear' }
 
 /** One of the box: counted as its lines are, those that are empty too. */

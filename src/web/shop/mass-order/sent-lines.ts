@@ -3,7 +3,7 @@ import type { MassOrderLine, placeMassOrder } from '#contract/orders/mass-orders
 import { money } from '#contract/base/money.ts'
 import type { CheckedLine } from './check-lines.ts'
 
-/** What was sent under one key, and is not answered yet. Kept before it leaves, so that it can be asked about again. */
+/** A request under one key without a response yet. Stored before it is sent, so that it can be asked about again. */
 export type Sent = { key: string; lines: readonly SentLine[] }
 /** `price`: what was shown of it, in units, as JSON can keep it. */
 export type SentLine = { number: number; text: string; asked: MassOrderLine; price?: string }
@@ -17,7 +17,7 @@ export function toSentLines(lines: readonly CheckedLine[]): SentLine[] {
   )
 }
 
-/** The same request, price for price, whenever it is sent: one that was kept before prices were says none. */
+/** The same request, price for price, whenever it is sent: one that was stored before prices were has none. */
 export function toBody(lines: readonly SentLine[]): { lines: MassOrderLine[] } {
   return {
     lines: lines.map(({ asked, price }) => ({
@@ -41,7 +41,7 @@ export function withoutPlaced(text: string, sent: Sent, results: Results): strin
     .join('\n')
 }
 
-/** As it was kept by this page alone; undefined for nothing and for what can not be read. */
+/** As this page stored it; undefined if there is none or it can not be read. */
 export function readSent(kept: string | undefined): Sent | undefined {
   try {
     return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Sent) // written by `keepSent` alone

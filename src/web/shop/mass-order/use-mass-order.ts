@@ -56,7 +56,7 @@ export function useMassOrder() {
   const draft = useDraft('mass-order')
   const [text, setText] = useState(() => draft.values['lines'] ?? '')
   const [sent, setSent] = useState(() => readSent(draft.values['sent']))
-  // What was kept by a page that ended in the middle may have been placed.
+  // A request stored by a page that was closed meanwhile may have been placed.
   const [isUnsure, setIsUnsure] = useState(sent !== undefined)
   const [outcome, setOutcome] = useState<Outcome>()
   const [refusal, setRefusal] = useState<Refusal>()
@@ -68,7 +68,7 @@ export function useMassOrder() {
     () => (index === undefined ? undefined : makeChecker({ byId: index.byId, rates, language })),
     [index, rates, language],
   )
-  // Behind the typing: a key is never kept waiting for 200 lines.
+  // After the typing: a key never waits for 200 lines.
   const read = useDeferredValue(text)
   const checked = useMemo(() => check?.(read), [check, read])
   const shortfall =

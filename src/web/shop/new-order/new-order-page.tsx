@@ -31,7 +31,7 @@ export async function clientLoader({ request, context }: Route.ClientLoaderArgs)
     await fillAgain(searchParams, request.signal)
   }
   const link = searchParams.get('link')?.trim().slice(0, limits.linkMax)
-  // Where the address brings a link alone, it is another order than the one that was kept.
+  // If the address has a link alone, it is another order than the stored draft.
   const kept = link === undefined ? openDraft('new-order', userId).values['service'] : undefined
   const id = Number(searchParams.get('service') ?? kept)
   const isNamed = Number.isSafeInteger(id) && id > 0

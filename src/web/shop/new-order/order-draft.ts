@@ -5,9 +5,9 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 import type { OrderFields } from '#web/parts/orders/order-form.ts'
 
 /**
- * What the form begins with: what was kept of it (a session that ended, a visit to Add Funds, Order again, Try Again), the preselected
- * service, whose min is the quantity unless the kept one was for the same service or for none yet, and the link that one comes with.
- * A budget is money, which no draft fills in.
+ * What the form begins with: its draft (a session that ended, a visit to Add Funds, Order again, Try Again), the
+ * preselected service, whose min is the quantity unless the draft's was for the same service or for none yet, and the
+ * link in the address. A budget is money, which no draft fills in.
  */
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
   useLiveEvent('order', (changed) => {
     if (changed.id === order.id) setStatus(changed.status)
   })
-  // What is not told to a tab that is hidden, or over a line that broke, is asked for.
+  // Events missed by a hidden tab or a broken connection are made up for by asking.
   useLiveGaps(() => {
     void call(getOrderStatus, { params: { id: order.id }, query: {} }).then(
       ({ status: now }) => setStatus(now),

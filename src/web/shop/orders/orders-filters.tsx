@@ -88,7 +88,7 @@ export function OrdersFilters({
   )
 }
 
-/** Several keys with one name, of which one replaced the other, are told apart by the beginning of their ids. */
+/** Several keys with one name, of which one replaced the other, are distinguished by the beginning of their IDs. */
 function toOptions(keys: readonly NamedKey[]) {
   return keys.map(({ id, name }) => {
     const isAlone = keys.filter((one) => one.name === name).length === 1

@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router'
 import { getSession } from '#web/platform/session/session.ts'
 
 /**
- * For what is read once and then never again, while it stands: the browser asks before the page is gone, and no link leads
- * away. Answers whether somebody tried to leave, to be told why they stay.
+ * For something that is shown only once, while it is shown: the browser asks before the page is closed, and no link
+ * leads away. Returns whether the user tried to leave, to say why they stay.
  */
 export function useReadOnce(): boolean {
   useEffect(() => {

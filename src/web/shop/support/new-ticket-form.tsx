@@ -21,7 +21,7 @@ import { useWriting } from '#web/parts/support/use-writing.ts'
 
 const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What is typed is kept until it is sent; `?order=` names the order that it is about, and `subject` says so. */
+/** What is typed is stored until it is sent; `?order=` names the order that it is about, and `subject` says so. */
 export function NewTicketForm() {
   const t = useText(supportText)
   const navigate = useNavigate()

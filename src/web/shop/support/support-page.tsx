@@ -29,7 +29,7 @@ export const handle = { isList: true }
 /** The questions are asked for where they are shown alone. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { pathname, searchParams } = new URL(request.url)
-  // Both come at once; one that is lost is told where it is missing.
+  // Both load at once; a failed one shows its error in its place.
   if (pathname === '/support') fetchTabs().catch(() => {})
   const [listed, faq] = await Promise.all([
     loadList(ticketList, request),

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
 /** Undefined for a ticket that is not there, or another's. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
-  // Both come at once; one that is lost is told where it is missing.
+  // Both load at once; a failed one shows its error in its place.
   fetchDialog().catch(() => {})
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
@@ -66,7 +66,7 @@ function TicketView({ loaded }: { loaded: Loaded<AnswerOf<typeof getTicket>> }) 
   const { id, subject, category, orderId, status, messages, is_unread: isUnread } = ticket
   const newest = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // What it changes comes back as news. Staff who only look leave it unread.
+    // What it changes comes back as an event. Viewing staff leave it unread.
     if (isUnread && !getSession()?.isView) call(readTicket, { params: { id } }).catch(report)
   }, [id, isUnread])
   return (

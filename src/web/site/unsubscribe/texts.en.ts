@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The page behind a letter's link. */
+/** The page behind an email's link. */
 export const unsubscribeText = texts({
   title: 'Unsubscribe',
   leadPromise:

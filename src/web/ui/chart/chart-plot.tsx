@@ -129,7 +129,7 @@ function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsP
 
 type LineProps = Drawn & {
   middleOf: (place: number) => number
-  /** What tells it from the other lines beside its ink. */
+  /** What distinguishes it from the other lines besides its colour. */
   dash?: string | undefined
   isBefore?: boolean
 }

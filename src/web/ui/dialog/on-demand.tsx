@@ -31,7 +31,7 @@ export function OnDemand({ fetch, renderButton, children }: OnDemandProps) {
       event.preventDefault()
       setIsWanted(true)
     },
-    // A fetch that fails is told where the part is wanted.
+    // A failed fetch shows its error where the part would be.
     onPointerEnter: () => void fetch().catch(() => {}),
     onFocus: () => void fetch().catch(() => {}),
   })

@@ -11,8 +11,8 @@ export function Skeleton({ className }: { className?: string }) {
 type LoadingProps = { label: string; className?: string; children: ReactNode }
 
 /**
- * Where something is on its way: the words are heard, the bars are seen, and the place is busy. Not one element for both: what
- * is busy is not read out before it is done.
+ * While something loads: screen readers hear the words, the bars are visible, and the place is busy. Not one element
+ * for both: a busy one is not read out before it is done.
  */
 export function Loading({ label, className, children }: LoadingProps) {
   return (

@@ -36,8 +36,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Stands once, in the root, and before the first toast, so that a screen reader tells of each: of an error at once, of the
- * rest when it has read to the end. F6 leads to them, Escape closes the one that has the focus, and the focus goes back.
+ * Rendered once, in the root, and before the first toast, so that a screen reader announces each: an error at once, the
+ * rest when it has finished reading. F6 leads to them, Escape closes the focused one, and the focus goes back.
  */
 export function Toasts() {
   const t = useText(commonText)

@@ -30,9 +30,9 @@ type NumberFieldProps = FieldProps &
   }
 
 /**
- * A number in a plain text box. It stays as it was typed, in every language; a letter and a second decimal sign are not taken.
- * Beside a text with separators stands how it is read, and `useForm` sends it as plain digits or refuses it. Arrows step,
- * Shift by ten, and so do the buttons, which the keyboard does not need.
+ * A number in a plain text field. It stays as it was typed, in every language; a letter and a second decimal sign are
+ * not accepted. A text with separators shows how it is read next to it, and `useForm` sends plain digits or refuses it.
+ * Arrows step, Shift by ten, and so do the buttons, which the keyboard does not need.
  */
 export function NumberField({
   label,

@@ -4,7 +4,7 @@ import { useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What a list is searched for, in its address (`?search=`), so that a view can be kept and Back brings it back. */
+/** The search text of a list, in its address (`?search=`), so that a view can be bookmarked and Back restores it. */
 export function UrlSearch({ label, hint }: { label: string; hint?: string }) {
   const [text, setText] = useUrlText('search')
   return (

@@ -32,8 +32,9 @@ type Drafted = { name: string; fields: readonly DraftField[] }
 type Refused = { errors: Errors; message: string | undefined }
 
 /**
- * What a submit came to. Nothing: it is saved. 'asks': nothing was saved yet, so the draft is kept until `forget`, and what was
- * changed stays a change. 'again': the form is as it began, for the next one. Box → text: saved, and this is how it is written.
+ * The result of a submit. Nothing: it is saved. 'asks': nothing was saved yet, so the draft stays until `forget`, and
+ * changes stay changes. 'again': the form is reset for the next one. Field → text: saved, and this is the stored
+ * spelling.
  */
 type Outcome = void | 'asks' | 'again' | Readonly<Record<string, string>>
 

@@ -5,8 +5,8 @@ import { getSession, useSession } from '#web/platform/session/session.ts'
 const listeners = new Set<() => void>()
 
 /**
- * Whether a letter alone does something: each person's own choice, in this browser. People who speak to their computer, or
- * whose hands shake, press letters that they do not mean (WCAG 2.1.4).
+ * Whether single-key shortcuts are on: each person's own choice, in this browser. People who use voice input, or whose
+ * hands shake, press keys that they do not mean (WCAG 2.1.4).
  */
 export function useSingleKeys(): boolean {
   const userId = useSession()?.user.id
@@ -24,7 +24,7 @@ export function setSingleKeys(isOn: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Calls `onPress` for letters of `keys` that are pressed alone, unless one is typing or has switched them off. */
+/** Calls `onPress` for single keys of `keys`, unless the user is typing or has turned them off. */
 export function useSingleKey(
   keys: readonly string[],
   onPress: (key: string, event: KeyboardEvent) => void,
@@ -57,7 +57,7 @@ function isPlain({ ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent):
   return !ctrlKey && !metaKey && !altKey && !defaultPrevented
 }
 
-/** In a box, a dialog or a menu a letter means itself; a tick box takes none. */
+/** In a field, a dialog or a menu a letter is text; a tick box takes none. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const takers =

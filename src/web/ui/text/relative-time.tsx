@@ -45,8 +45,8 @@ export function relativeTo(format: Format, date: Date, now: Date): string | unde
 }
 
 /**
- * Read whenever it is drawn, in steps that are less than what counts as now: one that was kept would lie before a moment that has
- * just come, and say of it that it is still to come.
+ * Read at each render, in steps shorter than what counts as now: a cached one would be before a moment that has just
+ * come, and call it future.
  */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, readClock, readClock))

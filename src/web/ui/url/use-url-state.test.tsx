@@ -6,7 +6,7 @@ import { withParam } from './url-place.ts'
 import { useUrlChange, useUrlState, useUrlText } from './use-url-state.ts'
 
 test('what is typed after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
-  // As it was when the page was painted last: the first one is kept.
+  // As at the last paint: the first one stays.
   let change: ReturnType<typeof useUrlChange> | undefined
   function List() {
     const latest = useUrlChange()
@@ -35,7 +35,7 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
 })
 
 test('a choice that is added to the one before keeps it, also where that has arrived but is not painted', async () => {
-  // As it was when the page was painted last: the first one is kept.
+  // As at the last paint: the first one stays.
   let set: ReturnType<typeof useUrlState<string>>[1] | undefined
   function List() {
     const [, latest] = useUrlState<string>('status', '')
@@ -77,7 +77,7 @@ test('a letter stays in its box when an earlier one is seen in the address after
         </output>
       )
     }
-    /** What is found for the first letter takes long to draw. */
+    /** The results of the first letter take long to render. */
     function Found() {
       return useLocation().search === '?search=r' ? use(slow.promise) : null
     }

@@ -22,7 +22,7 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
   const painted = useLocation()
   const router = use(RouterContext)?.router
   return (change, isReplacing = false) => {
-    // What has arrived is known to the router before React has painted it: on a busy machine one types in between.
+    // The router knows of an arrival before React has painted it: on a busy machine the user types in between.
     const shown = router?.state.location ?? painted
     const step = stepFrom(lastStep, shown, { change, isReplacing })
     lastStep = step
@@ -58,9 +58,9 @@ export function usePlaceUnderWay(): Place {
 export const keepsFocus = 'keeps-focus'
 
 /**
- * One filter of a list, kept in the URL: `const [status, setStatus] = useUrlState('status', 'all')`. The initial value is not
- * written. A change goes back to the first page, and counts as soon as it is made; one that is made from the value before is a
- * function, since what is painted may be older. For text boxes see `useUrlText`.
+ * One filter of a list, stored in the URL: `const [status, setStatus] = useUrlState('status', 'all')`. The initial
+ * value is not written. A change goes back to the first page, and counts as soon as it is made; one that depends on the
+ * value before is a function, since the rendered value may be older. For text fields see `useUrlText`.
  */
 export function useUrlState<V extends string>(
   name: string,
@@ -81,9 +81,9 @@ export function useUrlState<V extends string>(
 }
 
 /**
- * A text box whose text is in the URL. The box is the truth while one types and the URL follows 200 ms later: a box bound
- * straight to the URL loses letters. The back button changes the box; what was written here and arrives late, on a slow
- * machine after more was typed, does not.
+ * A text field whose text is in the URL. The field is the truth while the user types and the URL follows 200 ms later:
+ * a field bound straight to the URL loses letters. The back button changes the field; an own write that arrives late,
+ * on a slow machine after more was typed, does not.
  */
 export function useUrlText(
   name: string,

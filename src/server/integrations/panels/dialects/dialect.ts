@@ -57,7 +57,7 @@ export type Spoken = Required<Omit<Dialect, 'refusals' | 'members'>> & {
   members: Readonly<Record<MemberName, readonly string[]>>
 }
 
-/** The order in which refusals are looked for: a link in use is told in words that name an account or a key, too. */
+/** The order in which refusals are looked for: a refusal of a link in use may also name an account or a key. */
 const refusalOrder: readonly Refusal[] = ['link_in_use', 'funds', 'address', 'key', 'rate']
 
 export function speak(dialects: readonly Dialect[]): Spoken {

@@ -192,8 +192,8 @@ async function listOwners(
 }
 
 /**
- * The update's changes per customer in this range. Services starred or first ordered after the comparison are left out, and
- * so are favourites that are ordered by API: their customers are told as such.
+ * The update's changes per customer in this range. Services starred or first ordered after the comparison are left out,
+ * and so are favourites that are ordered by API: their customers are notified of them as API services.
  */
 async function listUpdatesOf(
   db: Kysely<DB>,

@@ -119,7 +119,7 @@ describe('the samples of a delivery', () => {
       const word = delivered === 1000 ? 'COMPLETED' : 'PROCESSING'
       await landAt(asked, at, said(word, { remains: 1000 - delivered }))
     }
-    // Every second change is the test's own; without news the order was left alone.
+    // Every second change is the test's own; without an event the order was left unchanged.
     const events = told.filter(([, delivered], at) => delivered !== told[at - 1]?.[1]).length
     expect(await changes()).toBe(told.length + events)
     const [samples] = await samplesOf(asked)

@@ -17,7 +17,7 @@ describe('status polls of a provider', () => {
     const { calls } = polled.panel
     expect(calls.map(({ ids }) => ids.length)).toEqual(Array(10).fill(100))
     expect(new Set(idsOf(polled)).size).toBe(1000)
-    // Most of the pauses: a busy machine makes some longer. Between looks at the queue is a second.
+    // Most of the pauses: a busy machine makes some longer. The queue is read once a second.
     const pauses = calls.slice(1).map(({ beganAt }, at) => beganAt - (calls[at]?.endedAt ?? 0))
     expect(pauses.toSorted((one, other) => one - other)[4]).toBeLessThan(800)
   })

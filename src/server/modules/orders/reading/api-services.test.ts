@@ -46,7 +46,7 @@ async function passTime(ms = COMPARE_EVERY_MS): Promise<void> {
   await compareServices(ctx)
   while (await favouriteUpdateQueue.workDue(ctx));
 }
-// Afterwards new services are known, and changes of other tests are told.
+// Afterwards new services are known, and changes of other tests are notified.
 beforeEach(() => passTime())
 
 async function makeReseller(): Promise<TestUser & { key: string }> {

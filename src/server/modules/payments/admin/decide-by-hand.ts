@@ -135,8 +135,9 @@ export async function dismissByHand(ctx: Context, decision: Decision): Promise<v
 }
 
 /**
- * Brings what was taken back of a credited deposit to `reversed`, for gateways that don't tell, or where staff waive it. It holds until
- * the gateway tells another total. Throws `invalid_fields` above what was credited, and `state_conflict`.
+ * Sets what was reversed of a credited deposit to `reversed`, for gateways that don't report it, or where staff waive
+ * it. It holds until the gateway reports another total. Throws `invalid_fields` above what was credited, and
+ * `state_conflict`.
  */
 export async function reverseByHand(
   ctx: Context,

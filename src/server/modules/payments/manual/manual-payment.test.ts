@@ -42,7 +42,7 @@ const countFiles = async (id: bigint) =>
 test('a method is offered with its terms, and paid on a page of ours that says what to send and how', async () => {
   const { payment_methods: methods } = (await shop.call(getConfig, { query: { language: 'vi' } })).body
   expect(methods.filter(({ id }) => id.startsWith('manual'))).toEqual([
-    // Accounts of the operator's are not told to everyone.
+    // Accounts of the operator's are not shown to everyone.
     expect.objectContaining({
       id: 'manual-bank',
       label: 'Chuyển khoản',

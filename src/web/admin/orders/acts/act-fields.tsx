@@ -13,7 +13,7 @@ import type { OrderAct } from './order-acts.ts'
 
 type FieldsProps = { order: AdminOrder; act: OrderAct; draft: ActDraft; onChange: (draft: ActDraft) => void }
 
-/** What one decision needs to be told, beside the reason. */
+/** The fields of one decision, besides the reason. */
 export function ActFields({ order, act, draft, onChange }: FieldsProps) {
   const t = useText(adminOrdersText)
   const format = useFormat()

@@ -30,7 +30,7 @@ export type OrderActDialogProps = {
   onMoved: () => Promise<void>
 }
 
-/** One decision about one order: what it needs to be told, and what it will do to the money, before it does it. */
+/** One decision about one order: its fields, and its effect on the money before it is made. */
 export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }: OrderActDialogProps) {
   const t = useText(adminOrdersText)
   // The order as shown when the action was chosen: if it has changed since, staff decide again.

@@ -128,7 +128,7 @@ function Verbatim({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** An error is what the other side said, or was seen of it; what evidence tells of it is in the reader's language. */
+/** An error is the other side's text or what was seen of it; the evidence is in the reader's language. */
 function answerOf(
   t: Say<typeof adminOrdersText>,
   { provider_order: id, error, evidence }: OrderAttempt,

@@ -27,8 +27,9 @@ export function readName(service: Named): ReadName {
 }
 
 /**
- * The same in a list: where a neighbour would be called the same, what tells the two apart stands in the title ("Likes · R30"
- * beside "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name is shown.
+ * The same in a list: where a neighbour would have the same title, the title includes what distinguishes the two
+ * ("Likes · R30" beside "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name
+ * is shown.
  */
 export function readNameAmong(services: readonly Named[], at: number): ReadName {
   const service = services[at]
@@ -41,7 +42,7 @@ export function readNameAmong(services: readonly Named[], at: number): ReadName 
   return isShared ? readWhole(service) : apart
 }
 
-/** Both neighbours find the same kind of chip to tell them apart, so neither has to know the other's title. */
+/** Both neighbours find the same kind of chip to differ by, so neither has to know the other's title. */
 function readApart(services: readonly Named[], at: number): ReadName {
   const service = services[at]
   if (service === undefined) return { title: '', chips: [] }
@@ -75,7 +76,7 @@ function readWhole(service: Named): ReadName {
   return read
 }
 
-/** Emojis tell services apart as well: 👍 and 😡 are two reactions. */
+/** Emojis distinguish services as well: 👍 and 😡 are two reactions. */
 function foldTitle(title: string): string {
   return title
     .toLowerCase()

@@ -46,7 +46,7 @@ export function cutMiddle(text: string, max: number): string {
   const tail = characters.slice(characters.length - end)
   const gapBehind = head.lastIndexOf(' ')
   const gapBefore = tail.indexOf(' ')
-  // The gap that is kept takes the place of the one that was there.
+  // The remaining gap replaces the one that was there.
   const before =
     gapBehind < 0 || head.length - gapBehind > wordMax ? head.join('') : `${endOf(head.slice(0, gapBehind))} `
   const after =

@@ -20,8 +20,8 @@ const freshMilliseconds = 5 * 60_000
 let kept: { index: Promise<ServiceIndex>; at: number; ready?: ServiceIndex } | undefined
 
 /**
- * The catalogue in memory, fetched when a picker or a list is first touched and shared by all of them.
- * A failure is not kept: the next call tries again.
+ * The catalogue in memory, fetched when a picker or a list is first touched and shared by all of them. A failure is not
+ * cached: the next call tries again.
  */
 export function loadServiceIndex(): Promise<ServiceIndex> {
   if (kept !== undefined && isFreshServiceIndex()) return kept.index

@@ -22,7 +22,8 @@ export function ServiceDescription({ text, isOneLine = false }: ServiceDescripti
   }, [text, isOpen])
   const isInLine = isOneLine && !isOpen
   return (
-    // Two lines and the button are the height of most, so that nothing moves when a text arrives; one line is kept free anyway.
+    // Two lines and the button are the height of most, so that nothing moves when a text arrives; one line is reserved
+    // in any case.
     <div className={isInLine ? 'flex items-start gap-2' : isOneLine ? undefined : 'min-h-16'}>
       <p
         ref={paragraph}

@@ -8,7 +8,7 @@ export function returnPathOf(search: URLSearchParams): string | undefined {
   return origin === 'http://here' ? pathname + query + hash : undefined
 }
 
-/** Kept for this tab until the payment is through: the gateway brings back the order id alone. */
+/** Stored for this tab until the payment is through: the gateway returns only the order ID. */
 export function rememberReturn(orderId: string, path: string | undefined): void {
   if (path !== undefined) sessionStorage.setItem(prefix + orderId, path)
 }

@@ -70,7 +70,7 @@ export function usePaymentStatus(orderId: string) {
   const open = useEffectEvent(() => void check())
   useEffect(() => open(), [orderId])
   useLiveEvent('balance', ({ balance }) => {
-    // Each connection begins with the balance: only another one is news.
+    // Each connection begins with the balance: only a different one is an event.
     if (balance !== balanceSeen.current) follow()
     balanceSeen.current = balance
   })

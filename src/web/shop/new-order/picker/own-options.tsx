@@ -14,7 +14,7 @@ const headings = {
   others: 'otherServices',
 } as const
 
-/** Above the first service of a group. For the eye: who hears the list is told by each option that it is a favourite. */
+/** Above the first service of a group. Only visual: screen readers hear with each option that it is a favourite. */
 export function GroupHeading({ group }: { group: ServiceGroup | undefined }) {
   const t = useText(catalogueText)
   if (group === undefined) return null

@@ -30,7 +30,7 @@ export type PickerSearch = {
 const emptyList: readonly never[] = []
 
 /**
- * What the picker finds for what is typed. The box is drawn with its letter first, and the list when the keys rest: with ten
+ * The picker's results for a text. The field shows its letter first, and the list follows when the keys rest: with ten
  * thousand services on a slow machine it would take longer than a key.
  */
 export function usePickerSearch(

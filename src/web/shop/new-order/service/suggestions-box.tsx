@@ -17,8 +17,8 @@ type SuggestionsBoxProps = {
 }
 
 /**
- * As high as what it is kept free for. The catalogue is asked for when one first does anything with the page, as in the list
- * of services: nothing here is needed to begin.
+ * Its height is reserved. The catalogue is fetched at the first interaction with the page, as in the list of services:
+ * nothing here is needed to begin.
  */
 export function SuggestionsBox({ index, platform, categoryId, onTouch, onChoose }: SuggestionsBoxProps) {
   const t = useText(newOrderText)

@@ -31,7 +31,7 @@ export function useLinkDoubts(service: { platform: string } | undefined, typed: 
   ]
 }
 
-/** Asked when the typing rests. Not being told is no reason to keep anybody from ordering. */
+/** Asked when the typing rests. Without a response, the order is not held back. */
 function useOpenOrder(link: string | undefined): OpenOrder {
   const [found, setFound] = useState<{ link: string; order: OpenOrder }>()
 

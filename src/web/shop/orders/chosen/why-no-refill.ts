@@ -1,7 +1,7 @@
 import type { RefillRefusal } from '#contract/orders/order-rules.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** As the server's own, which tells them of one order; of a delivered one a list does not tell which it is. */
+/** As the server's own reason for a single order; for a delivered one a list does not say which it is. */
 export type NoRefill = Exclude<RefillRefusal, 'by_hand'> | 'not_now'
 
 /** Why no refill can be asked for; undefined where one can. The server says whether, this says why, in the order of what is plainest. */

@@ -18,7 +18,7 @@ export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): C
   return cancel_refusal ?? 'being_sent'
 }
 
-/** The same of a refill, of which the server told more than a list does. */
+/** The same for a refill, of which the server says more than a list does. */
 export function whyNoRefillOf(order: Standing): RefillRefusal | undefined {
   const why = whyNoRefill(order)
   if (why !== 'not_now') return why

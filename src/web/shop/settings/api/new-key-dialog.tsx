@@ -8,8 +8,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
 /**
- * The one time at which a key is read. It is in the page as long as the dialog is, and nowhere else: the dialog goes once it
- * is said that the key is kept, and by nothing else.
+ * The only time a key is shown. It is in the page as long as the dialog is, and nowhere else: the dialog closes only
+ * once the user has confirmed that the key is stored.
  */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string | undefined; onClose: () => void }) {
   if (apiKey === undefined) return null

@@ -15,7 +15,9 @@ import { QrCode } from './qr-code.tsx'
 
 type Begun = { secret: string; url: string }
 
-/** The password, the secret with its first code, and what is to be kept. Nothing counts before the code was right. */
+/**
+ * The password, the secret with its first code, and the recovery codes. Nothing takes effect before the code was right.
+ */
 export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; onClose: () => void }) {
   const t = useText(twoFactorText)
   const [begun, setBegun] = useState<Begun>()

@@ -30,7 +30,7 @@ export function TwoFactorCard({ factor }: { factor: TwoFactor }) {
   const { enabled_at: since, recovery_codes_left: left, is_required: isRequired } = factor
   const isOn = since !== null
 
-  /** What staff were kept from opens at once. */
+  /** Pages that were closed to staff without it open at once. */
   function changed(): void {
     void refreshUser()
     void reread(getTwoFactor, listSessions)

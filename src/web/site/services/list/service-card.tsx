@@ -23,7 +23,7 @@ type ServiceCardProps = {
   service: IndexedService
   /** Its name as it is read among its neighbours. */
   readName: ReadName
-  /** Undefined while it is on its way: its line is kept free. */
+  /** Undefined while it is loading: its line is reserved. */
   description: string | undefined
   /** What it is ordered for, where that is known. */
   link?: string | undefined

@@ -16,7 +16,7 @@ export const headers = noReferrer
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, authText)('confirmTitle'))
 
-/** From a letter. Programs that look at letters open its links: only a person presses the button. */
+/** From an email. Link scanners open its links: only a person presses the button. */
 export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
   const t = useText(authText)
   const [confirmed, setConfirmed] = useState<string>()

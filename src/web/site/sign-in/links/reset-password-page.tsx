@@ -28,7 +28,7 @@ export const headers = noReferrer
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, resetText)('resetTitle'))
 
-/** Programs that look at letters open its links: that only looks, and the link stays unused. */
+/** Link scanners open emailed links: opening it only reads, and the link stays unused. */
 export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {
   try {
     await context.get(apiContext)(verifyResetToken, { params: { token } }, { signal: request.signal })
