@@ -21,7 +21,7 @@ import { NonceContext } from './app/document/nonce.ts'
 export { choosePageLanguage } from './platform/language/page-language.ts'
 export { makeLoadContext } from './platform/page/load-context.ts'
 
-/** All that stands inline in pages that are the same for everybody: the server names it by its hashes. */
+/** All inline parts of pages that are the same for everybody: the server lists them by their hashes. */
 export const inlineParts = { scripts: [bootScript, calculatorScript, visitorTagScript], styles: [siteStyles] }
 
 /** A render that hangs is cut off: pages have no slow parts on the server. */

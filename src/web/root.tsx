@@ -69,7 +69,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
-        {/* The faces of the page, asked for with the styles: texts are not set twice. Where the page stands they are here. */}
+        {/*
+         * The fonts of the page, preloaded with the styles: texts are not laid out twice. Once the page is rendered
+         * they are here.
+         */}
         {import.meta.env.SSR &&
           facesOf(language, isStatic).map((font) => (
             <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />

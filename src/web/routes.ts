@@ -52,7 +52,7 @@ export default [
       route('notifications', 'shop/notifications/notifications-page.tsx'),
       route('profile', 'shop/settings/profile-page.tsx'),
     ]),
-    // A ticket stands before the list that it was opened from.
+    // A ticket comes before the list that it was opened from.
     route('support', 'shop/support/support-page.tsx', [route('tickets/:id', 'shop/support/ticket-page.tsx')]),
     route('settings', 'shop/settings/settings-page.tsx', [
       index('shop/settings/profile-tab.tsx'),

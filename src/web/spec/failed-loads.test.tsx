@@ -79,7 +79,7 @@ const loads: readonly Load[] = [
   },
 ]
 
-// The first of the file: nobody has counted before.
+// The first of the file: nothing has been counted before.
 test('notifications that could not be loaded are not called read', async () => {
   isDown = true
   const answers = [failing(listNotificationEntries), failing(countUnread)]

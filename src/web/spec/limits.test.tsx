@@ -19,7 +19,7 @@ afterEach(() => {
 const realTimeout = globalThis.setTimeout
 const pause = (milliseconds: number) => new Promise((resolve) => realTimeout(resolve, milliseconds))
 
-/** While no time passes but what is said: Vitest's own waiting would let it pass. */
+/** While only the stated time passes: Vitest's own waiting would let it pass. */
 async function until(isSo: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 200 && !isSo(); tries += 1) await pause(25)
   return isSo()

@@ -22,7 +22,7 @@ const modules = import.meta.glob<PageModule>(['/src/web/admin/**/*-{page,index}.
 // What is fetched when it is first opened is there at once.
 import.meta.glob('/src/web/{shop,admin,parts}/**/*-dialog.tsx', { eager: true })
 
-/** Each page by an address, with the files that it stands in. */
+/** Each page by an address, with its files. */
 const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   ['/admin/dashboard', 'dashboard/dashboard-page'],
   ['/admin/api', 'api/api-page', 'api/api-keys-page'],

@@ -33,7 +33,7 @@ const told: Answer = [
 const question = /^When is support on Telegram\?/
 const site = siteText
 
-/** All of its body stands there, whatever that says. */
+/** All of its body is shown, whatever that says. */
 function legalPage(page: LegalPage, title: string): Screen {
   const content = [
     { open: 'h2' },

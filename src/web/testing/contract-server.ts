@@ -79,7 +79,7 @@ const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff)
     ...answer,
     users: people.map((one) => ({ ...answer.users[0], ...one, status: 'active' })),
   }),
-  // An order about which nobody decided yet: all that can be decided is offered.
+  // An order without a decision: every decision is offered.
   listAdminOrders: (answer: { orders: object[] }) => ({
     ...answer,
     orders: [{ ...answer.orders[0], dispatch: { state: 'review' } }],

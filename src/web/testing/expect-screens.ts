@@ -6,7 +6,7 @@ import { openPage, type Viewer } from './open-page.tsx'
 
 type Role = Parameters<typeof page.getByRole>[0]
 type Names = readonly (string | RegExp)[]
-/** By its role and name; `text` is what stands anywhere, in an element of its own. */
+/** By its role and name; `text` is anywhere, in an element of its own. */
 export type Shown = { readonly [role in Role | 'text']?: Names }
 
 export type Screen = {
@@ -84,7 +84,7 @@ export async function fill(name: string | RegExp, value: string): Promise<void> 
   await expect.element(found).toBeVisible()
   const box = found.element()
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value') ?? {}
-  // React looks at what was written behind its back.
+  // React notices what was written behind its back.
   set?.call(box, value)
   for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, { bubbles: true }))
 }

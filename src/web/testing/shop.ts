@@ -16,7 +16,7 @@ import { transaction } from '#contract/ledger/transactions.ts'
 import { adminTransaction } from '#contract/ledger/admin-transactions.ts'
 import { type Answer, like } from './answer-calls.ts'
 
-/** What is in the shop that the screens are looked at in. */
+/** The contents of the shop in which the screens are tested. */
 export const followers = like(service, {
   id: 24,
   name: 'Instagram Followers',

@@ -147,7 +147,7 @@ function TextsIn({ language }: { language: Language }) {
   )
 }
 
-/** What stands in the boxes, first of all what a draft puts there. */
+/** The values of the fields, a restored draft's included. */
 function useTyped(owner: number) {
   const [typed, setTyped] = useState(() => typedIn((name) => openDraft(NAME, owner).values[name]))
   const read = (form: HTMLFormElement) => {

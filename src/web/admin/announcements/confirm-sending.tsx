@@ -10,7 +10,7 @@ import { Confirm } from '#web/ui/dialog/confirm.tsx'
 
 type Body = BodyOf<typeof createAnnouncement>
 
-/** How many get it is said before it goes out. */
+/** Says before sending how many will get it. */
 export function ConfirmSending({
   body,
   readers,

@@ -129,7 +129,7 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
   ]
 }
 
-/** The gateway's answer counts, so nobody is asked twice. */
+/** The gateway's answer counts, so a second request is never needed. */
 function ReadAgain({ id }: { id: number }) {
   const t = useText(adminApiText)
   const [isBusy, setIsBusy] = useState(false)

@@ -16,7 +16,7 @@ import { MessageList } from './message-list.tsx'
 
 const shown = [...contactStates, 'all'] as const
 
-/** Begins with those that nobody has answered; `?show=` names others. */
+/** Starts with unanswered ones; `?show=` chooses others. */
 const list = makeList({
   text: adminContactText,
   words: (t) => ({

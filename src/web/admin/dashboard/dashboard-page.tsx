@@ -73,7 +73,7 @@ async function caught<Answer>(asked: Promise<Loaded<Answer>>): Asked<Answer> {
   }
 }
 
-/** What fails mostly fails together: it is said once, in the first one's words. */
+/** Parts mostly fail together: the first one's message is shown once. */
 async function findFailed(parts: readonly (Asked<unknown> | undefined)[]): Promise<Failed | undefined> {
   for (const part of await Promise.all(parts)) if (part !== undefined && 'failure' in part) return part
   return undefined

@@ -33,7 +33,10 @@ import { bonusBySteps, type BonusStep } from '#web/parts/payments/deposit-amount
 
 type Decision = 'credit' | 'refuse' | 'dismiss'
 
-/** What may still be done: a deposit is credited once; one that was, can only be looked at. A proposed credit is decided apart. */
+/**
+ * What may still be done: a deposit is credited once, and a credited one is read-only. A proposed credit is decided
+ * separately.
+ */
 function decisionsOn(
   { status, review_code: review, refused_at: refused }: AdminDeposit,
   transfer: AdminTransfer | undefined,
@@ -50,7 +53,7 @@ type DecideProps = {
   transfer?: AdminTransfer | undefined
 }
 
-/** A person's word, with its reason. What it does to the money stands there before it is given. */
+/** A staff member's decision, with its reason. Its effect on the money is shown before it is made. */
 export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   const t = useText(adminDepositsText)
   const tOfTransfer = useText(adminTransfersText)

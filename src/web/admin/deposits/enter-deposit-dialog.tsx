@@ -18,7 +18,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type EnterDepositProps = { user: string | undefined; onClose: () => void; onEntered: () => Promise<void> }
 
-/** What it does to the money stands there before it is done. */
+/** Its effect on the money is shown before it is made. */
 export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositProps) {
   const t = useText(enterDepositText)
   const language = useLanguage()

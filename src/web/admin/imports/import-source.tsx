@@ -16,7 +16,7 @@ import type { Fetched, Origin } from './import-wizard.tsx'
 
 export type Source = { slug: string; url: string; useCache: boolean; socialMediaOnly: boolean }
 
-/** None is said above the form, in the sentence of the list (spec §9). */
+/** A missing one is reported above the form, in the list's sentence (spec §9). */
 const schema = z.extend(fetchServices.body, { provider: z.string() })
 
 /** In the place of a provider's slug, which begins with a letter. */
@@ -36,7 +36,7 @@ type ImportSourceProps = {
   onFetched: (list: Fetched, origin: Origin) => void
 }
 
-/** The first step: a provider or an address, looked at before anything is chosen. */
+/** The first step: a provider or an address, fetched before anything is selected. */
 export function ImportSource({ source, onChange, sources, onFetched }: ImportSourceProps) {
   const t = useText(adminImportsText)
   const isCustom = source.slug === custom

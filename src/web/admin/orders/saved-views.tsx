@@ -36,7 +36,7 @@ export function SavedViews({ views: read }: { views: readonly OrderView[] }) {
   if (views.length === 0 && !canSave && asked?.isOpen !== true) return null
   async function remove(id: number): Promise<void> {
     await call(deleteOrderView, { params: { id } })
-    // Before the list is read again: the focus goes on to the button that stands in its place.
+    // Before the list is read again: the focus goes to the button that replaces it.
     setDeleted(id)
     await reread(listOrderViews)
   }

@@ -33,7 +33,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
     toValues: toBody,
     onSubmit: async (body) => {
       const { provider } = await call(createProvider, { body })
-      // What was tried stands on its page: the same check, of the account as it was saved.
+      // The test's result is shown on its page: the same test, with the account as it was saved.
       if (lines !== undefined)
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
@@ -102,7 +102,7 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What was found stands below the form, where a small screen does not show it. */
+/** The findings are below the form, which a small screen does not show. */
 function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

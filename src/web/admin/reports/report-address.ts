@@ -31,7 +31,10 @@ export function cutOf(params: URLSearchParams): ReportCut {
   return reportCuts.find((known) => known === params.get('by')) ?? 'day'
 }
 
-/** Both in it. An address that somebody wrote is taken as far as it goes: turned round, and a year at most. */
+/**
+ * Both days included. Hand-written addresses are accepted as far as possible: swapped if reversed, and limited to a
+ * year.
+ */
 export function spanOf(params: URLSearchParams, now: Date): { from: string; to: string } {
   const [one, other] = [dayIn(params, 'from'), dayIn(params, 'to')]
   if (one === undefined && other === undefined) {

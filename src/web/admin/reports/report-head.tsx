@@ -11,7 +11,7 @@ import { MoneyChart } from './money-chart.tsx'
 
 type ReportHeadProps = { report: MoneyReport; by: ReportCut; hasChart: boolean }
 
-/** All that stands above a report's table. */
+/** Everything above a report's table. */
 export function ReportHead({ report, by, hasChart }: ReportHeadProps) {
   return (
     <div className="grid grid-cols-1 gap-5">

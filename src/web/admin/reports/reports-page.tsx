@@ -39,7 +39,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
 
-/** A period's money, cut as one likes, with how it was before; a sheet that is printed as it stands. */
+/** A period's money by a chosen dimension, compared with an earlier one; it can be printed. */
 export default function AdminReportsPage({ loaderData }: Route.ComponentProps) {
   const report = useLoaded(loaderData)
   const t = useText(adminReportsText)

@@ -154,7 +154,7 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
   )
 }
 
-/** Refused fields are shown at their boxes; what else is refused is said in the spec's sentence. */
+/** Field errors are shown at their fields; other errors in the spec's sentence. */
 function failing(say: (message: string) => string) {
   return (error: unknown): never => {
     if (error instanceof Error && 'fields' in error && Object.keys(error.fields ?? {}).length > 0) throw error

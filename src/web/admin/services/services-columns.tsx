@@ -82,7 +82,7 @@ export function columnsOf(
       cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} onCopied={onCopied} />,
     },
   ]
-  // Rows are moved within one category: it is said once, above the list, and the ways to move them need the room.
+  // Rows are moved within one category, whose name is above the list, and the buttons that move them need the room.
   return onMoved === undefined
     ? columns
     : columns.filter(({ key }) => key !== 'category' && key !== 'platform')

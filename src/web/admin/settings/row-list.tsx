@@ -30,7 +30,7 @@ export function RowList<Row extends object>({
   return (
     <div className="grid gap-4">
       {rows.length === 0 && <p className="text-14 text-ink-3">{t('empty')}</p>}
-      {/* By their places: what stands in a row is not unique, and the boxes hold no state of their own. */}
+      {/* By position: the texts of a row are not unique, and the fields have no state of their own. */}
       {rows.length > 0 && (
         <ol className="grid gap-4">
           {rows.map((row, at) => (

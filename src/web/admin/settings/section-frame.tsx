@@ -66,7 +66,7 @@ export function Fields({ children }: { children: ReactNode }) {
   return <div className="grid gap-5 p-5 max-wide:p-4">{children}</div>
 }
 
-/** What stands beside or below the boxes: the same words as a page shows them. */
+/** Shown next to or below the fields: the same words as on a page. */
 export function Preview({ children }: { children: ReactNode }) {
   const t = useText(adminSettingsText)
   return (

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** The first part stands for all of them. */
+/** The first section is the index. */
 export function clientLoader() {
   return redirect('/admin/settings/brand')
 }

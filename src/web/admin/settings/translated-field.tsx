@@ -73,7 +73,7 @@ export function TranslatedField({
   return <TextField {...shared} onChange={({ currentTarget }) => write(currentTarget.value)} />
 }
 
-/** A refusal of another language is shown too: its box is not in sight. */
+/** An error in another language is shown too: its field is not visible. */
 function errorOf(errors: Errors, name: string, writing: Language): string | undefined {
   const own = errors[name] ?? errors[`${name}.${writing}`]
   if (own !== undefined) return own

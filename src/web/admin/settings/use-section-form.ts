@@ -121,7 +121,7 @@ export function useSectionForm<Values extends object>({
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
         setSecrets((old) => ({ ...old, [secret]: currentTarget.value })),
     }),
-    /** While somebody else has saved this part meanwhile. */
+    /** Set when a colleague has saved this section meanwhile. */
     conflict:
       theirs === undefined
         ? undefined

@@ -79,7 +79,7 @@ function Assignee({ ticket: { id, assignee }, staff, me }: TicketAboutProps) {
     } catch (error) {
       toast('error', messageOf(error, t('assignFailed')))
     }
-    // Also where it failed: somebody else may have it.
+    // Also after a failure: a colleague may have it.
     await reread(getAdminTicket)
     setIsBusy(false)
   }

@@ -8,7 +8,7 @@ const againMilliseconds = 5_000
 
 type Meeting = Pick<AnswerOf<typeof meetAtTicket>, 'others'> & { newest: number }
 
-/** Says to the others of the staff that one is at this ticket while it is looked at, and answers who else is. */
+/** Tells colleagues that this staff member has the ticket open, and returns who else has. */
 export function useMeeting(id: number, isAnswering: boolean): Meeting {
   const [meeting, setMeeting] = useState<Meeting>({ others: [], newest: 0 })
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useMeeting(id: number, isAnswering: boolean): Meeting {
     async function meet(): Promise<void> {
       if (document.visibilityState === 'visible') {
         const asked = { params: { id }, body: { is_answering: isAnswering } }
-        // What did not get through is said again in a moment.
+        // A failed call is repeated in a moment.
         const met = await call(meetAtTicket, asked, { signal: leaving.signal }).catch(() => undefined)
         if (leaving.signal.aborted) return
         if (met !== undefined) setMeeting({ others: met.others, newest: met.last_message })

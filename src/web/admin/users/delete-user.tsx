@@ -14,7 +14,10 @@ type DeleteUser = {
   onFailed: () => Promise<void>
 }
 
-/** What is left behind is said before, and what was said goes along: another balance by then, and nothing is deleted. */
+/**
+ * What is lost is shown before, and what was shown is sent along: if the balance has changed by then, nothing is
+ * deleted.
+ */
 export function DeleteUser({ user, onClose, onDeleted, onFailed }: DeleteUser) {
   const t = useText(adminUsersText)
   const { money } = useFormat()

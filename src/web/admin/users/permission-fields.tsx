@@ -20,7 +20,7 @@ export function PermissionFields({
   own: readonly Permission[] | null
   /** What they may give back in a day; null is no limit. */
   refundLimit?: Money | null
-  /** What stands above says already what this is. */
+  /** The heading above says already what this is. */
   isTitled?: boolean
 }) {
   const t = useText(adminUsersText)

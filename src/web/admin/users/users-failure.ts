@@ -18,7 +18,7 @@ function saysWhy({ code, message }: ApiError): boolean {
   return code !== 'internal_error' && message !== ''
 }
 
-/** What has a sentence of its own (spec §5) is said with no other before it. */
+/** An error with a sentence of its own (spec §5) is shown without a prefix. */
 const ownSentences = new Set(['last_admin', 'last_admin_delete'])
 
 /** For a form or a question that stays open: a refused field stays the field's. */

@@ -15,7 +15,7 @@ export function useAreStylesLost(): boolean {
   const [areLost, setAreLost] = useState(false)
   useEffect(() => {
     const inside = document.querySelector('style[data-inside]')
-    // oxlint-disable-next-line react/set-state-in-effect -- what stands in the document is known once it was drawn
+    // oxlint-disable-next-line react/set-state-in-effect -- what is in the document is known once it was rendered
     if (inside !== null && inside.textContent === '') setAreLost(true)
   }, [])
   return areLost

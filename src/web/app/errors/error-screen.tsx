@@ -16,7 +16,7 @@ export function PublicErrorBoundary() {
   )
 }
 
-/** The root's: no layout stands around it. What it says does not wait for its frame. */
+/** The root's: no layout is around it. Its text does not wait for the frame. */
 export function RootErrorBoundary() {
   return (
     <LazyPart fallback={<PublicErrorBoundary />}>

@@ -5,12 +5,12 @@ import { createPath, UNSAFE_DataRouterContext, useLocation, useNavigate } from '
 const answerMilliseconds = 5_000
 
 /**
- * Where the code of a page can not be fetched, React Router reloads the page that has the link, also when it was only
- * pointed at. A page that was pressed is loaded as a whole instead, with the files that are there now. Where nobody answers,
- * this page stays, and the address that was pressed is returned while it does. A browser without the Navigation API reloads.
+ * If the code of a page can not be fetched, React Router reloads the page that has the link, even if it was only
+ * pointed at. Instead, a pressed page is loaded as a whole, with the files that are there now. If the server does not
+ * answer, this page stays, and the pressed address is returned meanwhile. A browser without the Navigation API reloads.
  */
 export function useLostPress(): string | undefined {
-  // Its own state: what is drawn of a navigation comes later than its code can be lost.
+  // Its own state: React renders a navigation later than its code can be lost.
   const router = use(UNSAFE_DataRouterContext)?.router
   const here = useLocation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ const isLayout = /\/web\/(?:app\/|root\.)/
 /** What knows no module. */
 const isGeneral = /\/web\/(?:platform|ui)\//
 
-/** A script stands on those above it alone, so nothing runs before what it needs. */
+/** A script depends only on those above it, so nothing runs before what it needs. */
 const layers = [
   /^framework$/,
   /^base$/,
@@ -93,7 +93,10 @@ const withArea = new Map([
   ['admin-dashboard', 'admin-audit'],
 ])
 
-/** `shop-orders`. What stands on the landing page is an area as well, and so is a ticket; what staff's areas share is none. */
+/**
+ * `shop-orders`. Modules of the landing page are an area as well, and so are those of a ticket; what staff's areas
+ * share is none.
+ */
 function areaOf(id: string): string | null {
   const [, folder, area] =
     /\/src\/web\/(admin(?!\/frame\/)|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []

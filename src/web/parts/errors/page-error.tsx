@@ -20,8 +20,8 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { NotFound } from './not-found.tsx'
 
 /**
- * What stands in place of a page that failed, in the frame of its layout. A refusal of the API says what it says; a lost
- * chunk offers to reload; the rest is a bug. Behind an expired session everything leads to /login.
+ * Shown in place of a page that failed, in the frame of its layout. An error of the API shows its message; a lost chunk
+ * offers to reload; the rest is a bug. Behind an expired session everything leads to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()

@@ -20,7 +20,7 @@ export function useFavourites(): Stars | undefined {
   return useSyncExternalStore(useSubscribe(), readFavourites, () => undefined)
 }
 
-/** Of one service, so that a star alone is drawn again when it is pressed. */
+/** For one service, so that only the pressed star is rendered again. */
 export function useIsFavourite(id: number): boolean {
   return useSyncExternalStore(
     useSubscribe(),

@@ -31,7 +31,7 @@ type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
   userMenu: readonly FrameEntry[]
   /** Beside the bell. */
   onTop: ReactNode
-  /** What is said until it is known who this is. */
+  /** Shown until the session is verified. */
   verifying?: string
   children: ReactNode
 }

@@ -22,7 +22,7 @@ import {
 
 type Label = PlainKey<typeof frameText>
 
-/** The signed-in menu, word for word and in the order of spec §2; a mass order stands beside the single one. */
+/** The signed-in menu, word for word and in the order of spec §2; Mass Order follows New Order. */
 const groups: readonly WrittenGroup<Label>[] = [
   {
     heading: 'main',

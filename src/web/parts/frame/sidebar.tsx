@@ -14,7 +14,7 @@ const row =
 type SidebarProps = {
   home: string
   groups: readonly FrameGroup[]
-  /** Stands at the end, above the way out. */
+  /** At the end, above the logout. */
   last?: FrameEntry | undefined
   onLogout: () => void
 }

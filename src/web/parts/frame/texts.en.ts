@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What stands around every page: header, sidebar, footer, command palette. */
+/** Texts around every page: header, sidebar, footer, command palette. */
 export const frameText = texts({
   features: 'Features',
   pricing: 'Pricing',

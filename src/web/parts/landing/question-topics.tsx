@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Answers } from './question-list.tsx'
 import { listQuestions } from './questions.ts'
 
-/** All questions by topic, or those that fit a query; `none` stands where none does. */
+/** All questions by topic, or those that match a query; `none` is shown if none does. */
 export function QuestionTopics({
   more,
   query = '',

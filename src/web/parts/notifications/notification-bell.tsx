@@ -7,7 +7,7 @@ import { useNotifications } from './use-notifications.ts'
 const fetchList = () => import('./notification-menu.tsx')
 const NotificationMenu = lazy(fetchList)
 
-/** The bell in the top bar. It stands on every signed-in page, so it also keeps the balance live. */
+/** The bell in the top bar. It is on every signed-in page, so it also keeps the balance live. */
 export function NotificationBell() {
   useLiveBalance()
   const notifications = useNotifications()

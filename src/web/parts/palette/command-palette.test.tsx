@@ -52,7 +52,7 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   await box().fill('refund')
   await expect.element(page.getByRole('option', { name: /Ticket 61: My refund/ })).toBeVisible()
   await vi.waitFor(() => expect(groups().map(([heading]) => heading)).toContain('FAQ'))
-  // What comes later stands below what Enter was meant for.
+  // Later results come below the one that Enter was meant for.
   expect(groups()[0]?.[0]).toBe('Pages')
   const shown = Object.fromEntries(groups())
   expect(shown['Orders']).toEqual(['Open order 77'])

@@ -110,7 +110,7 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   )
 }
 
-/** What is found later for a text stands below what stands there already, in the order in which it came. */
+/** Late results for a text are below the ones that are there already, in the order of their arrival. */
 function useArrivals(text: string, groups: readonly CommandGroup[]): readonly CommandGroup[] {
   const [arrived, setArrived] = useState<{ text: string; ids: readonly string[] }>({ text, ids: [] })
   const late = new Map(groups.filter(({ isLate }) => isLate).map((group) => [group.id, group]))
@@ -123,7 +123,7 @@ function useArrivals(text: string, groups: readonly CommandGroup[]): readonly Co
   ]
 }
 
-/** The code for staff, which nobody else is sent; undefined until it is there. */
+/** The code for staff, which customers never load; undefined until it is there. */
 function useStaffGroups(isStaff: boolean): typeof StaffGroups | undefined {
   const [toGroups, setToGroups] = useState<typeof StaffGroups>()
   useEffect(() => {

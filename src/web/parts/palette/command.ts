@@ -1,7 +1,7 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
 
 export type Command = { key: string; label: string; detail?: string | undefined; run: () => void }
-/** `isLate`: found while one reads, so it stands below what is there at once, and moves nothing that Enter is meant for. */
+/** `isLate`: found by a request, so it is below the immediate results, and moves nothing that Enter is meant for. */
 export type CommandGroup = { id: string; heading: string; commands: readonly Command[]; isLate?: boolean }
 export type Navigate = (to: string) => void
 

@@ -56,7 +56,7 @@ async function askServer(text: string, signal: AbortSignal): Promise<Found | und
   try {
     return await call(searchEverything, { query: { search: text.slice(0, 100) } }, { signal })
   } catch (error) {
-    // The palette goes on with what this browser knows.
+    // The palette keeps the results that this browser knows.
     if (!signal.aborted) report(error)
     return undefined
   }

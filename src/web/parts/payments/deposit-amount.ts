@@ -17,7 +17,7 @@ export function toSuggestedAmount(text: string | null, min: bigint): string {
   return toAmountText(rounded > min ? rounded : min)
 }
 
-/** "10" or "2.31": as somebody would type it. */
+/** "10" or "2.31": as a person would type it. */
 export function toAmountText(amount: bigint): string {
   const cents = amount / cent
   return cents % 100n === 0n

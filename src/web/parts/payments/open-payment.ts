@@ -38,7 +38,7 @@ export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }
 
-/** Without the end that the sentence around it has: "… Please try again." is said once, in any language. */
+/** Without the end that the sentence around it has: "… Please try again." appears once, in any language. */
 function reasonOf(error: unknown): string {
   const isOddAnswer = error instanceof ApiError && error.code === 'invalid_answer'
   const reason = isOddAnswer ? say(openPaymentText, 'missingUrl') : messageOf(error)

@@ -1,7 +1,7 @@
 import { openPaymentText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** Beyond a year nobody plans by days. */
+/** Beyond a year, days mean nothing. */
 const DAYS_SAID_MAX = 365
 
 /** "about 12 days", "less than a day", "over a year": an amount's days are a guess, and said as one. */

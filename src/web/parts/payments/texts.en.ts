@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What is said where a payment is opened. */
+/** Texts where a payment is opened. */
 export const openPaymentText = texts({
   // Spec §8
   missingUrl: 'Invalid payment response (missing payment URL)',

@@ -11,7 +11,7 @@ type Entry = { to: string; label: string }
 export function PublicFooter() {
   const t = useText(frameText)
   const { hours, contact, footer } = useSite()
-  // Hours are a promise of somebody who can be reached.
+  // Hours only make sense with a contact.
   const isReachable = contact.email !== null || contact.telegram !== null
   const quick: Entry[] = [
     { to: '/', label: t('home') },

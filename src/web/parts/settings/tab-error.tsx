@@ -8,7 +8,9 @@ import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
 import { reloadPage } from '#web/platform/page/reload.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 
-/** A tab that fails leaves the heading, the tabs and what is typed in them: what failed stands where its cards would. */
+/**
+ * A tab that fails leaves the heading, the tabs and the text typed in them: its error is shown in place of its cards.
+ */
 export function TabError() {
   const t = useText(commonText)
   const error = useRouteError()

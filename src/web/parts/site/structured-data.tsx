@@ -18,7 +18,7 @@ function StructuredData({ data }: { data?: object }) {
   )
 }
 
-/** What would end the script stands in no text of it. */
+/** Escapes everything that would end the script element. */
 function write(data: object | undefined): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }

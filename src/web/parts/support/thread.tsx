@@ -16,7 +16,7 @@ type ThreadProps = {
   newest: RefObject<HTMLLIElement | null>
 }
 
-/** What was written, oldest first. The newest is in sight, also when it has just come. */
+/** The messages, oldest first. The newest is visible, also when it has just arrived. */
 export function Thread({ side = 'customer', ticketId, messages, newest }: ThreadProps) {
   const t = useText(supportText)
   return (

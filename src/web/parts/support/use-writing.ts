@@ -53,7 +53,7 @@ export function useWriting<S extends z.ZodMiniType, Sent>({
 
 type Place = { name: string; box: string }
 
-/** In whichever form of this name stands now: the one that sent may have been closed, and opened again. */
+/** The form of this name that is rendered now: the one that sent may have been closed, and opened again. */
 function findBox({ name, box }: Place): HTMLTextAreaElement | undefined {
   const found = document.forms.namedItem(name)?.elements.namedItem(box)
   return found instanceof HTMLTextAreaElement ? found : undefined

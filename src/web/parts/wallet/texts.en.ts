@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Why somebody pays another rate than the catalogue's. */
+/** Why a user pays another rate than the catalogue's. */
 export const ratesText = texts({
   appliedUntil: '{percent}% applied until {date}',
   applied: '{percent}% applied',

@@ -170,7 +170,7 @@ function initOf(
   }
 }
 
-/** The browser says which type it is, with the boundary that it draws. */
+/** The browser sets the type, with its boundary. */
 function toForm(body: unknown, files: readonly File[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(Object(body)))

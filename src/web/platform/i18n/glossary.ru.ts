@@ -1,4 +1,4 @@
-/** What a label or a title is called in Russian wherever it stands: the English text, and the one Russian text for it. */
+/** What a label or a title is called in Russian everywhere: the English text, and the one Russian text for it. */
 export const glossaryRu: Readonly<Record<string, string>> = {
   'API key': 'Ключ API',
   'API keys': 'Ключи API',

@@ -1,4 +1,4 @@
-/** What a label or a title is called in Vietnamese wherever it stands: the English text, and the one Vietnamese text for it. */
+/** What a label or a title is called in Vietnamese everywhere: the English text, and the one Vietnamese text for it. */
 export const glossaryVi: Readonly<Record<string, string>> = {
   'Add Funds': 'Nạp tiền',
   'Admin Panel': 'Trang quản trị',

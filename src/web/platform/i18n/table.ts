@@ -9,7 +9,7 @@ type PlaceholdersIn<S extends string> = S extends `${string}{${infer Name}}${inf
   ? Name | PlaceholdersIn<Rest>
   : never
 type TextIn<E> = E extends string ? E : E[keyof E & string] & string
-/** The names of what a text takes; of a plural `count` among them, whether it is said or not. */
+/** The placeholders of a text; for a plural they include `count`, whether it is shown or not. */
 export type Placeholders<E> = PlaceholdersIn<TextIn<E>> | (E extends string ? never : 'count')
 
 /** English texts: they say which keys there are, and what each text takes. */

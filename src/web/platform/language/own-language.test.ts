@@ -6,7 +6,7 @@ import { adoptLanguage, inOwnLanguage } from './own-language.ts'
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const sent: unknown[] = []
 
-/** Somebody signs in on a page in Vietnamese, whose cookie says so as well. */
+/** A user signs in on a page in Vietnamese, whose cookie says so as well. */
 function signIn({
   own,
   chosen,
@@ -68,7 +68,7 @@ test('what is chosen by a link while signed in is the account’s, and is shown 
   await adoptLanguage()
   expect(sent).toEqual([{ language: 'vi' }])
   sent.length = 0
-  // Somebody else's who was signed in here before.
+  // Left by another user who was signed in here before.
   signIn({ own: 'en', chosen: 'vi:8' })
   await adoptLanguage()
   expect(sent).toEqual([])

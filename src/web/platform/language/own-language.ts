@@ -17,7 +17,7 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
   const { pathname, search } = new URL(request.url)
   const { language: named, path } = splitLanguage(pathname + search)
   const shown = readerLanguage()
-  // Staff who see the panel as somebody else read on in their own.
+  // Staff who are viewing as a user keep their own language.
   const user = getOwnSession()?.user
   const own = (user && chosenLanguage(user.id)) ?? user?.language ?? shown
   if ((named !== undefined || own !== shown) && rememberLanguage(own))
@@ -26,8 +26,8 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
 }
 
 /**
- * The account takes the language that its reader chose by a link, and the one that was chosen before they signed in where it has
- * none. Nobody else's, later.
+ * The account takes the language that its reader chose by a link, or one chosen before signing in if it has none. Never
+ * another user's.
  */
 export async function adoptLanguage(): Promise<void> {
   const { user, isView = false } = getSession() ?? {}

@@ -10,7 +10,7 @@ declare global {
 
 export type PageLanguage = {
   language: Language
-  /** `/vi`, or `/`: what stands before every path of this page's router. */
+  /** `/vi`, or `/`: the prefix of every path of this page's router. */
   basename: string
   /** Where this page is found instead. */
   location?: string

@@ -25,9 +25,9 @@ let connection: { userId: number; close: () => void } | undefined
 let heardAt = -Infinity
 
 /**
- * Calls `handler` for each event of one kind while the component stands: `useLiveEvent('order', (order) => …)`.
- * One connection per browser serves all; a tab takes part while it is looked at, from the first handler to the last, and until the
- * session ends.
+ * Calls `handler` for each event of one kind while the component is mounted: `useLiveEvent('order', (order) => …)`. One
+ * connection per browser serves all; a tab takes part while it is visible, from the first handler to the last, and
+ * until the session ends.
  */
 export function useLiveEvent<Kind extends LiveEventKind>(
   kind: Kind,
@@ -88,7 +88,7 @@ function closeIfIdle(): void {
   connection = undefined
 }
 
-/** Takes part while the tab is looked at; where all are hidden, nothing is connected. */
+/** Takes part while the tab is visible; if all are hidden, nothing is connected. */
 function connect(userId: number): () => void {
   let reading: AbortController | undefined
   let ended: Promise<unknown> = Promise.resolve()

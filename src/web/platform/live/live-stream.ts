@@ -3,7 +3,7 @@ import { makeEventParser, type StreamEvent } from './event-parser.ts'
 export type LiveStream = {
   open: (signal: AbortSignal) => Promise<Response>
   onEvent: (event: StreamEvent) => void
-  /** The stream stands. */
+  /** The stream is connected. */
   onOpen: () => void
   signal: AbortSignal
   waits?: Waits
@@ -12,9 +12,9 @@ export type LiveStream = {
 type Waits = {
   firstMilliseconds: number
   longestMilliseconds: number
-  /** A stream that stood this long was no failure: the next wait is a short one again. */
+  /** A stream connected for this long was no failure: the next wait is short again. */
   steadyMilliseconds: number
-  /** The server sends a comment every 15 s or so: a longer silence is a dead connection that nobody closed. */
+  /** The server sends a comment every 15 s or so: a longer silence is a dead connection that was never closed. */
   silenceMilliseconds: number
 }
 
@@ -95,7 +95,7 @@ async function readOnce({
   }
 }
 
-/** Rejects as soon as `signal` ends: what opens may wait for a call that others wait for too, and that goes on. */
+/** Rejects as soon as `signal` ends: opening may wait for a call that others wait for too, and that continues. */
 function openUnless(signal: AbortSignal, open: LiveStream['open']): Promise<Response> {
   const ended = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))

@@ -10,7 +10,7 @@ afterEach(() => {
 type Connection = { name: string; tell: (text: string) => void }
 let connections: Connection[] = []
 
-/** A tab: what it heard and how often it was said to it that the stream stands. */
+/** A tab: the events it received, and how often it was notified that the stream is connected. */
 function openTab(name: string) {
   const ending = new AbortController()
   endings.push(() => ending.abort())

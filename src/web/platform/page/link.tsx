@@ -8,10 +8,12 @@ import {
 import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { fetchTexts } from '#web/platform/i18n/fetch-texts.ts'
 
-/** Where the code can not be fetched, React Router reloads this page; without the Navigation API nobody can hold that back. */
+/**
+ * If the code can not be fetched, React Router reloads this page; without the Navigation API that can't be prevented.
+ */
 const prefetch = !import.meta.env.SSR && Reflect.has(window, 'navigation') ? 'intent' : 'none'
 
-/** A link whose page is fetched, code and texts, as soon as somebody points at it. */
+/** A link whose page is fetched, code and texts, as soon as the pointer touches it. */
 export function Link(props: LinkProps) {
   const leaves = useLeavesTags(props.to)
   return <RouterLink prefetch={prefetch} {...leaves} {...props} {...withTexts(props)} />
@@ -23,8 +25,8 @@ export function NavLink(props: NavLinkProps) {
 }
 
 /**
- * Where scripts of other companies run (visitor-tag-script.ts), a page that has none is a document of its own: they are gone
- * before somebody signs in.
+ * Where scripts of other companies run (visitor-tag-script.ts), a page without them is a document of its own: they are
+ * gone before anyone signs in.
  */
 function useLeavesTags(to: LinkProps['to']): Pick<LinkProps, 'prefetch' | 'reloadDocument'> {
   const { pathname } = useResolvedPath(to)

@@ -72,7 +72,7 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts(
 type Look = Partial<Pick<SiteFacts, 'brand' | 'favicon' | 'logo' | 'tokens'>>
 
 const none: Look = {}
-/** What staff have changed on this page since it was loaded. On the server nobody does. */
+/** What staff have changed on this page since it was loaded. On the server always empty. */
 let changed = none
 const listeners = new Set<() => void>()
 

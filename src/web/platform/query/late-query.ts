@@ -5,8 +5,8 @@ import { getSession, useSession } from '#web/platform/session/session.ts'
 import type { Query } from './query.ts'
 
 /**
- * A query of a page that strangers see as well: the cache comes along for those alone who are signed in. Nobody else has an
- * answer, and a failure is only logged.
+ * A query of a page that visitors see as well: the cache is loaded only for signed-in users. Others get no answer, and
+ * a failure is only logged.
  */
 export type LateQuery<T> = {
   /** The answer, when it is here: the same while nothing changed. */

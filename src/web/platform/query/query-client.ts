@@ -39,7 +39,7 @@ function emptyForAnother(): void {
 }
 
 function begin(): NonNullable<typeof cache> {
-  // At once, and not when it is used next: what somebody read does not stay in the browser after them.
+  // Immediately, and not at the next use: one user's data does not stay in the browser after them.
   onSessionChange(emptyForAnother)
   // The one retry and whether there is a network are `call`'s; what is out of date the live events say, also after a pause.
   const queries = {

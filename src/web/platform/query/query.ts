@@ -7,7 +7,7 @@ import { type CallOptions, type CallRest, requestOf } from '#web/platform/api/ma
 /** A call that a query makes: which one, and with what, as it is sent. */
 type Part = readonly [name: string, path: string, body?: unknown]
 
-/** What is asked for, and its key in the cache: made of the calls, so that nobody writes one. */
+/** What is fetched, and its key in the cache: made of the calls, so that keys are never written by hand. */
 export type Query<T> = {
   queryKey: readonly Part[]
   queryFn: (options: { signal: AbortSignal }) => Promise<T>

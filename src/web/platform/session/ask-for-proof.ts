@@ -95,7 +95,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // Nobody is left to be asked.
+    // The user who could confirm is gone.
     if (listeners.size === 0) asked?.cancel()
   }
 }

@@ -32,7 +32,9 @@ export function useIsOwner(): boolean {
   return user !== undefined && isOwner(toStaff(user))
 }
 
-/** Whether the signed-in user may act on somebody's account: everybody's who may `users`, but for staff who have more. */
+/**
+ * Whether the signed-in user may act on an account: any account with `users`, except staff who have more permissions.
+ */
 export function useMayManage(): (whom: Staff) => boolean {
   const user = useSession()?.user
   return (whom) => user !== undefined && mayDo(user, 'users') && mayActOn(toStaff(user), whom)

@@ -56,8 +56,8 @@ export async function freshToken(): Promise<string | undefined> {
 }
 
 /**
- * Renews the session in time also in a tab that calls nothing, where a form stands open. It looks when the token enters its
- * last hour, and then every 20 s until that worked; a machine that slept looks when it wakes. Answers what ends it.
+ * Renews the session in time, even in a tab that makes no calls, with an open form. It checks when the token enters its
+ * last hour, and then every 20 s until that worked; a machine that slept checks when it wakes. Returns what ends it.
  */
 export function keepFresh(): () => void {
   if (getSession()?.isView) return () => {}
@@ -76,7 +76,7 @@ export function keepFresh(): () => void {
   }
 }
 
-/** Milliseconds until a token is looked at again; timers can not be set further ahead than some 24 days. */
+/** Milliseconds until a token is checked again; timers can not be set further ahead than some 24 days. */
 export function untilRenewal(expiry: number, now: number): number {
   const ahead = expiry - limits.tokenRefreshWithinSeconds * 1000 - now
   return Math.min(dayMilliseconds, Math.max(refreshPauseMilliseconds, ahead + 1000))

@@ -92,7 +92,7 @@ export function leaveView({ back }: View): void {
   window.location.assign(back)
 }
 
-/** Calls `listener` at once when somebody signs in or out, here or in another tab. Answers what ends it. */
+/** Calls `listener` immediately when a user signs in or out, here or in another tab. Returns what ends it. */
 export function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)

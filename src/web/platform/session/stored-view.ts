@@ -7,7 +7,7 @@ export type View = {
   session: Session
   viewerId: number
   endsAt: number
-  /** The page that it was begun on. */
+  /** The page where viewing started. */
   back: string
 }
 
@@ -30,7 +30,7 @@ export function dropView(): void {
 }
 
 function parse(text: string): View | undefined {
-  // Written by `storeView` alone; whatever else stands there is no view.
+  // Only `storeView` writes it; anything else there is no view.
   const { session: stored, viewerId, endsAt, back } = JSON.parse(text) as Record<string, unknown>
   const session = typeof stored === 'string' ? fromStored(stored) : null
   const isView = typeof viewerId === 'number' && typeof endsAt === 'number' && typeof back === 'string'

@@ -14,7 +14,7 @@ type MethodCardsProps = {
   error: string | undefined
 }
 
-/** The payment methods, and how to pay by the chosen one. One that is not available stays in sight and says so. */
+/** The payment methods, and how to pay by the chosen one. An unavailable one stays visible and says so. */
 export function MethodCards({ methods, limits, value, onChange, error }: MethodCardsProps) {
   const t = useText(paymentsText)
   const chosen = methods.find(({ id }) => id === value)

@@ -9,7 +9,7 @@ import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
 import { statusPath } from '#web/parts/payments/status-path.ts'
 
-/** A payment that was begun is gone on with before another one is begun. */
+/** An unfinished payment is continued before another one is started. */
 export function OpenPaymentNote({ open }: { open: OwnDeposit }) {
   const t = useText(paymentsText)
   const format = useFormat()

@@ -28,8 +28,8 @@ type PaymentSummaryProps = {
 }
 
 /**
- * What is paid and what it adds, before one leaves. Below 992 px the total and the button are a bar that stays in sight;
- * the button always answers a press, with what is still missing.
+ * The amount and what it adds, before the customer leaves. Below 992 px the total and the button are a bar that stays
+ * visible; the button always answers a press, with what is still missing.
  */
 export function PaymentSummary({
   amount,

@@ -46,7 +46,7 @@ export type CheckedLine = {
 
 export type CheckedLines = {
   lines: readonly CheckedLine[]
-  /** Beyond what one mass order takes; they are not looked at. */
+  /** Beyond what one mass order takes; they are not checked. */
   tooMany: number
   ready: number
   wrong: number
@@ -73,7 +73,7 @@ export function makeChecker(catalogue: Catalogue): Checker {
       if (key !== undefined && sameAs === undefined) firsts.set(key, line.number)
       return { ...line, checked, sameAs }
     })
-    // What stands there no more is forgotten, or every version of every line would stay.
+    // Lines that are gone are forgotten, or every version of every line would stay.
     known = seen
     const wrong = lines.filter(({ checked }) => checked.problem !== undefined).length
     return {

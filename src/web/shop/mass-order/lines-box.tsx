@@ -6,7 +6,7 @@ import { controlClass, Field } from '#web/ui/fields/field.tsx'
 
 /** The row height of the column: `leading-6`. */
 const LINE_PIXELS = 24
-/** Numbers that are drawn; a box with more lines is refused anyway. */
+/** The number of line numbers that are rendered; a box with more lines is refused anyway. */
 const NUMBERS_MAX = 400
 
 export type LinesBoxHandle = {

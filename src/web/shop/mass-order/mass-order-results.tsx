@@ -23,7 +23,7 @@ export function MassOrderResults({ outcome, order }: { outcome: Outcome; order: 
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
-    // It stands where the box was, whose list may have been scrolled through.
+    // It is in place of the box, whose list may have been scrolled.
     scrollTo({ top: 0 })
   }, [])
   const orders = outcome.lines.flatMap(({ result }) => ('order' in result ? [result.order] : []))

@@ -47,7 +47,7 @@ export function MassOrderSummary({ order, onPlace }: SummaryProps) {
   )
 }
 
-/** Below 992 px the total and the button stay in sight at the bottom. */
+/** Below 992 px the total and the button stay visible at the bottom. */
 export function MassOrderBar({ order, onPlace }: SummaryProps) {
   const t = useText(massOrderText)
   const format = useFormat()

@@ -27,7 +27,7 @@ export function toBody(lines: readonly SentLine[]): { lines: MassOrderLine[] } {
   }
 }
 
-/** The box without what was placed: by the lines' numbers, since nobody could write in it meanwhile. */
+/** The box without the placed lines: by line number, since the box was locked meanwhile. */
 export function withoutPlaced(text: string, sent: Sent, results: Results): string {
   const placed = new Set(
     sent.lines.flatMap(({ number }, at) => {

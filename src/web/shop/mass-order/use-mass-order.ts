@@ -34,7 +34,7 @@ export type Outcome = {
   lines: readonly { line: SentLine; result: Answer['results'][number] }[]
   balance: Money
 }
-/** Why nothing was sent, which is said at the box, or why the server refused it as a whole. */
+/** Why nothing was sent, shown at the box, or why the server refused it as a whole. */
 export type Refusal = { message: string; isOfBox: boolean; isWhileLoading?: boolean }
 
 /** What is larger is no mass order, and would fill the tab's storage. */
@@ -97,7 +97,7 @@ export function useMassOrder() {
       await send(sent)
       return true
     }
-    // What is typed now, not what was drawn last.
+    // The text as it is now, not as it was last rendered.
     const now = check?.(text)
     const missing = whyNot(now)
     setRefusal(missing)

@@ -53,7 +53,7 @@ type NewOrderFormProps = {
   /** What the address names. */
   service: IndexedService | undefined
   link: string | undefined
-  /** Why that could not be chosen: it stands above the form. */
+  /** Why it could not be chosen: shown above the form. */
   failure: Failure | undefined
 }
 
@@ -133,7 +133,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
       keep()
       void navigate(addFundsPath(order))
     } else if (!(await order.place())) {
-      // After the sentences are drawn, so that the field is read out with its own.
+      // After the sentences are rendered, so that the field is read out with its own.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     }
   }

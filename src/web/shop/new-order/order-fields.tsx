@@ -15,7 +15,7 @@ type OrderFieldsProps = {
   order: NewOrder
   onLink: (link: string) => void
   linkBox: Ref<HTMLInputElement>
-  /** Stands below the link. */
+  /** Below the link. */
   children: ReactNode
 }
 

@@ -74,7 +74,7 @@ export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () 
   )
 }
 
-/** Below 992 px the total and the button stay in sight at the bottom. */
+/** Below 992 px the total and the button stay visible at the bottom. */
 export function OrderBar({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
   return (

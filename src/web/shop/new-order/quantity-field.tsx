@@ -103,7 +103,7 @@ function BudgetBox({ order }: { order: NewOrder }) {
   )
 }
 
-/** Where the switch stands, so that the box's reading is not below it. */
+/** At the switch, so that the field's reading is not below it. */
 const besideSwitch = <span aria-hidden className="w-44 shrink-0" />
 
 /** The switch beside the label, behind the box: Tab leads from the link to how much. */

@@ -93,8 +93,8 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   }
 
   /**
-   * What was meant by "2.5k" is shown in full when one goes on. The order is the same, so a refusal stays: were it taken
-   * away here, the button would move from under the pointer that left the field for it.
+   * "2.5k" is shown in full when the field is left. The order is the same, so an error stays: removing it here would
+   * move the button from under the pointer that left the field for it.
    */
   function settleQuantity(): void {
     const quantity = readWhole(fields.quantity, language, 'quantity')
@@ -176,7 +176,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     refusal,
     placed,
     isBusy,
-    /** What stands at the fields: how much is out of bounds at once, the others after the first try. */
+    /** The errors at the fields: a quantity out of bounds at once, the others after the first try. */
     shownErrors: {
       ...(isChecked ? quote.errors : amountErrorsOf(quote.errors, fields)),
       ...serverErrors,
@@ -193,7 +193,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   }
 }
 
-/** What the operator does not sell for stands at the field that named it. */
+/** What the operator does not sell for is reported at the field that named it. */
 function blockedFieldOf(code: ApiError['code']): 'link' | 'service' | undefined {
   if (code === 'link_blocked') return 'link'
   return code === 'category_blocked' ? 'service' : undefined

@@ -6,8 +6,8 @@ import { keepsFocus, useIsLeaving } from '#web/ui/url/use-url-state.ts'
 let written: string | undefined
 
 /**
- * Which service the form is about stands in the address, so that a reload and Back bring it back; the form stays as it is. A
- * link that came with the address is in the form now, where it may be changed.
+ * The chosen service is in the address, so that a reload and Back restore it; the form stays as it is. A link that came
+ * with the address is in the form now, where it can be changed.
  */
 export function useServiceAddress(id: number | undefined): void {
   const navigate = useNavigate()

@@ -135,7 +135,7 @@ function useEmailBox({ email, pending_email: pending }: User, put: (boxes: { ema
     const written = toAddress(ref.current?.value ?? shown)
     setIsMoving(written !== email && written !== pending)
   }
-  // After the form put its draft in. A box in which nobody wrote follows what counts.
+  // After the form put its draft in. An untouched field follows the saved value.
   useEffect(() => {
     if (ref.current?.value === lastShown.current) put({ email: shown })
     lastShown.current = shown

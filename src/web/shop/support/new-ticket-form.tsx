@@ -27,7 +27,7 @@ export function NewTicketForm() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const order = params.get('order') ?? ''
-  // What was begun about another order, or about none, waits where it was begun.
+  // A draft about another order, or about none, stays where it was started.
   const name = order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`
   const owner = useSession()?.user.id ?? 0
   const form = useWriting({

@@ -25,7 +25,7 @@ type SupportTabsProps = {
   faq: PublicConfig['faq']
 }
 
-/** What stands on the page of support, by the address. */
+/** The tab of the support page, by the address. */
 export function SupportTabs({ listed, faq }: SupportTabsProps) {
   const t = useText(supportText)
   const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')

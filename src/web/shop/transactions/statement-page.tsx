@@ -28,7 +28,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { ...(await call(getStatement, { query }, { signal: request.signal })), madeAt: new Date() }
 }
 
-/** A sheet that is printed as it stands: from the opening to the closing balance, line by line. */
+/** A printable statement: from the opening to the closing balance, line by line. */
 export default function StatementPage({ loaderData: statement }: Route.ComponentProps) {
   const t = useText(transactionsText)
   const format = useFormat()

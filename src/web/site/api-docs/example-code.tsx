@@ -12,7 +12,7 @@ const shownIn: Record<ExampleLanguage, string> = {
   PHP: 'group-has-[#in-php:not(:checked)]/examples:hidden',
 }
 
-/** Chooses the language of every example on the page, without a script. It stands in a `group/examples`, as they do. */
+/** Chooses the language of every example on the page, without a script. It is in a `group/examples`, as they are. */
 export function ExampleLanguages({ label }: { label: string }) {
   return (
     <fieldset className="sticky top-18 z-20 compact:top-14 m-0 min-w-0 border-0 border-b border-line bg-canvas p-0">

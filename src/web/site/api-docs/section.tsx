@@ -48,7 +48,7 @@ export function Point({ title, text, children }: { title: string; text?: string;
   )
 }
 
-/** What stands between backticks is code. */
+/** Text between backticks is code. */
 export function Said({ children }: { children: string }) {
   return children.split('`').map((part, at) =>
     at % 2 === 0 ? (

@@ -43,7 +43,7 @@ const nothingTold: Told = {
   front_page: siteDefaults.front_page,
 }
 
-/** What the operator says of the shop, what it sells, and what it has done. The page stands without any of them. */
+/** The operator's claims, the catalogue and the counts. The page renders without any of them. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const { signal } = request

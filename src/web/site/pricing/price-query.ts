@@ -25,7 +25,10 @@ export function readPriceQuery(params: URLSearchParams): PriceQuery {
   }
 }
 
-/** The address of another page, or of the same list asked otherwise: only what differs from the usual is said. */
+/**
+ * The address of another page, or of the same list with other filters: only values that differ from the defaults are in
+ * it.
+ */
 export function toPriceAddress(query: PriceQuery, change: Partial<PriceQuery> = {}): string {
   const { platform, search, sort, quantity, page } = { ...query, ...change }
   const params = new URLSearchParams()

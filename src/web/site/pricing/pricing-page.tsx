@@ -20,7 +20,7 @@ import { Breadcrumbs, ProductData } from '#web/parts/site/structured-data.tsx'
 import { rangeOf } from './rate-range.ts'
 import { refuseBeyond } from './refuse-beyond.ts'
 
-/** No hydration: what it asks for stands in its address, and the server answers. */
+/** No hydration: its filters are in its address, and the server answers. */
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {

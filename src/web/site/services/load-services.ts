@@ -4,7 +4,7 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 import { loadServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
 import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'
 
-/** Two or three screens: the footer is in reach, and a key draws them within its budget. */
+/** Two or three screens: the footer is in reach, and a key renders them within its budget. */
 export const servicesPerPage = 25
 
 export type DescribedService = IndexedService & { description: string }

@@ -57,7 +57,7 @@ function refuseUnknown(params: { platform?: string | undefined }): void {
   if (params.platform !== undefined && platformOf(params) === undefined) throw data(null, { status: 404 })
 }
 
-/** Filters are answered from memory: a key press asks nobody. */
+/** Filters are answered from memory: a key press sends no request. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -70,7 +70,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const [typed, setTyped] = useUrlText('quantity', { keepsPage: true })
   const quantity = readWhole(useRested(typed), language, 'quantity')
   const box = useTypedEarly(text, setText)
-  // A key draws the box alone; what is found for it follows when the keys rest.
+  // A key renders the field alone; its results follow when the keys rest.
   const sought = useRested(text)
   return (
     <div className="grid gap-5">

@@ -20,7 +20,7 @@ import { useServiceIndex } from '#web/parts/catalogue/search/use-service-index.t
 export type ServicesSearch = {
   loaded: LoadedServices
   platform: string | undefined
-  /** What is searched, and the box it stands in. */
+  /** The search text, and the text of its field. */
   text: string
   setText: (text: string) => void
 }

@@ -7,7 +7,7 @@ import LoginPage from './login-page.tsx'
 import RegisterPage from './register-page.tsx'
 import SetupPage from '#web/site/sign-in/links/setup-page.tsx'
 
-// What the router hands to a page is not looked at here, but for whether the link can be used.
+// What the router passes to a page is not checked here, except whether the link can be used.
 const given = { loaderData: { isOver: false }, params: { token: 'a' } } as unknown as Parameters<
   typeof SetupPage
 >[0] &

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/page/cx.ts'
 import type { ChartSeries, ChartValue } from './chart-scale.ts'
 
-/** The ink of each series, in their order; what is lost is drawn in that of losses. */
+/** The colour of each series, in their order; losses have their own. */
 export const seriesInks = ['text-petrol', 'text-info', 'text-ok', 'text-foil-ink'] as const
 
 /** The dash pattern of each line, for readers who can't tell the colours apart; the first series is drawn as bars. */
@@ -78,7 +78,7 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
 
 type MarkProps = { ink: string; dash: string | undefined; as: 'bars' | 'line' | 'hidden' }
 
-/** As it is drawn. */
+/** As it is rendered. */
 function Mark({ ink, dash, as }: MarkProps) {
   return (
     <svg aria-hidden className={cx('h-2.5 w-5 shrink-0 forced-colors:text-[CanvasText]', ink)}>

@@ -4,7 +4,7 @@ import { dashOf, inkOf } from './chart-legend.tsx'
 import { type ChartSeries, type ChartValue, percent, type Scale, segmentsOf } from './chart-scale.ts'
 
 type ChartPlotProps = {
-  /** All, whose order says each one's ink, and those that are drawn. */
+  /** All series, whose order determines their colours, and the visible ones. */
   series: readonly ChartSeries[]
   shown: readonly ChartSeries[]
   hasBefore: boolean
@@ -85,7 +85,7 @@ type Drawn = {
 
 type BarsProps = Drawn & { count: number; isBehind: boolean }
 
-/** `isBehind`: lines are drawn over it, which would be lost on full ink. */
+/** `isBehind`: lines are drawn over it, which full colour would hide. */
 function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsProps) {
   const hatch = useId()
   const step = 1 / count

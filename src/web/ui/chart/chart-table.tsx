@@ -9,7 +9,7 @@ type TableCell = { text: string; amount?: bigint }
 
 type ChartTableProps = {
   caption: string
-  /** What stands above each column, that of the places first. */
+  /** The column headings, that of the places first. */
   headings: readonly string[]
   rows: readonly { label: string; cells: readonly TableCell[] }[]
 }

@@ -8,9 +8,9 @@ type CurveProps = {
   caption: string
   /** The drawing in words, for screen readers. */
   summary: string
-  /** What stands above the table's two columns. */
+  /** The headings of the table's two columns. */
   headings: readonly [label: string, value: string]
-  /** At least one; the last is where it stands. */
+  /** At least one; the last is the current value. */
   points: readonly CurvePoint[]
   /** Its outline: where the curve may be expected. */
   band: readonly Place[] | undefined

@@ -2,7 +2,7 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type ProgressProps = {
   label: string
-  /** 0 to 1; without it something is under way, and nobody knows how far. */
+  /** 0 to 1; without it the progress is unknown. */
   share?: number | undefined
   /** Read out instead of the percentage: "1,200 of 2,500". */
   valueText?: string

@@ -6,7 +6,7 @@ type OptionList = {
   keys?: readonly string[] | undefined
   onChoose: (index: number) => void
   onClose?: () => void
-  /** Ids of rows that are drawn only when in sight (a virtual list) need them brought in first. */
+  /** IDs of rows that are rendered only when visible (a virtual list) need them scrolled to first. */
   onActive?: (index: number) => void
 }
 

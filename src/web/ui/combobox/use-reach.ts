@@ -8,12 +8,12 @@ type Scrolled = {
 
 /** What is laid out at first, and more of it each time, in rows. */
 const step = 100
-/** This far ahead of what is in sight, in pixels. */
+/** This far ahead of the visible part, in pixels. */
 const aheadPixels = 2_000
 
 /**
- * How many rows of a long list are laid out: those that were scrolled to, and some ahead. Each key finds another list, and to
- * lay out ten thousand rows takes longer than to draw those in sight. The rest counts with its usual height.
+ * How many rows of a long list are laid out: those that were scrolled to, and some ahead. Each key finds another list,
+ * and to lay out ten thousand rows takes longer than to render the visible ones. The rest counts with its usual height.
  */
 export function useReach(items: readonly unknown[], usualHeight: number) {
   const [known, setKnown] = useState({ items, reach: step })
@@ -26,7 +26,7 @@ export function useReach(items: readonly unknown[], usualHeight: number) {
   return {
     count,
     reachTo,
-    /** The height of all, and the next rows where the end comes in sight. Called while it is drawn. */
+    /** The height of all, and the next rows when the end becomes visible. Called during rendering. */
     heightOf(rows: Scrolled, top = 0): number {
       const height = rows.getTotalSize()
       const seen = (rows.scrollOffset ?? 0) + (rows.scrollRect?.height ?? 0) - top

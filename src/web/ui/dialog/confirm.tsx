@@ -6,8 +6,8 @@ import { useWasTrue } from './use-was-true.ts'
 const ConfirmBox = lazy(async () => ({ default: (await import('./confirm-box.tsx')).ConfirmBox }))
 
 /**
- * A question before something that counts. The focus begins at the way out; while it is being done nothing closes it; what was
- * refused is said in it, and it stays open. What opens it weighs 30 kB and is fetched when it is first asked.
+ * A question before something that matters. The focus begins on the button that cancels; nothing closes it while the
+ * action runs; an error is shown in it, and it stays open. Its code is 30 kB and is fetched when it is first asked.
  */
 export function Confirm(props: ConfirmProps) {
   const wasOpened = useWasTrue(props.isOpen)

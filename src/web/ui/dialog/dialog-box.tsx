@@ -73,7 +73,7 @@ function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
   const field = popup.querySelector<HTMLElement>(
     ':is(input:not([type=radio], [type=checkbox]), input[type=radio]:checked, select, textarea):enabled:not([readonly])',
   )
-  // What stands in it is read from its beginning. Null: a kind of box without a place to write at.
+  // Its contents are read from their beginning. Null: a keyboard without a field to type into.
   if (field instanceof HTMLInputElement && field.selectionStart !== null) field.setSelectionRange(0, 0)
   return field
 }

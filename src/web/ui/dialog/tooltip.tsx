@@ -3,7 +3,7 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type TooltipProps = {
   content: ReactNode
-  /** It is a stop of the keyboard, unless it stands in something that is one already: then that one's focus opens it. */
+  /** It is a tab stop, unless it is in an element that is one already: then that one's focus opens it. */
   children: ReactNode
   className?: string
 }

@@ -11,7 +11,7 @@ export function announce(text: string): void {
 
 const silence = { text: '', turn: 0 }
 
-/** Stands once, in the root. The turn makes the same sentence be read again. */
+/** Rendered once, in the root. The counter makes the same sentence be read again. */
 export function LiveRegion() {
   const { text, turn } = useSyncExternalStore(
     (listener) => {

@@ -17,7 +17,10 @@ type SuccessBannerProps = {
 }
 type BannerProps = Required<Omit<SuccessBannerProps, 'children'>> & { message: string; children: ReactNode }
 
-/** What was done, on the page where it was done, for some seconds. Its place stands before it, so that it is read out. */
+/**
+ * The success message, on the page where it happened, for some seconds. Its element exists before it, so that it is
+ * read out.
+ */
 export function SuccessBanner({ message, onClose, reader = 'customer', children }: SuccessBannerProps) {
   return (
     <output className="block empty:hidden">

@@ -15,7 +15,7 @@ export type FieldProps = {
   hint?: ReactNode
   /** By default what the form around it says of its name. */
   error?: string | undefined
-  /** Stands at the right of the label: a link, a count. */
+  /** At the right of the label: a link, a count. */
   aside?: ReactNode
   className?: string
 }
@@ -57,7 +57,7 @@ export function Field({
   )
 }
 
-/** Why what stands above it is refused. */
+/** The error of the field above it. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (children === undefined) return null
   return (

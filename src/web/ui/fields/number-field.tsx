@@ -25,7 +25,7 @@ type NumberFieldProps = FieldProps &
     onStep?: (steps: number) => void
     /** Without the buttons, and without steps. */
     isPlain?: boolean
-    /** Stands inside the box, at its right: "%", "USD". */
+    /** Inside the field, at its right: "%", "USD". */
     unit?: string
   }
 

@@ -8,7 +8,7 @@ export type Choice<V extends string> = {
   label: ReactNode
   /** Below the label, in smaller letters. */
   note?: ReactNode
-  /** It stays in sight and can not be chosen: the note says why. */
+  /** It stays visible and can not be chosen: the note says why. */
   isDisabled?: boolean
 }
 
@@ -27,7 +27,7 @@ type RadioGroupProps<V extends string> = {
 
 const CARDS_IN_A_COLUMN = 3
 
-/** One of a few that are all in sight. */
+/** One of a few options that are all visible. */
 export function RadioGroup<V extends string>({
   name,
   label,

@@ -8,7 +8,7 @@ import { controlClass, Field, type FieldProps } from './field.tsx'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & { name: string }
 
-/** `end` stands inside the box, at its right: a verdict, a count, a unit. */
+/** `end` is inside the field, at its right: a verdict, a count, a unit. */
 export function TextField({
   label,
   hint,

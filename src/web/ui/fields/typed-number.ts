@@ -51,7 +51,7 @@ const examples: Readonly<Record<NumberKind, string>> = {
   whole: '1250',
 }
 
-/** An amount as it stands in JSON. Of one that money cannot be, the schema says why it is refused. */
+/** An amount as in JSON. If money cannot have it, the schema says why it is refused. */
 export function toWireMoney(plain: string): number | undefined {
   if (plain === '') return undefined
   const amount = parseMoney(plain)

@@ -34,7 +34,7 @@ export function UrlDay({ name, label }: { name: 'from' | 'to'; label: string }) 
   )
 }
 
-/** A filter with few values, each a button. What a list begins with (`initial`) stands in no address. */
+/** A filter with few values, each a button. The default (`initial`) is not in the address. */
 export function UrlButtons<V extends string>({
   name,
   label,

@@ -24,8 +24,8 @@ export const FormContext = createContext<FormState>({
 })
 
 /**
- * Why the field of this name is refused. `list.3` is said at `list`, unless that is a choice beside which others are refused
- * (`isExact`).
+ * The error of the field of this name. `list.3` is shown at `list`, unless that is a choice next to which others are
+ * refused (`isExact`).
  */
 export function useFieldError(name: string | undefined, { isExact = false } = {}): string | undefined {
   const { errors } = use(FormContext)

@@ -9,15 +9,15 @@ import { LeaveGuard } from './leave-guard.tsx'
 type SaveBarProps = {
   /** The button; by default "Save Changes". */
   label?: string
-  /** The form is all of a card with padding, whose lower edge it is; or it stands on the page, below its cards. */
+  /** The form is all of a card with padding, whose lower edge it is; or it is on the page, below its cards. */
   ground?: 'card' | 'page'
-  /** Somebody around it asks before the page is left. */
+  /** A component around it asks before the page is left. */
   isGuarded?: boolean
 }
 
 /**
- * What ends a form of something that exists: "Unsaved changes · Discard · Save". While something differs from what is saved it is
- * in sight wherever one is in the form, and leaving the page asks first.
+ * The end of a form that edits something: "Unsaved changes · Discard · Save". While something differs from what is
+ * saved it is visible anywhere in the form, and leaving the page asks first.
  */
 export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarProps) {
   const t = useText(commonText)

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input', 'scroll'] as const
 
 /**
- * Calls `onTouch` once, when the visitor first does anything with the page: for what nobody needs before that. A focus that the
- * page sets itself is nothing that they did.
+ * Calls `onTouch` once, at the visitor's first interaction with the page: for what is not needed before. A focus that
+ * the page sets itself does not count.
  */
 export function useFirstTouch(onTouch: () => void): void {
   const touchedFirst = useEffectEvent(onTouch)

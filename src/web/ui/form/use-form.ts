@@ -48,7 +48,7 @@ export type FormOptions<S extends z.ZodMiniType> = {
   draft?: Drafted
   /** Texts that are there again, where they were changed, only after the session ended under the form or a link changed the language. */
   overSignIn?: Drafted
-  /** Submits only the members that differ from those that the form began with: what nobody touched isn't sent. */
+  /** Submits only the members that differ from the initial ones: untouched ones aren't sent. */
   changesOnly?: boolean
   /** Refused fields that are shown although no box has their name. */
   shows?: readonly string[]
@@ -185,7 +185,7 @@ export function useForm<S extends z.ZodMiniType>({
     compare()
   }
 
-  /** What boxes hold now that nobody typed there: it is saved so. */
+  /** New values of fields that nobody typed into: they were saved this way. */
   function put(boxes: Readonly<Record<string, string>>): void {
     if (element.current !== null && began.current !== undefined)
       putSaved(element.current, began.current, boxes)

@@ -4,8 +4,8 @@ import { startTransition, useEffect, useState } from 'react'
 const restMilliseconds = 60
 
 /**
- * What is typed, once the keys rest: for a list that takes longer to draw than a key. What it would show of a text that is
- * typed over at once nobody sees. It is drawn when there is time for it: a key comes first.
+ * The typed text once the keys rest: for a list that takes longer to render than a key. Results of a text that is typed
+ * over at once are not rendered. They are rendered when there is time: a key comes first.
  */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text)

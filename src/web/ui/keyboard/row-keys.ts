@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import { useSingleKey } from './single-keys.ts'
 
-/** What of a row takes the focus: its tick box, else the link or button that stands for all of it. */
+/** What of a row takes the focus: its tick box, else the link or button that represents all of it. */
 const stopOf = (row: Element | null | undefined) =>
   row?.querySelector<HTMLElement>('[data-pick]') ?? row?.querySelector<HTMLElement>('.row-link')
 

@@ -19,13 +19,13 @@ type FilterButtonsProps<V extends string> = {
   onChange: (value: V) => void
   /** Many of them, in a box of their own: in as many lines as they need, on a phone too. */
   isWrapped?: boolean
-  /** What stands behind the last of them. */
+  /** The content after the last of them. */
   children?: ReactNode
 }
 
 /**
- * One of a few filters, each a button that says whether it is on; counts stand on the buttons. On a phone they are one line
- * that is pushed sideways, with the chosen one in sight.
+ * One of a few filters, each a button that says whether it is on; counts are on the buttons. On a phone they are one
+ * line that scrolls sideways, with the chosen one visible.
  */
 export function FilterButtons<V extends string>({
   label,

@@ -12,7 +12,7 @@ type ListPagesProps = {
   pages: Pages
   /** Of the last row that is shown. */
   lastId?: number | undefined
-  /** The list is a part of its page: what stands above it stays where it is. */
+  /** The list is a part of its page: the content above it keeps its place. */
   isWithin?: boolean
 }
 
@@ -75,7 +75,7 @@ type BeyondBoundProps = {
   lastId: number | undefined
 }
 
-/** Where a list does not show all, it says so, and goes on below its last row (`?before=`). */
+/** If a list does not show all, it says so, and continues below its last row (`?before=`). */
 function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
   const t = useText(commonText)
   const page = usePageNumber()

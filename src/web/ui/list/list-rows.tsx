@@ -33,7 +33,7 @@ export type ListRowsProps<Answer, Row> = TableProps<Row> & {
   renderBulk?: (selection: Selection, rows: readonly Row[]) => ReactNode
 }
 
-/** The rows of a list, or what is said where there are none. They fade while others are on their way. */
+/** The rows of a list, or its empty state. They fade while others are loading. */
 export function ListRows<Answer, Row>({
   list,
   data,

@@ -44,7 +44,7 @@ type Paging<T extends Turn, Answer> = {
 /** How many rows a page can have, and has at first; a list of staff's has five numbers (spec §9). */
 type Numbered = { sizes: readonly number[]; initial: number; isOfStaff?: boolean }
 
-/** A list, as far as its rows don't matter: what stands around them, its waiting and its failure are made of it. */
+/** A list, as far as its rows don't matter: the parts around them, its loading and its error state are made of it. */
 export type AnyList = {
   wordsIn: (language: Language) => ListWords
   /** What of the address means something. Its file is asked for the same. */
@@ -61,7 +61,7 @@ export type List<Answer, Row> = AnyList & {
   rowsOf: (answer: Answer) => readonly Row[]
   rowKey: (row: Row) => RowKey
   columnsIn: (language: Language) => readonly Column<Row>[]
-  /** Where a list that does not count all of its rows goes on: below this id of its last row. */
+  /** Where a list that does not count all of its rows continues: below this ID of its last row. */
   idOf?: (row: Row) => number
 }
 
@@ -107,7 +107,7 @@ export function inPages(
   }
 }
 
-/** The same where not all rows are counted, and the list goes on below the last one (`?before=`). */
+/** The same where not all rows are counted, and the list continues below the last one (`?before=`). */
 export function inBoundedPages(
   numbered: Numbered,
 ): Paging<{ limit: number; page: number; before: number | undefined }, Pick<Pages, 'pagination'>> {

@@ -14,7 +14,7 @@ import { ListRows, type ListRowsProps } from './list-rows.tsx'
 type Around = {
   /** Beside the heading, after the file. */
   aside?: ReactNode
-  /** Above the list: filters, and what else is said there. */
+  /** Above the list: filters, and other content. */
   filters?: ReactNode
   /** In the place of the words', where it is more than words. */
   lead?: ReactNode
@@ -27,8 +27,8 @@ type ListPageProps<Answer, Row> = ListRowsProps<Answer, Row> &
   }
 
 /**
- * A page with a list: heading, file, filters, rows, what is said where there are none, and pages. All that it shows follows
- * from the address. `ListFailed` stands in its place where it does not come.
+ * A page with a list: heading, file, filters, rows, empty state and pages. All that it shows follows from the address.
+ * `ListFailed` replaces it when it fails.
  */
 export function ListPage<Answer, Row>({
   aside,

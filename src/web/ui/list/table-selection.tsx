@@ -12,12 +12,15 @@ export type Selection = {
   toggle: (key: RowKey, range?: readonly RowKey[]) => void
   setAll: (keys: readonly RowKey[], isChosen: boolean) => void
   clear: () => void
-  /** What the table shows for it: from here, so that tables nobody chooses from do without. */
+  /** The table's part of the selection: from here, so that tables without one don't load it. */
   head: (keys: readonly RowKey[]) => ReactNode
   cell: (key: RowKey, row: { keys: readonly RowKey[]; name: string }) => ReactNode
 }
 
-/** Which rows of a table are chosen, at first those of `began`. One that is no longer `there` is not: nothing is done to what nobody sees. */
+/**
+ * Which rows of a table are selected, at first those of `began`. A row that is no longer `there` is not: nothing is
+ * done to unseen rows.
+ */
 export function useSelection(there: readonly RowKey[], began: readonly RowKey[] = []): Selection {
   const [all, setChosen] = useState<ReadonlySet<RowKey>>(() => new Set(began))
   const [last, setLast] = useState<RowKey>()

@@ -45,14 +45,14 @@ type TableProps<Row> = {
   rowName?: (row: Row) => string
 }
 
-/** For the one link of a row that stands for all of it: the press on any of its cells is one on the link. */
+/** For the one link of a row that represents all of it: a press on any of its cells is one on the link. */
 export const rowLinkClass = "row-link after:absolute after:inset-0 after:content-['']"
 
 /**
- * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are said out loud: browsers
- * forget them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every press, and
- * J and K go from one to the next. With `selection` they go from tick box to tick box, X chooses, Shift with a press chooses
- * all between.
+ * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are explicit: browsers
+ * drop them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every
+ * press, and J and K go from one to the next. With `selection` they go from tick box to tick box, X selects,
+ * Shift-click selects all between.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props

@@ -5,8 +5,8 @@ import { useLocation, useNavigationType } from 'react-router'
 export const turnsPage = 'turns-page'
 
 /**
- * For a list that is higher than the screen: another page of it begins at its top, with the focus, unless the reader has begun
- * to write somewhere while it came. Back restores what was seen.
+ * For a list that is higher than the screen: another page of it begins at its top, with the focus, unless the reader
+ * has started to type somewhere meanwhile. Back restores what was seen.
  */
 export function usePageTurn(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

@@ -34,13 +34,13 @@ type ButtonProps = Look &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     isBusy?: boolean
     isDisabled?: boolean
-    /** It submits a form that is right as it stands: the page works without a script. */
+    /** It submits a form that is right without a script: the page works without one. */
     needsNoScript?: boolean
   }
 
 /**
- * A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. One that submits
- * is off until the page is alive: Enter would otherwise send the form as it stands, past every check (`needsNoScript`).
+ * A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. One that
+ * submits is off until hydration: Enter would otherwise send the form unchecked (`needsNoScript`).
  */
 export function Button({
   tone,
@@ -104,7 +104,7 @@ export function IconLink({ label, className, ...rest }: ComponentProps<typeof Li
 
 type IconButtonProps = ComponentProps<'button'> & {
   label: string
-  /** It stands above what is around it, where `className` says. */
+  /** It is above the content around it, where `className` says. */
   isFloating?: boolean
   /** It keeps the focus and does nothing when pressed, as `Button`. */
   isBusy?: boolean

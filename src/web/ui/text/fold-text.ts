@@ -42,7 +42,7 @@ export function matchRanges(text: string, words: readonly string[]): Range[] {
   return joined(found.toSorted(([one], [other]) => one - other))
 }
 
-/** The folded text with, for each of its characters, where it stands in the written one. Spaces are kept. */
+/** The folded text with, for each of its characters, its place in the original one. Spaces are kept. */
 function foldWithPlaces(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = ''
   let at = 0

@@ -58,7 +58,7 @@ function lastFigureOf(cell: Element): number {
   return (placesOf(cell, '1').at(-1) as DOMRect).right
 }
 
-/** Where a sign stands, wherever it does in a cell. */
+/** The position of a sign, wherever it is in a cell. */
 function placesOf(cell: Element, sign: string): DOMRect[] {
   const nodes = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
   const places: DOMRect[] = []

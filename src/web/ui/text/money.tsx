@@ -6,8 +6,8 @@ import { cx } from '#web/ui/page/cx.ts'
 type MoneyProps = {
   amount: bigint
   /**
-   * Two for a balance and a headline: the rest is cut, and is its remark. Otherwise as many as are said, or as many as the amount
-   * has, and 2 at least, so that parts add up to their sum.
+   * Two for a balance and a headline: the rest is cut, and shown on hover. Otherwise the given number, or as many as
+   * the amount has, and 2 at least, so that parts add up to their sum.
    */
   decimals?: 2 | 4 | 8
   /** A plus before what comes in: for a list of movements. */

@@ -8,9 +8,9 @@ export type Step = Place & {
 }
 
 /**
- * The next step of somebody who may be quicker than the line: a change is made to where the one before leads, though the page
- * is not there yet, so that neither is lost. One that replaces a step which added to the history adds in its place: the back
- * button brings back what was there before the first.
+ * The next navigation of a user who may be quicker than the network: a change applies to where the one before leads,
+ * though the page is not there yet, so that neither is lost. One that replaces a navigation which added to the history
+ * adds in its place: the back button restores what was there before the first.
  */
 export function stepFrom(
   under: Step | undefined,

@@ -110,7 +110,7 @@ test('a letter stays in its box when an earlier one is seen in the address after
     await expect.poll(() => host.textContent).toBe('re, r')
     arrivals[1]?.()
     await expect.poll(() => host.textContent).toBe('re, re')
-    // What somebody else changes is shown: the way back, or a link.
+    // Changes by others are shown: the back button, or a link.
     await router.navigate('/list')
     await expect.poll(() => host.textContent).toBe(', ')
     root.unmount()

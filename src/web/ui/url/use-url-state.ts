@@ -10,7 +10,7 @@ import { type Place, type Step, stepFrom, withParam } from './url-place.ts'
 
 const delayMilliseconds = 200
 
-/** The last step that was begun, for all filters of the page. */
+/** The last navigation that was started, for all filters of the page. */
 let lastStep: Step | undefined
 
 /**

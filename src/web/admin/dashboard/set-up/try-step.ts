@@ -20,7 +20,7 @@ import type { Say } from '#web/platform/i18n/text.ts'
 export type Result = { isGood: boolean; sentence: string }
 type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Format }
 
-/** Each step is tried in its own way: what was found is said in a sentence. */
+/** Each step has its own test, whose finding is shown as a sentence. */
 export async function tryStep(step: FirstStep, providerId: number | null, say: Voice): Promise<Result> {
   const { t, format, language } = say
   switch (step) {

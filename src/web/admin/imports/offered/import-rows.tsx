@@ -18,8 +18,8 @@ const narrowHeight = 110
 const overscan = 12
 
 /**
- * Any number of rows, drawn as far as they are in sight. J and K go from row to row, X chooses, Shift with a press chooses
- * all between.
+ * Any number of rows, of which only the visible ones are rendered. J and K go from row to row, X selects, Shift-click
+ * selects all between.
  */
 export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps) {
   const t = useText(adminImportsText)
@@ -32,7 +32,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
     estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
     getItemKey: (at) => rows[at]?.service ?? at,
     scrollMargin: top,
-    // Neither what stands above the page nor the bar below it covers the row that has the focus.
+    // Neither the header nor the bar at the bottom covers the focused row.
     scrollPaddingStart: 120,
     scrollPaddingEnd: 160,
     overscan,
@@ -138,7 +138,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
 
 type RowKeys = { list: React.RefObject<HTMLUListElement | null>; show: (at: number) => void; count: number }
 
-/** A row that is far away is drawn before it takes the focus. */
+/** A row outside the visible part is rendered before it takes the focus. */
 function useRowKeys({ list, show, count }: RowKeys): void {
   useSingleKey(['j', 'k', 'x'], (key, event) => {
     const box = document.activeElement?.closest('[data-index]')

@@ -19,7 +19,9 @@ type NewProviderProps = {
   onMade: (made: { slug: string; name: string }) => void
 }
 
-/** An address that is no provider's can be looked at; to import from it, it becomes one, with a name and a key. */
+/**
+ * The list of an unknown address can be previewed; to import from it, it is added as a provider, with a name and a key.
+ */
 export function NewProvider({ url, canAdd, onMade }: NewProviderProps) {
   const t = useText(adminImportsText)
   const isAllowed = useMay()(createProvider)

@@ -14,7 +14,7 @@ const OrderActDialog = lazy(async () => ({
 
 type BarProps = Pick<OrderActDialogProps, 'order' | 'onDone' | 'onMoved'>
 
-/** What staff may do to an order as it stands: each asks, and says what it will do to the money. */
+/** What staff may do to an order in its present state: each action asks, and shows its effect on the money. */
 export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()

@@ -19,7 +19,10 @@ export type OrderAct = (typeof orderActs)[number]
 /** These give money back. */
 const refunding: readonly OrderAct[] = ['partial', 'refund', 'cancel']
 
-/** What staff may do to an order as it stands. The server decides; what it would refuse for certain is not offered. */
+/**
+ * What staff may do to an order in its present state. The server decides; what it would certainly refuse is not
+ * offered.
+ */
 export function actsFor(order: AdminOrder, may: (needed: Permission) => boolean): OrderAct[] {
   return orderActs.filter((act) => may(refunding.includes(act) ? 'refund' : 'orders') && isOpen(order, act))
 }

@@ -20,7 +20,7 @@ const tones = {
   unknown: 'bad',
 } as const satisfies Record<OrderAttempt['state'], Tone>
 
-/** Every try to send it: what was sent, what came of it, and what speaks for or against what nobody knows. */
+/** Every attempt to send it: the request, its outcome, and the evidence for an unknown one. */
 export function OrderAttempts({ attempts }: { attempts: readonly OrderAttempt[] }) {
   const t = useText(adminOrdersText)
   return (

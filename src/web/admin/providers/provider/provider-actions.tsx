@@ -25,7 +25,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
     toast('success', said)
     await reread(getProvider)
   }
-  /** Outside of a question nobody else says what was refused. */
+  /** Outside of a dialog nothing else shows the error. */
   const tell = (done: Promise<void>) => void done.catch((error: unknown) => toast('error', messageOf(error)))
   return (
     <div className="flex flex-wrap gap-2 border-t border-line p-5 max-wide:p-4 *:grow">

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const importPath = '/admin/services/import'
 
-/** What changed is filtered by the address; what would be repriced is looked at with it, and nothing is done. */
+/** The address filters the changes; repricing is only previewed here. */
 export function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const { signal } = request

@@ -13,7 +13,7 @@ export type Seen = { rules: NameRule[]; shown: Preview }
 
 type NamesProps = { seen: Seen; isBusy: boolean; onMore: () => void; onApply: () => void }
 
-/** What the rules would make of the names, to be looked at before it is done. */
+/** A preview of the names after the rules. */
 export function CleanedNames({ seen: { shown }, isBusy, onMore, onApply }: NamesProps) {
   const t = useText(adminNamesText)
   const format = useFormat()

@@ -46,7 +46,7 @@ export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
 function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
   const t = useText(adminUsersText)
   const language = useLanguage()
-  // As shown when the dialog opened: the list behind it may be reloaded, and a balance that nobody typed isn't a change.
+  // As shown when the dialog opened: the list behind it may be reloaded, and an untouched balance isn't a change.
   const [user] = useState(opened)
   const [balance, setBalance] = useState(writeNumber(plainOf(user.balance), language, 'money'))
   const [asked, setAsked] = useState<Change>()

@@ -5,7 +5,7 @@ import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 
 export type Change = BodyOf<typeof updateUser>
 
-/** The balance that is shown goes along with another one, so that nothing is moved that nobody saw. */
+/** A new balance is sent with the one that was shown, so that nothing is moved unseen. */
 export function toChange(user: AdminUser, data: FormData) {
   const balance = toWireMoney(String(data.get('balance') ?? ''))
   const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance

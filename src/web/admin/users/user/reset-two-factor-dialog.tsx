@@ -15,7 +15,7 @@ type ResetDialogProps = {
   onClose: () => void
 }
 
-/** What it does is said before, and why it is done is asked. */
+/** Its effect is shown before, and a reason is required. */
 export function ResetTwoFactorDialog({ user: { id, name }, onDone, onClose }: ResetDialogProps) {
   const t = useText(adminUsersText)
   const form = useForm({

@@ -14,7 +14,7 @@ const ResetDialog = lazy(async () => ({
 
 type ResetTwoFactorProps = { user: AdminUser; onDone: (sentence: string) => Promise<void> }
 
-/** For somebody who lost app and codes. Nobody does it for themselves. */
+/** For a user who lost the device and the codes. Nobody can do it for themselves. */
 export function ResetTwoFactor({ user, onDone }: ResetTwoFactorProps) {
   const t = useText(adminUsersText)
   const own = useSession()?.user

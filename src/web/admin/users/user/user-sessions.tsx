@@ -17,7 +17,7 @@ type UserSessionsProps = {
   onDone: (sentence: string) => Promise<void>
 }
 
-/** Where somebody is signed in, and the way to end it. */
+/** A user's sessions, and how to end them. */
 export function UserSessions({ user, sessions, onDone }: UserSessionsProps) {
   const t = useText(adminUsersText)
   const [asked, setAsked] = useState<Session | 'all'>()

@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type ViewAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
 
-/** What it does is said before, and why it is done is asked. */
+/** Its effect is shown before, and a reason is required. */
 export function ViewAsDialog({ userId, name, reason, onClose }: ViewAsDialogProps) {
   const t = useText(viewText)
   const form = useForm({

@@ -1,4 +1,6 @@
-/** A part with what stands before it: bars and the like, or what joins it as it is written (" - ", " " or nothing). */
+/**
+ * A part with the separator before it: bars and the like, or what joins it as it is written (" - ", " " or nothing).
+ */
 export type NamePart = { text: string; isAfterBar: boolean; joint: string; isBracket: boolean }
 
 /** What a service's name, or a category's, is put together from. Nothing is split inside brackets. */
@@ -57,8 +59,8 @@ const closers = ')]}】）」』》〕］｝»⟯'
 type Bracketed = { start: number; end: number; isWhole: boolean }
 
 /**
- * The outermost brackets, whichever closes them: "[Real}" is one. What is never closed reaches to the end, and what was
- * never opened from the beginning: there nobody knows what is inside.
+ * The outermost brackets, whichever closes them: "[Real}" is one. An unclosed one reaches to the end, and an unopened
+ * one from the beginning: its content is unknown.
  */
 function bracketsOf(line: string): Bracketed[] {
   const found: Bracketed[] = []

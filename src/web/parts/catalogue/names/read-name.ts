@@ -16,9 +16,9 @@ const known = new WeakMap<Named, ReadName>()
 const knownWhole = new WeakMap<Named, ReadName>()
 
 /**
- * A service's name as one reads it. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" under the category
- * "Instagram | Views": that is "Reach", at 5K/day. In doubt it is the name as it is written. Of the original nothing is lost:
- * it is searched, and shown in full on demand. Each service is read once: a list of them is drawn at every key.
+ * A service's name for readers. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" under the category
+ * "Instagram | Views": that is "Reach", at 5K/day. In doubt the name stays as it is written. The original is kept: it
+ * is searched, and shown in full on demand. Each service is read once: a list of them is rendered at every key.
  */
 export function readName(service: Named): ReadName {
   const read = known.get(service) ?? readAnew(service)
@@ -194,7 +194,7 @@ function toCapital(title: string): string {
     : title
 }
 
-/** Without what was said before, and the largest quantity, which stands beside it. */
+/** Without what the category says, and without the maximum, which is shown next to it. */
 function withoutSaid(chips: readonly NameChip[], max: number): NameChip[] {
   const said = new Set<string>()
   return chips.filter(({ kind, text }) => {
@@ -218,7 +218,7 @@ const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●�
 const decoration = new RegExp(`^(?:[${marks}\\uFE0F ]|[-–—+*] )+`, 'u')
 const onlyDecoration = new RegExp(`^[${marks}\\uFE0F ]+$`, 'u')
 
-/** The platform's picture stands beside it. What would be left of "Telegram" alone is nothing, so that stays. */
+/** The platform's icon is shown next to it. "Telegram" alone would leave nothing, so that stays. */
 function withoutPlatform(title: string, platform: string): string {
   const bare = title.replace(decoration, '').replace(/[-–—:,~ ]{1,8}$/, '')
   const words = bare.split(' ')

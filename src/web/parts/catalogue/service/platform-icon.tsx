@@ -6,7 +6,7 @@ type Mark = { colour: string; glyph?: ReactNode; isDark?: boolean }
 
 const ink = 'light-dark(#111111, #f4f4f4)'
 
-/** Drawn by ourselves, in one stroke each, on a tile: white on the brand's colour is readable on whatever the page is. */
+/** Drawn by us, in one stroke each, on a tile: white on the brand's colour is readable on any background. */
 const marks: Readonly<Record<string, Mark>> = {
   Instagram: {
     colour: '#d6296f',

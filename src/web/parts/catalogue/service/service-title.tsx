@@ -9,7 +9,7 @@ type ServiceTitleProps = {
   className?: string
 }
 
-/** A service's name as one reads it, with its platform's picture; set apart from what stands around it, in whatever script. */
+/** A service's name for readers, with its platform's icon; isolated from the text around it, in any script. */
 export function ServiceTitle({ title, original, platform, className }: ServiceTitleProps) {
   return (
     <span className="flex min-w-0 items-start gap-2" title={original}>

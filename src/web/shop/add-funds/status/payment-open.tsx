@@ -88,7 +88,7 @@ function stageOf({ answer, isMissing }: PaymentState): keyof typeof looks {
   return answer.stage === 'paid' ? 'waiting' : answer.stage
 }
 
-/** What was begun can be paid, or the rest of it, for as long as its page is open. */
+/** A started payment, or the rest of it, can be paid for as long as its page is open. */
 function ContinueButton({ answer }: { answer: PaymentState['answer'] }) {
   const t = useText(paymentsText)
   const format = useFormat()

@@ -1,6 +1,6 @@
 const prefix = 'payment-return:'
 
-/** Where somebody came from to add funds (`?return=/new-order?…`): a path of ours, or nothing. */
+/** Where the customer came from to add funds (`?return=/new-order?…`): a path of ours, or nothing. */
 export function returnPathOf(search: URLSearchParams): string | undefined {
   const path = search.get('return') ?? ''
   if (!path.startsWith('/') || !URL.canParse(path, 'http://here')) return undefined

@@ -12,7 +12,7 @@ import type { OptionRows } from '#web/ui/combobox/use-option-list.ts'
 import type { ServiceOptionsHandle } from './service-options.tsx'
 import type { PickerSearch } from './use-picker-search.ts'
 
-// With the list's machinery, which nobody needs before they look for something.
+// With the list's code, which is only needed for a search.
 const ServiceOptions = lazy(() => import('./service-options.tsx'))
 
 type Catalogue = ReturnType<typeof useServiceIndex>

@@ -20,7 +20,7 @@ import { FavouritesAlone, GroupHeading, OptionStar } from './own-options.tsx'
 import type { OwnList } from './use-own-first.ts'
 import { useOwnRates } from '#web/parts/wallet/use-own-rates.ts'
 
-/** Brings a row into sight, so that it is drawn when it becomes the active one. */
+/** Scrolls a row into view, so that it is rendered when it becomes the active one. */
 export type ServiceOptionsHandle = { show: (at: number) => void }
 
 type ServiceOptionsProps = {

@@ -28,8 +28,8 @@ type ServicePickerProps = {
 }
 
 /**
- * A search box over the whole catalogue: type, arrows, Enter. The list is drawn only as far as it is seen, over what stands
- * around it up to the next box that is `relative`.
+ * A search field over the whole catalogue: type, arrows, Enter. Only the visible part of the list is rendered, over the
+ * content around it up to the next element that is `relative`.
  */
 export function ServicePicker(props: ServicePickerProps) {
   const { catalogue, filter, service, error, onChoose, onLink } = props
@@ -77,7 +77,7 @@ export function ServicePicker(props: ServicePickerProps) {
     // Enter and the arrows belong to the input method while it composes.
     if (event.nativeEvent.isComposing || isStarKey(event, search.found[list.active])) return
     const opens = !isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-    // Enter is quicker than the list: the first that fits what stands in the box is meant.
+    // Enter is quicker than the list: the first match of the field's text is meant.
     const isAhead = search.isBehind && event.key === 'Enter' && !event.ctrlKey && !event.metaKey
     if (!opens && !isAhead) return list.input.onKeyDown(event)
     event.preventDefault()

@@ -34,7 +34,7 @@ export function useDescriptionSearch(
         const services = await call(listServices, { query }, { signal: leaving.signal })
         setFound({ text: wanted, ids: services.slice(0, foundMax).map(({ id }) => id) })
       } catch (error) {
-        // Without the server what was found here stands.
+        // If the server does not answer, the results found here stay.
         if (leaving.signal.aborted) return
         report(error)
         setFound({ text: wanted, ids: [] })

@@ -22,7 +22,7 @@ export type PickerSearch = {
   linked: LinkTarget | undefined
   /** The server is asked for descriptions. */
   isSearching: boolean
-  /** The first that fits what stands in the box, where the list is of an earlier text still. */
+  /** The first match of the field's text, while the list is still of an earlier text. */
   findAhead: () => SearchableService | undefined
   isBehind: boolean
 }

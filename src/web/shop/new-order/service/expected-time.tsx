@@ -16,8 +16,8 @@ type ExpectedTimeProps = {
 }
 
 /**
- * How long it will take, in a line: what such orders took, where enough of them were completed; else what is known of the
- * service, and whose word it is. Nothing where nobody knows.
+ * How long it will take, in a line: the time of such orders, if enough were completed; else the service's own, and
+ * whose word it is. Nothing if unknown.
  */
 export function ExpectedTime({ service, quantity }: ExpectedTimeProps) {
   const t = useText(newOrderText)

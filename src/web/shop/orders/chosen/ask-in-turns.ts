@@ -4,8 +4,8 @@
 const UNDER_WAY_MAX = 4
 
 /**
- * Does the same for each, a few at a time, each for itself: one that fails stops no other. What is still to come is left out
- * once `signal` says so; what was begun is finished. Answers how many were begun.
+ * Does the same for each, a few at a time and independently: one that fails stops no other. Once `signal` is aborted,
+ * the rest is left out, and running ones are finished. Returns how many were started.
  */
 export async function askInTurns<Item>(
   items: readonly Item[],

@@ -4,7 +4,7 @@ import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 
 type CopyByHandProps = { title: string; lead: string; label: string; value: string; onClose: () => void }
 
-/** Where the browser lets nobody copy: the text itself, marked, to be copied as any other. */
+/** If the browser does not allow copying: the text itself, selected, to be copied manually. */
 export function CopyByHand({ title, lead, label, value, onClose }: CopyByHandProps) {
   return (
     <Dialog isOpen onOpenChange={onClose} title={title} description={lead}>

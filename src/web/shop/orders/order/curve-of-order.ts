@@ -23,7 +23,7 @@ type Shown = Pick<
  */
 const BEYOND = 3
 
-/** Undefined where nothing is known that could be drawn. */
+/** Undefined if there is nothing to draw. */
 export function curveOfOrder(order: Shown): OrderCurve | undefined {
   const since = order.created_at.getTime()
   const points = order.samples.map(({ at, delivered }) => ({

@@ -61,7 +61,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
 
   /** What came back is known at once, or once the provider has answered. */
   async function sayCanceled(): Promise<string> {
-    // It is done by now, whether it can be looked at or not.
+    // It is done by now, whether it can be read again or not.
     const now = await call(getOrder, one).then(
       (answer) => answer.order,
       () => undefined,
@@ -152,7 +152,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
 
 type ActProps = { name: string; reason: string; reasonId?: string; children: ReactNode }
 
-/** Its name stands before it where there is nothing to press. */
+/** Its name is shown before it where there is nothing to press. */
 function Act({ name, reason, reasonId, children }: ActProps) {
   const isPressed = children !== false
   return (

@@ -8,7 +8,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here: its text goes nowhere else
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- rendered here: its text is sent nowhere
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}

@@ -27,9 +27,9 @@ type ServiceCardProps = {
   description: string | undefined
   /** What it is ordered for, where that is known. */
   link?: string | undefined
-  /** What this many cost stands in the row. */
+  /** The price of this quantity is shown in the row. */
   quantity: number | undefined
-  /** Its category stands above it. */
+  /** Its category is shown above it. */
   isInCategory: boolean
 }
 

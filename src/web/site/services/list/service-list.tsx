@@ -18,7 +18,7 @@ type ServiceListProps = {
   words: readonly string[]
   /** What they are ordered for. */
   link: string | undefined
-  /** What this many cost stands in each row. */
+  /** The price of this quantity is shown in each row. */
   quantity: number | undefined
   /** By category, the lowest rate per 1000: in the catalogue's order each category has a heading. Undefined in any other. */
   lowest: ReadonlyMap<number, bigint> | undefined
@@ -85,7 +85,7 @@ function categoriesOf(services: readonly IndexedService[]) {
 
 type CategoryHeadingProps = { service: IndexedService; lowest: bigint | undefined }
 
-/** Stays in sight, below the page's header, as long as its rows do. */
+/** Stays visible below the page's header as long as its rows do. */
 function CategoryHeading({ service: { category, platform }, lowest }: CategoryHeadingProps) {
   const t = useText(catalogueText)
   const { money } = useFormat()

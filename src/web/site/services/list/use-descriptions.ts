@@ -12,7 +12,7 @@ export function rememberDescriptions(services: readonly { id: number; descriptio
 }
 
 /**
- * The descriptions of the rows in sight, fetched together when the scrolling rests: all of them would be megabytes.
+ * The descriptions of the visible rows, fetched together when the scrolling rests: all of them would be megabytes.
  * `undefined` is one that is not here yet.
  */
 export function useDescriptions(idsInSight: readonly number[]): (id: number) => string | undefined {

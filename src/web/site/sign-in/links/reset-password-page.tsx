@@ -34,7 +34,7 @@ export async function loader({ request, params: { token }, context }: Route.Load
     await context.get(apiContext)(verifyResetToken, { params: { token } }, { signal: request.signal })
     return { state: 'valid' } as const
   } catch (error) {
-    // Where it cannot be looked at now, the browser asks again.
+    // If it cannot be checked now, the browser asks again.
     return { state: isInvalid(error) ? 'invalid' : 'verifying' } as const
   }
 }

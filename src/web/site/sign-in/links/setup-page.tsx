@@ -20,7 +20,7 @@ export const headers = noReferrer
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, authText)('setupTitle'))
 
-/** Whether the link can be used is looked at before anybody fills in a form; it stays unused. */
+/** Whether the link can be used is checked before the form is filled in; it stays unused. */
 export async function loader({ request, params: { token }, context }: Route.LoaderArgs) {
   try {
     await context.get(apiContext)(verifySetupLink, { params: { token } }, { signal: request.signal })
