@@ -30,6 +30,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   category: () => '/admin/services',
   provider: (id) => `/admin/providers/${id}`,
   import: () => '/admin/services/import',
+  database: () => undefined,
   announcement: () => '/admin/announcements',
   contact: () => '/admin/contact?show=answered',
   settings: () => '/admin/settings',
