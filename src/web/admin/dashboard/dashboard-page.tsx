@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, use, useEffect } from 'react'
 import { getOwnActions } from '#contract/audit-log/audit-log.ts'
 import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
@@ -15,6 +15,9 @@ import { mayDo } from '#web/platform/session/may.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { type Query, queryOf } from '#web/platform/query/query.ts'
 import { load, useLoaded, type Loaded } from '#web/platform/query/query-client.ts'
+import { useFenced } from '#web/parts/staff/attention.ts'
+import { useIsOwner } from '#web/platform/session/may.ts'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/dashboard-page.ts'
@@ -30,6 +33,9 @@ import { QuickActions } from './quick-actions.tsx'
 import { daysUntilNow } from '#web/admin/reports/report-address.ts'
 import { SystemStatus } from './system-status.tsx'
 import { TodayFigures } from './today-figures.tsx'
+
+// Most shops are never restored.
+const ResumeCard = lazy(() => import('#web/parts/restored/resume-card.tsx'))
 
 const refreshMilliseconds = 20_000
 const latestOrders = 5
@@ -83,9 +89,12 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
   const t = useText(adminDashboardText)
   const { failed, ...parts } = loaderData
   useFreshFigures()
+  const isFenced = useFenced() !== null
+  const isOwner = useIsOwner()
   return (
     <div className="grid gap-5">
       <PageHeading>{t('heading')}</PageHeading>
+      <LazyPart>{isFenced && isOwner && <ResumeCard />}</LazyPart>
       <Suspense fallback={null}>
         <WhatFailed of={failed} />
       </Suspense>

@@ -1,5 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import { useEffect } from 'react'
+import { lazy, useEffect } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { adoptLanguage, inOwnLanguage } from '#web/platform/language/own-language.ts'
 import { adminFrameText } from '#web/parts/staff/texts.en.ts'
@@ -8,9 +8,12 @@ import { requireAdmin, requireSession, securityPath } from '#web/platform/sessio
 import { useSession } from '#web/platform/session/session.ts'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
-import { useMenuCounts } from '#web/parts/staff/attention.ts'
+import { useFenced, useMenuCounts } from '#web/parts/staff/attention.ts'
 import { adminMenus } from '#web/parts/staff/staff-entries.ts'
 import { AppFrame } from '#web/parts/frame/app-frame.tsx'
+import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
+
+const FencedBand = lazy(() => import('#web/parts/restored/fenced-band.tsx'))
 
 export const clientMiddleware = [requireSession, requireAdmin, inOwnLanguage]
 
@@ -31,6 +34,7 @@ export default function AdminLayout() {
     if (elsewhere !== undefined) void navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
 
+  const fenced = useFenced()
   const { groups, userMenu, wayBack } = adminMenus(t, user, { counts: useMenuCounts(), format: useFormat() })
   return (
     <AppFrame
@@ -41,6 +45,7 @@ export default function AdminLayout() {
       onTop={<Side />}
       verifying={t('verifying')}
     >
+      <LazyPart>{fenced !== null && <FencedBand fenced={fenced} />}</LazyPart>
       {elsewhere === undefined && <Outlet />}
     </AppFrame>
   )

@@ -48,6 +48,11 @@ export function useMenuCounts(): ReadonlyMap<string, MenuCount> {
   return menuCountsOf(known?.attention ?? [])
 }
 
+/** The restore that is not resumed; null, too, while that is not known. */
+export function useFenced(): Attention['fenced'] {
+  return useLateQuery(asked)?.fenced ?? null
+}
+
 /** What waits on the same page is counted together. */
 export function menuCountsOf(attention: Attention['attention']): ReadonlyMap<string, MenuCount> {
   const counts = new Map<string, MenuCount>()
