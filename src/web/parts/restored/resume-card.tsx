@@ -130,11 +130,9 @@ function Balances({ providers }: Pick<Restoration, 'providers'>) {
           <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
             <dt className="min-w-0 wrap-anywhere">{name}</dt>
             <dd className="figures text-ink-2">
-              {t('balance', {
-                before: short(before) ?? t('unknown'),
-                now: short(now) ?? t('unknown'),
-                currency,
-              })}
+              <span className="block text-end">
+                {`${short(before) ?? t('unknown')} → ${short(now) ?? t('unknown')} ${currency}`}
+              </span>
               {difference !== null && (
                 <span className="block text-end font-semibold text-ink">
                   {t('difference', { difference: short(difference) ?? '', currency })}

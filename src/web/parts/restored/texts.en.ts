@@ -30,7 +30,6 @@ export const restoredText = texts({
   unlisted:
     '{gateways}: this gateway has no list of payments. Look there for payments since the backup, and enter them by hand.',
   balances: 'Provider balances since the backup',
-  balance: '{before} → {now} {currency}',
   difference: 'Difference: {difference} {currency}',
   unknown: 'unknown',
   resume: 'Resume Database',

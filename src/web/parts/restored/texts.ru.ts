@@ -30,7 +30,6 @@ export const restoredText = translation<typeof en.restoredText, 'ru'>()({
   unlisted:
     '{gateways}: у этого шлюза нет списка платежей. Найдите там платежи после копии и внесите их вручную.',
   balances: 'Балансы у поставщиков с момента копии',
-  balance: '{before} → {now} {currency}',
   difference: 'Разница: {difference} {currency}',
   unknown: 'неизвестно',
   resume: 'Возобновить работу',

@@ -30,7 +30,6 @@ export const restoredText = translation<typeof en.restoredText, 'vi'>()({
   unlisted:
     '{gateways}: cổng này không có danh sách thanh toán. Hãy xem tại đó các khoản đã trả sau bản sao lưu và nhập thủ công.',
   balances: 'Số dư tại nhà cung cấp từ lúc sao lưu',
-  balance: '{before} → {now} {currency}',
   difference: 'Chênh lệch: {difference} {currency}',
   unknown: 'chưa rõ',
   resume: 'Cho hoạt động lại',
