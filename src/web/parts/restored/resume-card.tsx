@@ -24,7 +24,7 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { restoredText } from './texts.en.ts'
 
 type Label = PlainKey<typeof restoredText>
-/** In the order in which they matter. What is none of is left out, but orders and deposits. */
+/** The most important first. Zeros are left out, but of orders and deposits. */
 const lines: readonly { count: keyof ResumeCounts; label: Label; hint?: Label; isAlways?: boolean }[] = [
   { count: 'orders', label: 'orders', hint: 'ordersHint', isAlways: true },
   { count: 'cancels', label: 'cancels' },
