@@ -2,13 +2,16 @@ import { stat, utimes, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 import { type Config, readConfig } from '#server/config.ts'
+import type { Bucket } from '#server/integrations/outgoing/bucket.ts'
 import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { overClient } from '#server/lib/postgres/over-client.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { type FileStores, findFileStores } from '#server/modules/attachments/archived-files.ts'
-import { makeFileSink } from '#server/modules/operations/backups/archive/sink.ts'
+import { makeBucketSink } from '#server/modules/operations/backups/archive/bucket-sink.ts'
+import { makeFileSink, type Sink } from '#server/modules/operations/backups/archive/sink.ts'
+import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
 import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
 import { writeBackup, type WrittenBackup } from '#server/modules/operations/backups/write-backup.ts'
 
@@ -17,10 +20,11 @@ import { readOptions, readVersion, runCommand } from './backup/run-command.ts'
 import { makeProgress } from './backup/show-progress.ts'
 import { withDatabase } from './with-database.ts'
 
-const usage = 'Usage: npm run backup -- --to=FILE|FOLDER [--passphrase] [--with-key]'
+const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [--with-key]'
 
 /**
- * `npm run backup -- --to=FILE|FOLDER`: one archive of the database and its files, whether the product runs or not.
+ * `npm run backup -- --to=FILE|FOLDER|bucket`: one archive of the database and its files, whether the product runs or not.
+ * `bucket` is the one of the settings, where it is an object of `backups/`.
  * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
  */
 await runCommand(async () => {
@@ -34,32 +38,63 @@ await runCommand(async () => {
   const isSealed = values.passphrase === true || config.backupPassphrase !== undefined
   const passphrase = isSealed ? await readPassphrase(config.backupPassphrase, { isNew: true }) : undefined
   const secretKey = values['with-key'] === true ? knownKey(config) : undefined
-  const file = await toFile(values.to, isSealed)
   const progress = makeProgress()
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(new ConfigError('Stopped. Nothing was written.')))
-  const written = await withDatabase(config, async (ownerUrl) =>
-    writeBackup({
+  const { to } = values
+  const done = await withDatabase(config, async (ownerUrl) => {
+    const files = await findStores(config, ownerUrl)
+    const target = await openTarget(to, { isSealed, bucket: files.bucket })
+    const written = await writeBackup({
       ownerUrl,
       product: readVersion(),
-      files: await findStores(config, ownerUrl),
-      sink: await makeFileSink(file),
+      files,
+      sink: target.sink,
       secretKey,
       passphrase,
       onProgress: progress.show,
       signal: stopping.signal,
-    }),
-  ).finally(progress.end)
+    })
+    return { written, target }
+  }).finally(progress.end)
   await noteBackup(config)
-  const { size } = await stat(file)
-  console.log(describe(written, { where: file, bytes: size, config, isSealed }))
+  console.log(describe(done.written, { ...done.target, config, isSealed }))
 })
 
-async function toFile(to: string, isSealed: boolean): Promise<string> {
+type Target = { sink: Sink; where: string; bytes: () => number }
+
+async function openTarget(
+  to: string,
+  { isSealed, bucket }: { isSealed: boolean; bucket: Bucket | undefined },
+): Promise<Target> {
+  const name = nameBackup(new Date(), isSealed)
+  if (to !== 'bucket') {
+    const file = await toFile(to, name)
+    return count(await makeFileSink(file), file)
+  }
+  if (bucket === undefined)
+    throw new BackupRefused(
+      'no_storage',
+      'The settings name no bucket. Enter one in Settings → Storage, or name a file or a folder.',
+    )
+  const key = `backups/${name}`
+  return count(await makeBucketSink(bucket, key), `${bucket.endpoint}/${bucket.bucket}/${key}`)
+}
+
+function count(sink: Sink, where: string): Target {
+  let bytes = 0
+  const write = (chunk: Buffer) => {
+    bytes += chunk.length
+    return sink.write(chunk)
+  }
+  return { sink: { ...sink, write }, where, bytes: () => bytes }
+}
+
+async function toFile(to: string, name: string): Promise<string> {
   const path = resolve(to)
   const found = await stat(path).catch(() => undefined)
-  return found?.isDirectory() === true ? join(path, nameBackup(new Date(), isSealed)) : path
+  return found?.isDirectory() === true ? join(path, name) : path
 }
 
 function knownKey({ secretKey, secretKeyFile }: Config): string {
@@ -89,12 +124,12 @@ async function noteBackup({ dataDir }: Config): Promise<void> {
 
 function describe(
   { header, manifest }: WrittenBackup,
-  { where, bytes, config, isSealed }: { where: string; bytes: number; config: Config; isSealed: boolean },
+  { where, bytes, config, isSealed }: Target & { config: Config; isSealed: boolean },
 ): string {
   const rows = Object.values(manifest.tables).reduce((sum, { count }) => sum + count, 0)
   const lost = manifest.missingFiles
   return [
-    `Written: ${where}, ${(bytes / 1e6).toFixed(1)} MB${isSealed ? ', sealed' : ''}.`,
+    `Written: ${where}, ${(bytes() / 1e6).toFixed(1)} MB${isSealed ? ', sealed' : ''}.`,
     `It has ${rows.toLocaleString('en-US')} rows of ${header.tables.length} tables and ${manifest.files.count} files, as of ${header.takenAt}.`,
     ...(lost > 0 ? [`Warning: ${lost} files are missing from their store, and from the backup.`] : []),
     header.hasSecretKey

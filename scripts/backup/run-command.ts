@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
 import { projectDir } from '#scripts/build-web.ts'
+import { BucketFailed } from '#server/integrations/outgoing/bucket.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { findOutage } from '#server/lib/postgres/outages.ts'
 
@@ -44,6 +45,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
 
 function describe(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message
+  if (error instanceof BucketFailed) return `The bucket of the settings could not be used: ${error.message}.`
   const { code, path } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' && path !== undefined) return `${path} does not exist.`
   if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)

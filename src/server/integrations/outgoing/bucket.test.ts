@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
-
-import { AwsV4Signer } from 'aws4fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getSettings, updateSettings } from '#contract/settings/admin-settings.ts'
@@ -10,26 +6,21 @@ import { testStorage } from '#contract/settings/setup-tests.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
+import { type FakeBucket, startFakeBucket } from '#test/fake-bucket.ts'
 import { makePdf, sendForm } from '#test/make-files.ts'
 
-const secretKey = 'a-secret-of-the-bucket'
-const named = { region: 'eu-1', bucket: 'the-files', access_key_id: 'AKID' }
-/** A bucket that accepts requests signed with its key, and nothing else. */
-const objects = new Map<string, { type: string | undefined; bytes: Buffer }>()
-let isDown = false
-let server: Server
+let bucket: FakeBucket
 let endpoint: string
+let named: FakeBucket['named']
+let objects: FakeBucket['objects']
+let secretKey: string
 let app: TestApp
 let admin: TestUser
 let user: TestUser
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    void answer(request).then(({ status, body }) => response.writeHead(status).end(body))
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  endpoint = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+  bucket = await startFakeBucket()
+  ;({ endpoint, named, objects, secretKey } = bucket)
   app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
   admin = await makeUser(app.ctx, { role: 'admin' })
   user = await makeUser(app.ctx)
@@ -37,43 +28,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.drop()
   await closeOutboundPools()
-  server.close()
+  bucket.stop()
 })
-
-async function answer(request: IncomingMessage): Promise<{ status: number; body?: Buffer }> {
-  const bytes = Buffer.concat(await Array.fromAsync(request))
-  const { method, url = '', headers } = request
-  const known = objects.get(url)
-  if (isDown) return { status: 503 }
-  if (!(await isSigned(request, bytes))) return { status: 403 }
-  if (method === 'PUT') {
-    objects.set(url, { type: headers['content-type'], bytes })
-    return { status: 200 }
-  }
-  if (known === undefined) return { status: 404 }
-  if (method === 'GET') return { status: 200, body: known.bytes }
-  objects.delete(url)
-  return { status: 204 }
-}
-
-async function isSigned(
-  { method = '', url = '', headers }: IncomingMessage,
-  bytes: Buffer,
-): Promise<boolean> {
-  const sum = createHash('sha256').update(bytes).digest('hex')
-  if (headers['x-amz-content-sha256'] !== sum) return false
-  const signer = new AwsV4Signer({
-    method,
-    url: `http://${String(headers.host)}${url}`,
-    headers: { 'x-amz-content-sha256': sum },
-    datetime: String(headers['x-amz-date']),
-    accessKeyId: named.access_key_id,
-    secretAccessKey: secretKey,
-    service: 's3',
-    region: named.region,
-  })
-  return (await signer.sign()).headers.get('authorization') === headers.authorization
-}
 
 const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
 const open = () =>
@@ -115,12 +71,12 @@ test('the bucket is tested with a file that is deleted afterwards, and a refusal
     reason: null,
   })
   expect(objects.size).toBe(kept)
-  isDown = true
+  bucket.isDown = true
   expect(await tryIt()).toMatchObject({
     outcome: 'failed',
     reason: { code: 'http_status', details: { http_status: 503 } },
   })
-  isDown = false
+  bucket.isDown = false
   await put({ storage: { endpoint, ...named }, storage_secret_key: 'another' })
   expect(await tryIt()).toMatchObject({
     outcome: 'failed',
@@ -130,10 +86,10 @@ test('the bucket is tested with a file that is deleted afterwards, and a refusal
 })
 
 test('a bucket that is down or refuses blocks nothing, and is reported as a degraded part', async () => {
-  isDown = true
+  bucket.isDown = true
   const { status, json } = await open()
   expect([status, json.code]).toEqual([503, 'unavailable'])
-  isDown = false
+  bucket.isDown = false
   await put({ storage: { endpoint, ...named }, storage_secret_key: 'another' })
   expect((await open()).status).toBe(503)
   const tickets = await app.ctx.pool.query('select count(*)::int as n from tickets where messages <> 1')

@@ -32,7 +32,7 @@ export class BucketFailed extends Error {
 }
 
 /** Without the server's explanation, which may quote the request. */
-function refused(status: number): BucketFailed {
+export function refused(status: number): BucketFailed {
   return new BucketFailed({ code: 'http_status', details: { http_status: status } })
 }
 
@@ -62,18 +62,22 @@ export async function removeFromBucket(bucket: Bucket, key: string): Promise<voi
 }
 
 type BucketCall = {
-  method: 'PUT' | 'GET' | 'DELETE'
+  method: 'PUT' | 'GET' | 'DELETE' | 'POST'
   key: string
+  /** Such as `uploads=`. */
+  query?: string
   type?: string
   bytes?: Buffer
   bytesMax?: number
+  timeoutMs?: number
 }
 
-async function callBucket(
+/** One signed call. Throws `BucketFailed` without an answer. */
+export async function callBucket(
   bucket: Bucket,
-  { method, key, type, bytes, bytesMax = ANSWER_BYTES_MAX }: BucketCall,
-): Promise<{ status: number; body: Buffer }> {
-  const url = `${bucket.endpoint}/${bucket.bucket}/${key}`
+  { method, key, query, type, bytes, bytesMax = ANSWER_BYTES_MAX, timeoutMs = TIMEOUT_MS }: BucketCall,
+): Promise<{ status: number; body: Buffer; etag?: string | undefined }> {
+  const url = `${bucket.endpoint}/${bucket.bucket}/${key}${query === undefined ? '' : `?${query}`}`
   const signer = new AwsV4Signer({
     method,
     url,
@@ -93,7 +97,7 @@ async function callBucket(
     method,
     headers: { ...Object.fromEntries(headers), ...(type !== undefined && { 'content-type': type }) },
     ...(bytes !== undefined && { bytes }),
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     bytesMax,
     allowedOrigin: bucket.allowedOrigin,

@@ -37,7 +37,7 @@ export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; sec
 
 /**
  * The result of one try. `error` is the fault in English, for logs and records. Redirects are not followed: they are answers
- * with a `location`. `date` is the server's clock.
+ * with a `location`. `date` is the server's clock; `etag` names what was stored.
  */
 export type GuardedAnswer =
   | {
@@ -46,6 +46,7 @@ export type GuardedAnswer =
       body: Buffer
       location?: string | undefined
       date?: string | undefined
+      etag?: string | undefined
     }
   /** Nothing was sent: refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; fault: Fault; isRefused: boolean }
@@ -134,6 +135,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     let encoding = ''
     let location: string | undefined
     let date: string | undefined
+    let etag: string | undefined
     let size = 0
     let isWhole = false
     const chunks: Buffer[] = []
@@ -190,6 +192,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           encoding = String(headers['content-encoding'] ?? '')
           if (status >= 300 && status < 400) location = readLocation(headers['location'], url)
           if (headers['date'] !== undefined) date = String(headers['date'])
+          if (headers['etag'] !== undefined) etag = String(headers['etag'])
         },
         onResponseData(_controller, chunk) {
           size += chunk.length
@@ -202,7 +205,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
             answer(
               body === undefined
                 ? { kind: 'unknown', ...withSentence({ code: 'answer_packed', details: {} }) }
-                : { kind: 'answered', status, body, location, date },
+                : { kind: 'answered', status, body, location, date, etag },
             ),
           )
         },

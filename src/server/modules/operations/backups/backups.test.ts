@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -8,8 +8,10 @@ import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeEmptyDatabase } from '#test/database.ts'
+import { startFakeBucket } from '#test/fake-bucket.ts'
 import { readSchema, readTables } from '#test/read-tables.ts'
 
+import { makeBucketSink } from './archive/bucket-sink.ts'
 import { openArchiveFile } from './archive/open-archive.ts'
 import { makeFileSink, type Sink } from './archive/sink.ts'
 import { restoreDatabase } from './restore-database.ts'
@@ -104,4 +106,24 @@ test('a file that is removed while the backup is written is in it, and is remove
   await expect.poll(() => sweepFiles(app.ctx).then(() => getFromDisk(folder(), key))).toBeUndefined()
   const { files } = await restore(file)
   expect(files).toEqual(new Map([[key, 'a proof of payment']]))
+})
+
+test('an archive in a bucket is the same as one in a file, and a backup that fails leaves no part of it', async () => {
+  const fake = await startFakeBucket()
+  onTestFinished(fake.stop)
+  const { endpoint, named, secretKey } = fake
+  const { access_key_id: accessKeyId, ...place } = named
+  const bucket = { ...place, accessKeyId, secretKey, endpoint, allowedOrigin: endpoint }
+  await backUp('', await makeBucketSink(bucket, 'backups/one'))
+  const stored = fake.objects.get('/the-files/backups/one')
+  const file = nextFile()
+  await writeFile(file, stored?.bytes ?? '')
+  expect((await openArchiveFile(file, { passphrase: noPassphrase })).manifest.tables).toHaveProperty('orders')
+
+  const sink = await makeBucketSink(bucket, 'backups/two')
+  expect(fake.countUploads()).toBe(1)
+  await expect(backUp('', { ...sink, write: () => Promise.reject(new Error('gone')) })).rejects.toThrow(
+    'gone',
+  )
+  expect([fake.countUploads(), fake.objects.size]).toEqual([0, 1])
 })

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { type Bucket, BucketFailed, callBucket, refused } from './bucket.ts'
+
+/** A large object, sent in parts of at least 5 MB; the last may be smaller. Nothing of it is seen before `complete`. */
+export type Upload = {
+  add(part: Buffer): Promise<void>
+  complete(): Promise<void>
+  /** Removes the parts. Failures are ignored: a bucket's own rules remove what was not completed. */
+  abort(): Promise<void>
+}
+
+const PART_TIMEOUT_MS = 120_000
+/** S3 assembles large objects while we wait. */
+const COMPLETE_TIMEOUT_MS = 300_000
+const TRIES = 4
+const PAUSE_MS = 1_000
+const TYPE = 'application/octet-stream'
+
+/** Throws `BucketFailed`, as do its methods. */
+export async function startUpload(bucket: Bucket, key: string): Promise<Upload> {
+  const { status, body } = await callBucket(bucket, { method: 'POST', key, query: 'uploads=', type: TYPE })
+  const id = /<UploadId>([^<]+)<\/UploadId>/.exec(body.toString())?.[1]
+  if (status !== 200 || id === undefined) throw refused(status)
+  const uploadId = `uploadId=${encodeURIComponent(id)}`
+  const etags: string[] = []
+  return {
+    async add(bytes) {
+      const query = `partNumber=${etags.length + 1}&${uploadId}`
+      const send = async () => {
+        const sent = await callBucket(bucket, {
+          method: 'PUT',
+          key,
+          query,
+          bytes,
+          timeoutMs: PART_TIMEOUT_MS,
+        })
+        if (sent.status !== 200 || sent.etag === undefined) throw refused(sent.status)
+        return sent.etag
+      }
+      etags.push(await repeat(send))
+    },
+    async complete() {
+      const parts = etags.map(
+        (etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+      )
+      const bytes = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
+      const timeoutMs = COMPLETE_TIMEOUT_MS
+      const ended = await callBucket(bucket, { method: 'POST', key, query: uploadId, bytes, timeoutMs })
+      // S3 may answer 200 before it knows, and say in the body that it failed.
+      if (ended.status !== 200 || ended.body.includes('<Error>')) throw refused(ended.status)
+    },
+    async abort() {
+      await callBucket(bucket, { method: 'DELETE', key, query: uploadId }).catch(() => undefined)
+    },
+  }
+}
+
+/** A part that is sent again replaces itself. */
+async function repeat<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof BucketFailed) || tried === TRIES) throw error
+      await sleep(PAUSE_MS * tried)
+    }
+  }
+}
