@@ -49,7 +49,7 @@ test('an announcement is written in two languages, previewed, and read and turne
   await preview.getByRole('button', { name: 'Русский' }).click()
   await expect(preview).toContainText('До воскресенья.')
   await preview.getByRole('button', { name: 'Tiếng Việt' }).click()
-  await expect(preview).toContainText('Customers get the English one.')
+  await expect(preview).toContainText('Customers get the English text.')
   await expect(preview).toContainText('Until Sunday.')
   await expectWell(page, 'writing')
   await page.getByRole('button', { name: 'Send…' }).click()

@@ -1028,7 +1028,7 @@ export const guards: readonly Guard[] = [
         to: 'const isWritten = true',
       },
     ],
-    test: { file: 'src/web/admin/users/edit/cancelled-edits.test.tsx', name: 'that was typed and canceled' },
+    test: { file: 'src/web/admin/users/edit/canceled-edits.test.tsx', name: 'that was typed and canceled' },
   },
   {
     name: 'only what was changed is sent',
@@ -1041,7 +1041,7 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: {
-      file: 'src/web/admin/users/edit/cancelled-edits.test.tsx',
+      file: 'src/web/admin/users/edit/canceled-edits.test.tsx',
       name: "a colleague's newer one is not overwritten",
     },
   },
