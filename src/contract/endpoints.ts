@@ -4,6 +4,7 @@ import * as apiGuide from '#contract/site/api-guide.ts'
 import * as apiKeysDesk from '#contract/users/admin-api-keys.ts'
 import * as apiKeys from '#contract/users/api-keys.ts'
 import * as attention from '#contract/operations/attention.ts'
+import * as diagnostics from '#contract/operations/diagnostics.ts'
 import * as auth from '#contract/users/auth.ts'
 import * as cannedReplies from '#contract/support/canned-replies.ts'
 import * as catalogueBulk from '#contract/catalogue/bulk-changes.ts'
@@ -115,7 +116,7 @@ const nouns = {
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...search, ...apiGuide },
-  health: { ...health, ...overview, ...attention, ...jobFailures, ...restoration },
+  health: { ...health, ...overview, ...attention, ...diagnostics, ...jobFailures, ...restoration },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

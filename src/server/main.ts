@@ -15,7 +15,7 @@ import {
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { awaitDatabase, outlastOutages } from '#server/lib/postgres/outages.ts'
-import { makePool } from '#server/lib/postgres/pool.ts'
+import { makePool, PROCESS_CONNECTIONS_MAX } from '#server/lib/postgres/pool.ts'
 import { grantToProduct, describeExcessRights } from '#server/lib/postgres/product-role.ts'
 import { newestMigration } from '#server/lib/postgres/read-migrations.ts'
 import { watchSchema } from '#server/lib/postgres/watch-schema.ts'
@@ -44,7 +44,6 @@ export type MainOptions = {
 }
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
-const poolMax = 24
 const drainSeconds = 5
 /** Several processes may share DATA_DIR, and only one runs the sandbox, so others don't wait long for its lock. */
 const sandboxGraceSeconds = 1
@@ -83,7 +82,7 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
     const databased = isWeb ? withPort(stored, taken.port) : { ...stored, healthPort: taken.port }
     const pool = makePool({
       url: databased.databaseUrl,
-      max: poolMax,
+      max: PROCESS_CONNECTIONS_MAX,
       isPooler: databased.databaseDirectUrl !== databased.databaseUrl,
       onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
     })

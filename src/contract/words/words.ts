@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 
 import type { findings } from '#contract/base/connection-test-findings.ts'
+import type { diagnosticFindings } from '#contract/operations/diagnostic-findings.ts'
 import type { CarriedBy, CodeTable, Word, WordsOf } from '#contract/base/codes.ts'
 import type { depositReviews } from '#contract/payments/deposit-review.ts'
 import type { ErrorCatalogue, ErrorCode } from '#contract/base/errors.ts'
@@ -40,6 +41,12 @@ export type ErrorWords = {
 /** A sentence for each finding, and advice if something should be done. */
 export type ConnectionTestWords = {
   readonly [Code in keyof typeof findings]: FindingWords<CarriedBy<(typeof findings)[Code]['details']>>
+}
+/** The same for diagnostics. */
+export type DiagnosticWords = {
+  readonly [Code in keyof typeof diagnosticFindings]: FindingWords<
+    CarriedBy<(typeof diagnosticFindings)[Code]['details']>
+  >
 }
 type FindingWords<Details> = { readonly sentence: Word<Details>; readonly advice?: string | Word<Details> }
 /** Labels of additional fields of service types. */

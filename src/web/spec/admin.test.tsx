@@ -1,4 +1,5 @@
 import { deleteService, listAdminServices, updateService } from '#contract/catalogue/admin-services.ts'
+import { getDiagnostics } from '#contract/operations/diagnostics.ts'
 import { listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { getStats } from '#contract/reports/reports.ts'
 import { deleteUser, listUsers, updateUser } from '#contract/users/admin-users.ts'
@@ -47,6 +48,14 @@ const removeUser = (name: string) => async () => {
 }
 const rename = () => fill('Name', 'Another')
 const choose = (label: string, option: string) => () => fill(label, option)
+const databaseLine = {
+  group: 'database',
+  level: 'ok',
+  code: 'database_good',
+  details: { version: '18.4', milliseconds: 0.4 },
+  sentence: 'PostgreSQL 18.4 responds in 0.4 ms.',
+  advice: null,
+}
 const openLine = () => press('button', /Details of transaction 51$/)
 
 expectScreens([
@@ -61,7 +70,10 @@ expectScreens([
     name: 'Admin dashboard',
     at: '/admin/dashboard',
     viewer: 'staff',
-    answers: [[getStats, { data: { totalUsers: 3, totalOrders: 4, completedOrders: 2, revenue: 5.5 } }]],
+    answers: [
+      [getStats, { data: { totalUsers: 3, totalOrders: 4, completedOrders: 2, revenue: 5.5 } }],
+      [getDiagnostics, { lines: [databaseLine] }],
+    ],
     shows: {
       heading: ['Dashboard', 'Quick Actions', 'System Status'],
       text: ['Total users', 'Total orders', 'Total revenue (USD)', '$5.50', 'Database'],

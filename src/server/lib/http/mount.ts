@@ -174,21 +174,26 @@ export function mountEvents<const E extends Endpoint>(
   open: (call: Call<E>, stream: { response: ServerResponse; authorization: string | undefined }) => void,
 ): void {
   serve(app, ctx, endpoint, async (call, reply, { headers: { authorization } }) => {
-    reply.hijack()
-    const response = reply.raw
-    // Connections break; without a listener that would crash the process.
-    response.on('error', () => undefined)
-    for (const [name, value] of Object.entries(reply.getHeaders()))
-      if (value !== undefined) response.setHeader(name, value)
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      // Tells nginx not to buffer.
-      'x-accel-buffering': 'no',
-      // Frees the socket at the end, so that idle clients can't use up connections.
-      connection: 'close',
-    })
-    open(call, { response, authorization })
+    open(call, { response: beginEvents(reply), authorization })
     return reply
   })
+}
+
+/** Begins an answer of server-sent events, which the caller writes and ends. */
+export function beginEvents(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  const response = reply.raw
+  // Connections break; without a listener that would crash the process.
+  response.on('error', () => undefined)
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) response.setHeader(name, value)
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // Tells nginx not to buffer.
+    'x-accel-buffering': 'no',
+    // Frees the socket at the end, so that idle clients can't use up connections.
+    connection: 'close',
+  })
+  return response
 }

@@ -27,6 +27,9 @@ function readBigints(text: string) {
   return parts.map((part) => (part === null ? null : BigInt(part)))
 }
 
+/** A process of the product has at most this many, and one to LISTEN. */
+export const PROCESS_CONNECTIONS_MAX = 24
+
 const CONNECT_MS = 5_000
 const GOODBYE_MS = 1_000
 const SILENCE_MS = 30_000

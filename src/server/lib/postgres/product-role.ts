@@ -16,12 +16,13 @@ type Role = { role: string; database: string; schema: string; isStrong: boolean;
  * granted only logs a warning in PostgreSQL, so the result is checked.
  */
 export async function describeExcessRights(productUrl: string): Promise<string | undefined> {
-  const found = await readRole(productUrl)
+  const found = await readProductRole(productUrl)
   if (found.isStrong) return describeLedgerAccess(found)
   return found.canHide ? describeHiding(found) : undefined
 }
 
-async function readRole(productUrl: string): Promise<Role> {
+/** The product's role and the rights that it has too many. */
+export async function readProductRole(productUrl: string): Promise<Role> {
   const product = makeClient(productUrl, 'tally-and-reach grants')
   product.on('error', () => undefined)
   await product.connect()

@@ -10,6 +10,7 @@ import { deleteUser as endpoint } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
+import { diagnosticsRoutes } from './diagnostics/diagnostics-routes.ts'
 import { listFailed, retryJob } from './failed-jobs/job-failures.ts'
 import { readAttention } from './health/read-attention.ts'
 import { readFirstSteps } from './health/read-first-steps.ts'
@@ -18,7 +19,7 @@ import { planResume } from './restored/plan-resume.ts'
 import { resumeRestored } from './restored/resume-restored.ts'
 import { deleteUser } from './user-deletion/delete-user.ts'
 
-/** For staff. `healthRoutes` are apart, since workers have them too. */
+/** For staff, and the probe that diagnostics call. `healthRoutes` are apart, since workers have them too. */
 export function operationsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getOverview, async () => ({ success: true, ...(await readOverview(ctx)) }))
   mount(app, ctx, getAttention, async ({ caller }) => ({
@@ -27,6 +28,7 @@ export function operationsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
   mount(app, ctx, getFirstSteps, async () => ({ success: true, ...(await readFirstSteps(ctx)) }))
 
+  diagnosticsRoutes(app, ctx)
   mount(app, ctx, getRestoration, async ({ caller }) => {
     return { success: true, restoration: isOwner(caller) ? await planResume(ctx) : null }
   })

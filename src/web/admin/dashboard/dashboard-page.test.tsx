@@ -1,9 +1,11 @@
+import { expect, test } from 'vitest'
 import { getAttention } from '#contract/operations/attention.ts'
+import { getDiagnostics } from '#contract/operations/diagnostics.ts'
 import { getFirstSteps } from '#contract/operations/overview.ts'
 import { getMoneyReport } from '#contract/reports/money-report.ts'
 import { getToday } from '#contract/reports/today.ts'
-import type { Answer } from '#web/testing/answer-calls.ts'
-import { expectScreens } from '#web/testing/expect-screens.ts'
+import { type Answer, queryOf, refuse } from '#web/testing/answer-calls.ts'
+import { expectScreens, openHere, expectShown, press } from '#web/testing/expect-screens.ts'
 
 const attention = [
   { code: 'ledger', count: 0 },
@@ -146,3 +148,80 @@ expectScreens([
     },
   },
 ])
+
+const line = (group: string, level: string, code: string, details: object) => ({
+  group,
+  level,
+  code,
+  details,
+  sentence: `${code} in English`,
+  advice: null,
+})
+const lines = [
+  line('site', 'warning', 'certificate_ends_soon', { days: 9 }),
+  line('database', 'ok', 'database_good', { version: '18.4', milliseconds: 0.4 }),
+  // A later version's.
+  line('jobs', 'error', 'unheard_of', {}),
+]
+
+expectScreens([
+  {
+    name: 'System Status: by group, with what to do, and of a later version its own words',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [[getDiagnostics, { lines }]],
+    shows: {
+      heading: ['System Status', 'Site', 'Database', 'Background work'],
+      text: [
+        'Warning: The certificate expires in 9 days. After that, browsers refuse the site.',
+        /^Renew it\./,
+        'OK: PostgreSQL 18.4 responds in 0.4 ms.',
+        'Error: unheard_of in English',
+      ],
+      button: ['Run Again'],
+    },
+  },
+  ...(
+    [
+      ['vi', 'Cảnh báo: Chứng chỉ hết hạn sau 9 ngày. Sau đó trình duyệt từ chối trang.', 'Chạy lại'],
+      [
+        'ru',
+        'Предупреждение: Сертификат истекает через 9 дн. После этого браузеры не откроют сайт.',
+        'Повторить',
+      ],
+    ] as const
+  ).map(([language, text, button]) => ({
+    name: `System Status, ${language}`,
+    at: '/admin/dashboard',
+    viewer: 'staff' as const,
+    language,
+    answers: [[getDiagnostics, { lines }]] as Answer[],
+    shows: { text: [text], button: [button] },
+  })),
+  {
+    name: 'System Status that could not be read says so, and the rest of the page is there',
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [[getDiagnostics, refuse(500)]],
+    shows: {
+      heading: ['System Status', 'Quick Actions'],
+      text: ["Couldn't run the diagnostics. Please try again."],
+    },
+  },
+])
+
+test('Run Again makes the checks now and shows what they found', async () => {
+  const healed = [line('site', 'ok', 'certificate_good', { days: 90 })]
+  const answer = ({ url }: Request) =>
+    Response.json({
+      success: true,
+      checked_at: '2026-11-28T12:00:00.000Z',
+      level: 'warning',
+      lines: new URL(url).searchParams.has('fresh') ? healed : lines,
+    })
+  await openHere({ at: '/admin/dashboard', viewer: 'staff', answers: [[getDiagnostics, answer]] })
+  await expectShown({ text: [/^Renew it\./] })
+  await press('button', 'Run Again')
+  await expectShown({ text: ['OK: The certificate is valid for 90 more days.'] })
+  expect(queryOf('/api/admin/diagnostics')).toEqual({ fresh: 'true' })
+})

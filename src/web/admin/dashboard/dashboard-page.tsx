@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, use, useEffect } from 'react'
 import { getOwnActions } from '#contract/audit-log/audit-log.ts'
 import { getAttention } from '#contract/operations/attention.ts'
+import { type Diagnostics, getDiagnostics } from '#contract/operations/diagnostics.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
 import { listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { getMoneyReport } from '#contract/reports/money-report.ts'
@@ -31,7 +32,7 @@ import { OrdersByStatus } from './orders-by-status.tsx'
 import { OwnActions } from './own-actions.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { daysUntilNow } from '#web/admin/reports/report-address.ts'
-import { SystemStatus } from './system-status.tsx'
+import { SystemStatus, SystemStatusCard } from './system-status.tsx'
 import { TodayFigures } from './today-figures.tsx'
 
 // Most shops are never restored.
@@ -64,7 +65,9 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
     stats: ask(mayRead, queryOf(getStats)),
     overview: ask(mayRead, queryOf(getOverview)),
   }
-  return { ...parts, failed: findFailed(Object.values(parts)) }
+  // Apart: it may take seconds, which nothing else waits for.
+  const diagnostics = ask(mayRead, queryOf(getDiagnostics, { query: {} }))
+  return { ...parts, diagnostics, failed: findFailed(Object.values(parts)) }
 }
 
 type Parts = Omit<ReturnType<typeof clientLoader>, 'failed'>
@@ -163,23 +166,49 @@ function Sales({ money, orders, today }: Parts) {
 }
 
 /** What spec §2 names, in its words. */
-function Shop({ stats, overview, steps, isNew }: Parts & { isNew: boolean }) {
+function Shop({ stats, overview, steps, diagnostics, isNew }: Parts & { isNew: boolean }) {
   return (
     <>
       {stats !== undefined && <Part of={stats}>{({ data }) => <HeadlineCards stats={data} />}</Part>}
       <div className={columns}>
-        <div className="grid gap-5">
-          <QuickActions />
-          {overview !== undefined && (
-            <Part of={overview}>{({ orders }) => <OrdersByStatus orders={orders} />}</Part>
-          )}
-        </div>
+        <QuickActions />
         {overview !== undefined && (
-          <Part of={overview}>{({ system }) => <SystemStatus system={system} />}</Part>
+          <Part of={overview}>{({ orders }) => <OrdersByStatus orders={orders} />}</Part>
         )}
       </div>
       {!isNew && steps !== undefined && <Part of={steps}>{(known) => <GetStarted known={known} />}</Part>}
+      {/* Last: what comes later pushes nothing down. */}
+      {diagnostics !== undefined && <Status of={diagnostics} />}
     </>
+  )
+}
+
+function Status({ of }: { of: Asked<Diagnostics> }) {
+  const t = useText(adminDashboardText)
+  return (
+    <Suspense
+      fallback={
+        <SystemStatusCard>
+          <Loading label={t('systemStatus')}>
+            <Skeleton className="m-5 h-64" />
+          </Loading>
+        </SystemStatusCard>
+      }
+    >
+      <Diagnosed of={of} />
+    </Suspense>
+  )
+}
+
+function Diagnosed({ of }: { of: Asked<Diagnostics> }) {
+  const t = useText(adminDashboardText)
+  const read = use(of)
+  if ('loaded' in read)
+    return <Shown loaded={read.loaded}>{(found) => <SystemStatus diagnostics={found} />}</Shown>
+  return (
+    <SystemStatusCard>
+      <LoadFailed error={read.failure} message={t('diagnosticsFailed')} />
+    </SystemStatusCard>
   )
 }
 
@@ -213,6 +242,7 @@ function useFreshFigures(): void {
           listAdminOrders,
           getStats,
           getOverview,
+          getDiagnostics,
           getFirstSteps,
         )
     }, refreshMilliseconds)

@@ -1,71 +1,136 @@
-import type { Overview, SystemState } from '#contract/operations/overview.ts'
-import { useFormat } from '#web/platform/format/use-format.ts'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
+import { type ReactNode, useState } from 'react'
+import { type DiagnosticGroup, diagnosticGroups } from '#contract/operations/diagnostic-findings.ts'
+import {
+  type DiagnosticLine,
+  type Diagnostics,
+  getDiagnostics,
+  sayDiagnostic,
+} from '#contract/operations/diagnostics.ts'
+import { diagnostics as en } from '#contract/words/en/diagnostics.ts'
+import { diagnostics as ru } from '#contract/words/ru/diagnostics.ts'
+import { diagnostics as vi } from '#contract/words/vi/diagnostics.ts'
+import { messageOf } from '#web/platform/api/api-error.ts'
+import { call } from '#web/platform/api/call.ts'
 import { adminDashboardText } from './texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
-import { Badge, type Tone } from '#web/ui/text/badge.tsx'
+import { queryOf } from '#web/platform/query/query.ts'
+import { show } from '#web/platform/query/query-client.ts'
+import { toast } from '#web/ui/feedback/toast.tsx'
+import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
+import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-const states: Record<SystemState, { tone: Tone; word: PlainKey<typeof adminDashboardText> }> = {
-  ok: { tone: 'ok', word: 'stateOk' },
-  waits: { tone: 'foil', word: 'stateWaits' },
-  down: { tone: 'bad', word: 'stateDown' },
-  unset: { tone: 'neutral', word: 'stateUnset' },
+const words = { en, ru, vi }
+
+/** What diagnostics found, by group: the level, what was found, what to do. */
+export function SystemStatus({
+  diagnostics: { checked_at: checkedAt, lines },
+}: {
+  diagnostics: Diagnostics
+}) {
+  const t = useText(adminDashboardText)
+  const aside = (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-ink-3">
+      <span>
+        {t('checked')} <RelativeTime date={checkedAt} />
+      </span>
+      <RunAgain />
+    </span>
+  )
+  return (
+    <SystemStatusCard aside={aside}>
+      {diagnosticGroups.map((group) => (
+        <Group key={group} group={group} lines={lines.filter((line) => line.group === group)} />
+      ))}
+    </SystemStatusCard>
+  )
 }
 
-/** Each part of the product with its status and the figure behind it; measured, not asserted. */
-export function SystemStatus({ system }: { system: Overview['system'] }) {
+/** The card alone, for what stands in place of the list. */
+export function SystemStatusCard({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   const t = useText(adminDashboardText)
-  const format = useFormat()
-  const { database, workers, jobs, sending, checking, providers, gateway, mail, disk, backup } = system
-  const due = (count: number) => t('isDue', { count })
   return (
-    <CardSection id="system-status" title={t('systemStatus')}>
-      <dl className="divide-y divide-line text-14">
-        <Line label={t('database')} state={database.state}>
-          {t('answersIn', { milliseconds: format.number(database.milliseconds) })}
-        </Line>
-        <Line label={t('workers')} state={workers.state}>
-          {t('areRunning', { count: workers.count })}
-        </Line>
-        <Line label={t('jobs')} state={jobs.state}>
-          {jobs.failing.length === 0 ? t('noneFails') : jobs.failing.join(', ')}
-        </Line>
-        <Line label={t('sending')} state={sending.state}>
-          {due(sending.due)}
-        </Line>
-        <Line label={t('checking')} state={checking.state}>
-          {due(checking.due)}
-        </Line>
-        <Line label={t('providersAre')} state={providers.state}>
-          {t('ofThemPaused', { all: providers.count, paused: providers.paused })}
-        </Line>
-        <Line label={t('gateway')} state={gateway.state}>
-          {due(gateway.due)}
-        </Line>
-        <Line label={t('mail')} state={mail.state}>
-          {due(mail.due)}
-        </Line>
-        <Line label={t('backup')} state={backup.state}>
-          {backup.finished_at === null ? t('neverBackedUp') : format.dateTime(backup.finished_at, 'medium')}
-        </Line>
-        <Line label={t('disk')} state={disk.state}>
-          {disk.free_bytes === null ? '–' : t('isFree', { size: format.bytes(disk.free_bytes) })}
-        </Line>
-      </dl>
+    <CardSection id="system-status" title={t('systemStatus')} aside={aside}>
+      <div className="divide-y divide-line">{children}</div>
     </CardSection>
   )
 }
 
-function Line({ label, state, children }: { label: string; state: SystemState; children: string }) {
+/** Makes all checks now; the list is that of this answer. */
+function RunAgain() {
   const t = useText(adminDashboardText)
-  const { tone, word } = states[state]
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function run(): Promise<void> {
+    setIsBusy(true)
+    try {
+      show(queryOf(getDiagnostics, { query: {} }), await call(getDiagnostics, { query: { fresh: 'true' } }))
+    } catch (error) {
+      toast('error', messageOf(error))
+    } finally {
+      setIsBusy(false)
+    }
+  }
   return (
-    <div className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-5 py-1.5 max-wide:px-4 min-[480px]:grid-cols-[minmax(0,1fr)_auto_6.5rem]">
-      <dt>{label}</dt>
-      <dd className="text-ink-3 max-[479px]:col-start-1">{children}</dd>
-      <dd className="text-end max-[479px]:col-start-2 max-[479px]:row-span-2 max-[479px]:row-start-1">
-        <Badge tone={tone}>{t(word)}</Badge>
-      </dd>
-    </div>
+    <Button tone="secondary" size="small" isBusy={isBusy} onClick={() => void run()}>
+      {t('runAgain')}
+    </Button>
+  )
+}
+
+const groupNames: Record<DiagnosticGroup, PlainKey<typeof adminDashboardText>> = {
+  site: 'groupSite',
+  machine: 'groupMachine',
+  database: 'database',
+  jobs: 'groupJobs',
+  providers: 'groupProviders',
+  gateways: 'groupGateways',
+  email: 'groupEmail',
+  backup: 'groupBackup',
+  ledger: 'groupLedger',
+}
+
+function Group({ group, lines }: { group: DiagnosticGroup; lines: readonly DiagnosticLine[] }) {
+  const t = useText(adminDashboardText)
+  if (lines.length === 0) return null
+  return (
+    <section className="grid gap-x-4 gap-y-2 px-5 py-3 text-14 max-wide:px-4 wide:grid-cols-[9rem_minmax(0,1fr)]">
+      <h3 className="text-13 leading-5 font-semibold text-ink-3">{t(groupNames[group])}</h3>
+      <ul className="grid gap-2">
+        {lines.map((line) => (
+          <Line key={`${line.code} ${JSON.stringify(line.details)}`} line={line} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const levels = {
+  ok: { Picture: CircleCheck, tone: 'text-ok', word: 'levelOk' },
+  warning: { Picture: TriangleAlert, tone: 'text-foil-ink', word: 'levelWarning' },
+  error: { Picture: CircleAlert, tone: 'text-bad', word: 'levelError' },
+} as const
+
+function Line({ line }: { line: DiagnosticLine }) {
+  const t = useText(adminDashboardText)
+  const language = useLanguage()
+  const { Picture, tone, word } = levels[line.level]
+  // A code of a later version has that version's own words.
+  const { sentence, advice } = sayDiagnostic(words[language], line) ?? line
+  return (
+    <li className="flex gap-2">
+      <Picture aria-hidden className={`mt-px size-4.5 shrink-0 ${tone}`} />
+      <p className="grid min-w-0 gap-0.5 wrap-anywhere">
+        <span>
+          <span className="sr-only">{t(word)}: </span>
+          {sentence}
+        </span>
+        {advice !== null && <span className="text-13 text-ink-2">{advice}</span>}
+      </p>
+    </li>
   )
 }

@@ -47,6 +47,8 @@ export type GuardedAnswer =
       location?: string | undefined
       date?: string | undefined
       etag?: string | undefined
+      /** From writing the request to the first byte of the body; undefined for an empty one. */
+      firstByteMs?: number | undefined
     }
   /** Nothing was sent: refused address, DNS, connecting, TLS. */
   | { kind: 'not_sent'; error: string; fault: Fault; isRefused: boolean }
@@ -136,6 +138,8 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
     let location: string | undefined
     let date: string | undefined
     let etag: string | undefined
+    let writtenAt = 0
+    let firstByteMs: number | undefined
     let size = 0
     let isWhole = false
     const chunks: Buffer[] = []
@@ -186,6 +190,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           if (refusal !== undefined) ended = new Ended({ code: 'stopped', details: {} }, refusal)
           if (ended !== undefined) return controller.abort(ended)
           started = controller
+          writtenAt = performance.now()
         },
         onResponseStart(_controller, statusCode, headers) {
           status = statusCode
@@ -195,6 +200,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           if (headers['etag'] !== undefined) etag = String(headers['etag'])
         },
         onResponseData(_controller, chunk) {
+          firstByteMs ??= performance.now() - writtenAt
           size += chunk.length
           if (size > request.bytesMax) end('answer_too_large')
           else chunks.push(chunk)
@@ -205,7 +211,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
             answer(
               body === undefined
                 ? { kind: 'unknown', ...withSentence({ code: 'answer_packed', details: {} }) }
-                : { kind: 'answered', status, body, location, date, etag },
+                : { kind: 'answered', status, body, location, date, etag, firstByteMs },
             ),
           )
         },

@@ -229,5 +229,10 @@ async function makeProductRole(url: string): Promise<string> {
   } finally {
     await client.end()
   }
-  return url.replace(`//${superuser}@`, `//${productRole}@`)
+  return toProductUrl(url)
+}
+
+/** The same server with the product's role, which exists from the first start on. */
+export function toProductUrl(ownerUrl: string): string {
+  return ownerUrl.replace(`//${superuser}@`, `//${productRole}@`)
 }

@@ -32,7 +32,7 @@ export async function settleMode(
 }
 
 /** Undefined in a database on which no web process has started yet. */
-async function findMode(pool: Pool): Promise<Mode | undefined> {
+export async function findMode(pool: Pool): Promise<Mode | undefined> {
   const { rows } = await pool.query<{ mode: Mode }>('select mode from database_mode')
   return rows[0]?.mode
 }

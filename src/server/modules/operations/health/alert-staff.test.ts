@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { listNotifications } from '#contract/messaging/notifications.ts'
-import { getOverview } from '#contract/operations/overview.ts'
+import { getDiagnostics } from '#contract/operations/diagnostics.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import { FAILURES_IN_A_ROW, findFailingJobs, startLoop } from '#server/lib/queue/loop.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -168,7 +168,8 @@ test('a job that fails five times in a row is in the metrics, on System Status a
   const { token = '' } = staff.get('owner') ?? {}
   const status = async () => {
     const fresh = await app.another()
-    return (await fresh.call(getOverview, { token })).body.system.jobs
+    const { lines } = (await fresh.call(getDiagnostics, { token })).body
+    return lines.filter(({ code }) => /^jobs?_/.test(code)).map(({ code, details }) => [code, details])
   }
   let isBroken = true
   const work = async () => {
@@ -181,11 +182,11 @@ test('a job that fails five times in a row is in the metrics, on System Status a
   const [, failures] = /tally_job_failures_in_a_row\{job="brittle"\} (\d+)/.exec(await metrics()) ?? []
   expect(Number(failures)).toBeGreaterThanOrEqual(FAILURES_IN_A_ROW)
   // With the next heartbeat.
-  await expect.poll(status, { timeout: 15_000 }).toEqual({ state: 'down', failing: ['brittle'] })
+  await expect.poll(status, { timeout: 15_000 }).toEqual([['job_failing', { job: 'brittle' }]])
   await alertStaff(own.ctx)
   expect((await readTold()).inApp).toContain('job_failed settings')
   isBroken = false
   await expect.poll(() => findFailingJobs(own.ctx)).toEqual([])
-  await expect.poll(status, { timeout: 15_000 }).toEqual({ state: 'ok', failing: [] })
+  await expect.poll(status, { timeout: 15_000 }).toEqual([['jobs_good', {}]])
   await loop.stop()
 }, 40_000)

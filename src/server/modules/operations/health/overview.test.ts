@@ -1,6 +1,3 @@
-import { utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getAttention } from '#contract/operations/attention.ts'
@@ -45,9 +42,6 @@ test('items for staff are counted, and a quiet product has none', async () => {
     jobs_failing: 0,
     jobs_failed: 0,
   })
-  const { database, sending, disk } = quiet.system
-  expect([database.state, sending.state]).toEqual(['ok', 'ok'])
-  expect(disk.free_bytes).toBeGreaterThan(0)
 
   const user = await makeUser(app.ctx, { balance: '5' })
   const body = { subject: 'Where is it?', category: ticketCategories[0], message: 'I wait.' }
@@ -70,26 +64,6 @@ test('services sold below cost and providers low on funds are counted', async ()
   expect((await look()).counts).toMatchObject({ services_below_cost: 0, providers: 0 })
 })
 
-test('the time of the last backup is the one its command reported, and none is a warning', async () => {
-  const backup = async () => (await look()).system.backup
-  expect(await backup()).toEqual({ state: 'waits', finished_at: null })
-  const marker = join(app.ctx.config.dataDir, 'last-backup')
-  await writeFile(marker, '')
-  expect(await backup()).toEqual({ state: 'ok', finished_at: expect.any(Date) })
-  const daysAgo = new Date(Date.now() - 3 * 86_400_000)
-  await utimes(marker, daysAgo, daysAgo)
-  expect(await backup()).toEqual({ state: 'waits', finished_at: daysAgo })
-})
-
-test('a missing worker is reported, since nothing is sent', async () => {
-  const workers = async () => (await look()).system.workers
-  expect(await workers()).toEqual({ state: 'down', count: 0 })
-  await app.database.pool.query(
-    `insert into processes (id, role, host, pid) values (gen_random_uuid(), 'worker', 'elsewhere', 1)`,
-  )
-  expect(await workers()).toEqual({ state: 'ok', count: 1 })
-})
-
 test('an account that does not add up is reported', async () => {
   const user = await makeUser(app.ctx, { balance: '5' })
   const change = (sign: string) =>
@@ -98,18 +72,6 @@ test('an account that does not add up is reported', async () => {
   expect((await look()).counts).toMatchObject({ ledger: 1 })
   await change('-')
   expect((await look()).counts).toMatchObject({ ledger: 0 })
-})
-
-test('a queue that nothing works off is reported as waiting', async () => {
-  const gateway = async () => (await look()).system.gateway
-  expect(await gateway()).toMatchObject({ state: 'ok', due: 0 })
-  const insert = `insert into gateway_events (gateway, reference, body, due_at)
-    values ('cryptomus', '1', '{}', now() - interval '1 hour') returning id`
-  const { rows } = await app.database.pool.query<{ id: string }>(insert)
-  const waiting = await gateway()
-  expect(waiting).toMatchObject({ state: 'waits', due: 1 })
-  expect(waiting.oldest_seconds).toBeGreaterThanOrEqual(3_600)
-  await app.database.pool.query('delete from gateway_events where id = $1', [rows[0]?.id])
 })
 
 test('each first step is done when it is, and not before', async () => {

@@ -42,7 +42,7 @@ export async function readAttention(ctx: Context, staff: Staff): Promise<Attenti
 }
 
 /** I1 (ARCHITECTURE.md) over all accounts, by their stored sums. */
-function addsUp(totals: TotalsRow | undefined): boolean {
+export function addsUp(totals: TotalsRow | undefined): boolean {
   if (totals === undefined) return true
   const { deposits, orders, refunds, bonuses, balances } = totals
   return BigInt(deposits) - BigInt(orders) + BigInt(refunds) + BigInt(bonuses) === BigInt(balances)

@@ -25,7 +25,6 @@ const readTotals = cacheRead(async ({ db, clock }) => ({ at: clock(), totals: aw
 
 async function readNow(ctx: Context) {
   const { db } = ctx
-  const started = performance.now()
   const [{ at: checkedAt, totals }, queues, providers, processes, belowCost, failingJobs] = await Promise.all(
     [
       readTotals(ctx),
@@ -36,8 +35,7 @@ async function readNow(ctx: Context) {
       listFailingJobs(db, ALIVE_SECONDS),
     ],
   )
-  const milliseconds = performance.now() - started
-  return { checkedAt, milliseconds, totals, queues, providers, processes, belowCost, failingJobs }
+  return { checkedAt, totals, queues, providers, processes, belowCost, failingJobs }
 }
 
 type Reading = { product: Promise<Product>; endedAt: number | undefined }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod/mini'
+
+import { type DiagnosticCode, diagnosticFindings } from '#contract/operations/diagnostic-findings.ts'
+import { sayDiagnostic } from '#contract/operations/diagnostics.ts'
+
+import { diagnostics as en } from './en/diagnostics.ts'
+import { diagnostics as ru } from './ru/diagnostics.ts'
+import { diagnostics as vi } from './vi/diagnostics.ts'
+
+const codes = Object.keys(diagnosticFindings) as DiagnosticCode[] // of this table
+
+/** Details of a code's shape: 7 for a number, NAME for a text. */
+function detailsOf(schema: z.ZodMiniType): Record<string, unknown> {
+  const { shape } = schema._zod.def as unknown as { shape: Record<string, z.ZodMiniType> } // details are objects
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, member]) => [name, member._zod.def.type === 'string' ? 'NAME' : 7]),
+  )
+}
+
+test.each(Object.entries({ en, vi, ru }))(
+  '%s: each finding is said whole, and briefly',
+  (_language, words) => {
+    for (const code of codes) {
+      const details = detailsOf(diagnosticFindings[code].details)
+      const said = sayDiagnostic(words, { code, details })
+      const text = said === undefined ? '' : `${said.sentence} ${said.advice ?? ''}`
+      expect(text, code).not.toMatch(/undefined|NaN|\[object/)
+      for (const [name, value] of Object.entries(details)) {
+        // Ages and sizes are said in units of their own.
+        const isAsSent = name !== 'free_bytes' && name !== 'minutes'
+        expect(isAsSent ? text : String(value), `${code} ${name}`).toContain(String(value))
+      }
+      for (const sentence of text.split(/(?<=[.?])\s/))
+        expect(sentence.trim().split(/\s+/).length, sentence).toBeLessThanOrEqual(25)
+    }
+  },
+)
+
+test('what is wrong says what to do, and what is right does not', () => {
+  for (const code of codes) {
+    const hasAdvice = en[code].advice !== undefined
+    expect(hasAdvice, code).toBe(diagnosticFindings[code].level !== 'ok')
+    expect([vi[code].advice !== undefined, ru[code].advice !== undefined], code).toEqual([
+      hasAdvice,
+      hasAdvice,
+    ])
+  }
+})

@@ -1,0 +1,49 @@
+import type { Diagnosed } from '#contract/operations/diagnostics.ts'
+import type { Context } from '#server/context.ts'
+import { addsUp } from '#server/modules/operations/health/read-attention.ts'
+import { queueOf, readProduct } from '#server/modules/operations/health/read-product.ts'
+
+/** How late a queue may be. Each is processed every few seconds. */
+const SENDING_SECONDS = 60
+const POLLING_SECONDS = 900
+const WEBHOOK_SECONDS = 300
+
+/** Workers, their jobs, and the queues that they work off. */
+export async function checkWork(ctx: Context): Promise<Diagnosed[]> {
+  const product = await readProduct(ctx)
+  const workers = product.processes.filter(({ role }) => role !== 'web')
+  const count = workers.reduce((sum, one) => sum + one.count, 0)
+  const judge = (name: string, lateSeconds: number) => judgeQueue(queueOf(product, name), lateSeconds)
+  const sending = judge('dispatch', SENDING_SECONDS)
+  const polling = judge('checks', POLLING_SECONDS)
+  const webhooks = judge('gateway_events', WEBHOOK_SECONDS)
+  const failing = product.failingJobs.map((job): Diagnosed => ({ code: 'job_failing', details: { job } }))
+  return [
+    count > 0 ? { code: 'workers_good', details: { count } } : { code: 'workers_none' },
+    ...(failing.length > 0 ? failing : [{ code: 'jobs_good' as const }]),
+    sending.isLate
+      ? { code: 'orders_wait', details: sending.late }
+      : { code: 'orders_sent', details: { due: sending.late.due } },
+    polling.isLate
+      ? { code: 'statuses_late', details: polling.late }
+      : { code: 'statuses_polled', details: { due: polling.late.due } },
+    webhooks.isLate
+      ? { code: 'webhooks_wait', details: webhooks.late }
+      : { code: 'webhooks_handled', details: { due: webhooks.late.due } },
+  ]
+}
+
+type Queue = ReturnType<typeof queueOf>
+type Judged = { isLate: boolean; late: { due: number; minutes: number } }
+
+export function judgeQueue({ due, oldest_seconds: seconds }: Queue, lateSeconds: number): Judged {
+  return { isLate: due > 0 && seconds > lateSeconds, late: { due, minutes: Math.floor(seconds / 60) } }
+}
+
+/** The sums of the ledger; `npm run audit` checks every row. */
+export async function checkLedger(ctx: Context): Promise<Diagnosed[]> {
+  const { totals, checkedAt } = await readProduct(ctx)
+  if (!addsUp(totals)) return [{ code: 'ledger_wrong' }]
+  const minutes = Math.max(0, Math.floor((ctx.clock().getTime() - checkedAt.getTime()) / 60_000))
+  return [{ code: 'ledger_good', details: { minutes } }]
+}

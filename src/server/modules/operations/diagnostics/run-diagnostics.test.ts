@@ -1,0 +1,245 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { diagnosticGroups } from '#contract/operations/diagnostic-findings.ts'
+import { type Diagnosed, getDiagnostics } from '#contract/operations/diagnostics.ts'
+import { updateSettings } from '#contract/settings/admin-settings.ts'
+import type { Context } from '#server/context.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeProvider, makeUser } from '#test/factories.ts'
+
+import { checkBackup } from './check-backup.ts'
+import { checkRole, judgeServer } from './check-database.ts'
+import { checkEmail } from './check-email.ts'
+import { checkClocks } from './check-machine.ts'
+import { checkGateways, checkProviders } from './check-partners.ts'
+import { checkLedger, checkWork } from './check-work.ts'
+import { inTime } from './run-diagnostics.ts'
+
+let app: TestApp
+let admin: { token: string }
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  admin = await makeUser(app.ctx, { role: 'admin' })
+})
+afterAll(() => app.drop())
+
+const run = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
+
+/** By a process that has nothing cached. */
+async function diagnose() {
+  const fresh = await app.another()
+  const { status, body } = await fresh.call(getDiagnostics, { token: admin.token })
+  expect(status).toBe(200)
+  return body
+}
+
+/** In a context of which nothing is cached. */
+const find = (check: (ctx: Context) => Promise<Diagnosed[]>) => check({ ...app.ctx })
+const codesOf = async (check: (ctx: Context) => Promise<Diagnosed[]>) =>
+  (await find(check)).map(({ code }) => code)
+
+test('every group has lines, in order, and the worst level is that of the list', async () => {
+  const { lines, level } = await diagnose()
+  expect([...new Set(lines.map(({ group }) => group))]).toEqual([...diagnosticGroups])
+  expect(lines.map(({ code }) => code)).not.toContain('not_checked')
+  // Nobody listens at the default PUBLIC_URL of a test.
+  expect(level).toBe('error')
+  for (const { sentence, level: one, advice } of lines) {
+    expect(sentence).toMatch(/^\S.*[.:)]$|: \S/)
+    expect(advice === null, sentence).toBe(one === 'ok')
+  }
+  const { dataDir } = app.ctx.config
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('sync-test'))).toEqual([])
+})
+
+test('no key, password or address of a customer is in the list', async () => {
+  const customer = await makeUser(app.ctx, { balance: '5' })
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'key-of-the-provider' })
+  await run('update providers set is_balance_low = true where id = $1', [provider.id])
+  const text = JSON.stringify(await diagnose())
+  expect(text).toContain('provider_low')
+  const { secretKey, databaseUrl = '' } = app.ctx.config
+  for (const secret of [secretKey, customer.email, 'key-of-the-provider', databaseUrl])
+    expect(text).not.toContain(secret)
+  await run('update providers set is_enabled = false where id = $1', [provider.id])
+})
+
+test('the list is made once a minute, and again when asked to', async () => {
+  const fresh = await app.another()
+  const read = async (query?: Record<string, string>) => {
+    const { body } = await fresh.call(getDiagnostics, { token: admin.token, ...(query && { query }) })
+    return body.checked_at.getTime()
+  }
+  const first = await read()
+  expect(await read()).toBe(first)
+  await expect.poll(() => read({ fresh: 'true' }), { timeout: 10_000 }).toBeGreaterThan(first)
+})
+
+test('the time of the last backup is the one its command reported, and none is a warning', async () => {
+  expect(await codesOf(checkBackup)).toEqual(['backup_none'])
+  const marker = join(app.ctx.config.dataDir, 'last-backup')
+  await writeFile(marker, '')
+  expect(await find(checkBackup)).toEqual([{ code: 'backup_good', details: { minutes: 0 } }])
+  const daysAgo = new Date(Date.now() - 3 * 86_400_000 - 30_000)
+  await utimes(marker, daysAgo, daysAgo)
+  expect(await find(checkBackup)).toEqual([{ code: 'backup_late', details: { minutes: 3 * 1440 } }])
+})
+
+test('a missing worker is an error, since nothing is sent', async () => {
+  expect(await codesOf(checkWork)).toContain('workers_none')
+  await run(
+    `insert into processes (id, role, host, pid) values (gen_random_uuid(), 'worker', 'elsewhere', 1)`,
+  )
+  expect(await find(checkWork)).toContainEqual({ code: 'workers_good', details: { count: 1 } })
+})
+
+test('a queue that nothing works off is late', async () => {
+  expect(await codesOf(checkWork)).toContain('webhooks_handled')
+  await run(`insert into gateway_events (gateway, reference, body, due_at)
+    values ('cryptomus', '1', '{}', now() - interval '1 hour')`)
+  expect(await find(checkWork)).toContainEqual({ code: 'webhooks_wait', details: { due: 1, minutes: 60 } })
+  await run('delete from gateway_events')
+})
+
+test('rights of the role that go too far are warnings', async () => {
+  const { config } = app.ctx
+  const owner = await checkRole({ config: { ...config, databaseUrl: app.database.url } })
+  expect(owner).toMatchObject([{ code: 'role_changes_ledger' }])
+  const { rows } = await app.database.product.pool.query<{ role: string }>('select current_user as role')
+  const details = { role: rows[0]?.role }
+  expect(await checkRole(app.ctx)).toEqual([{ code: 'role_hides_tables', details }])
+  await run(
+    `do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`,
+  )
+  expect(await checkRole(app.ctx)).toEqual([{ code: 'role_good', details }])
+})
+
+const sound = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  autovacuum: 'on',
+  track_counts: 'on',
+  wal_level: 'replica',
+  timezone: 'UTC',
+  max_connections: 97,
+  encoding: 'UTF8',
+  collation_stored: '2.36',
+  collation_actual: '2.36',
+  oldest_transaction: 200_000_000,
+  is_read_only: false,
+}
+
+test.each([
+  [{}, ['settings_good']],
+  [{ fsync: 'off' }, ['fsync_off']],
+  [{ full_page_writes: 'off' }, ['full_page_writes_off']],
+  [{ synchronous_commit: 'off' }, ['synchronous_commit_off']],
+  [{ synchronous_commit: 'local' }, ['settings_good']],
+  [{ autovacuum: 'off' }, ['autovacuum_off']],
+  [{ track_counts: 'off' }, ['autovacuum_off']],
+  [{ wal_level: 'minimal' }, ['wal_minimal']],
+  [{ encoding: 'SQL_ASCII' }, ['encoding_other']],
+  [{ collation_actual: '2.41' }, ['collation_changed']],
+  [{ collation_stored: null, collation_actual: null }, ['settings_good']],
+  [{ oldest_transaction: 1_500_000_000 }, ['wraparound_near']],
+  [{ is_read_only: true }, ['database_read_only']],
+  [{ fsync: 'off', wal_level: 'minimal' }, ['fsync_off', 'wal_minimal']],
+])('a server with %j: %j', (given, codes) => {
+  expect(judgeServer({ ...sound, ...given }).map(({ code }) => code)).toEqual(codes)
+})
+
+test('each trouble of a provider is a line, and one that answers is none', async () => {
+  const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
+  const codes = () => codesOf(checkProviders)
+  expect(await codes()).toEqual(['provider_never_read'])
+  const note = (ago: string) =>
+    run(
+      `insert into provider_calls (provider_id, hour, calls, failures, milliseconds, slowest)
+       values ($1, date_trunc('hour', now() - $2::interval), 3, 1, 30, 10)`,
+      [provider.id, ago],
+    )
+  await note('5 hours')
+  expect(await codes()).toEqual(['provider_silent'])
+  await note('0 hours')
+  expect(await find(checkProviders)).toEqual([{ code: 'providers_good', details: { count: 1 } }])
+  const set = (change: string) => run(`update providers set ${change} where id = $1`, [provider.id])
+  await set(`refuses_us = 'key', refuses_since = now(), is_balance_low = true`)
+  expect(await codes()).toEqual(['provider_refuses_key', 'provider_low'])
+  await set(`refuses_us = null, refuses_since = null, is_balance_low = false, sending_stopped_at = now()`)
+  expect(await codes()).toEqual(['provider_stopped'])
+  await set(`sending_stopped_at = null, balance_currency = 'INR'`)
+  expect(await codes()).toEqual(['provider_costs_unclear'])
+  const examined = JSON.stringify([{ code: 'clock_off', details: { seconds: -400 } }])
+  await run(
+    `update providers set balance_currency = null, examined_at = now(), examined = $2 where id = $1`,
+    [provider.id, examined],
+  )
+  expect(await codesOf(checkClocks)).toContain('clock_off_outside')
+  await set('is_enabled = false')
+  expect(await codes()).toEqual(['providers_none'])
+})
+
+test('a gateway whose webhooks are rejected is a warning until one is accepted', async () => {
+  expect(await codesOf(checkGateways)).toEqual(['gateways_none'])
+  const saved = await app.call(updateSettings, {
+    token: admin.token,
+    body: { gateways: { cryptomus: { is_on: true, merchant: 'm' } }, cryptomus_key: 'a-payment-key' },
+  })
+  expect(saved.status).toBe(200)
+  expect(await codesOf(checkGateways)).toEqual(['gateway_quiet'])
+  await run(`insert into gateway_refusals values ('cryptomus', now() - interval '2 hours')`)
+  expect(await find(checkGateways)).toEqual([
+    { code: 'gateway_refused', details: { gateway: 'Cryptomus', minutes: 120 } },
+  ])
+  await run(`insert into gateway_events (gateway, reference, body, received_at, processed_at, due_at)
+    values ('cryptomus', '1', '{}', now() - interval '1 hour', now(), null)`)
+  await run(`insert into gateway_lists values ('cryptomus', '', now(), now(), now(), 'HTTP 500')`)
+  expect(await find(checkGateways)).toEqual([
+    { code: 'gateway_good', details: { gateway: 'Cryptomus', minutes: 60 } },
+    { code: 'gateway_list_unread', details: { gateway: 'Cryptomus', error: 'HTTP 500' } },
+  ])
+})
+
+test('emails: none set up, sent, tried in vain, rejected', async () => {
+  expect(await codesOf(checkEmail)).toEqual(['email_none'])
+  await run(`insert into sandbox_mailbox (port, url) values (1, 'http://127.0.0.1:1')`)
+  expect(await codesOf(checkEmail)).toEqual(['email_sandbox'])
+  const { id } = await makeUser(app.ctx)
+  const add = (event: string, columns: string, values: string) =>
+    run(
+      `insert into emails (user_id, event, receiver, kind, ${columns})
+       values ($1, $2, 'somebody@example.com', 'announcement', ${values})`,
+      [id, event],
+    )
+  await add('a', 'due_at, tries', `now() + interval '1 minute', 2`)
+  expect(await find(checkEmail)).toEqual([{ code: 'email_failing', details: { due: 1 } }])
+  await add('b', 'due_at, sent_at', 'null, now()')
+  await add('c', 'due_at, failed_at', 'null, now()')
+  expect(await find(checkEmail)).toEqual([
+    { code: 'email_sandbox' },
+    { code: 'emails_failed', details: { count: 1 } },
+  ])
+})
+
+test('an account that does not add up is an error', async () => {
+  expect(await codesOf(checkLedger)).toEqual(['ledger_good'])
+  const user = await makeUser(app.ctx, { balance: '5' })
+  const change = (sign: string) =>
+    run(`update accounts set balance = balance ${sign} 1 where user_id = $1`, [user.id])
+  await change('+')
+  expect(await codesOf(checkLedger)).toEqual(['ledger_wrong'])
+  await change('-')
+})
+
+test('a check that fails or hangs is a line that says so, without the password of an address', async () => {
+  const failed = await inTime(() => Promise.reject(new Error('cannot open postgres://me:secret@db/tally')))
+  expect(failed).toEqual([{ code: 'not_checked', details: { error: 'cannot open postgres://db/tally' } }])
+  expect(await inTime(() => new Promise(() => undefined), 20)).toMatchObject([
+    { code: 'not_checked_in_time' },
+  ])
+})

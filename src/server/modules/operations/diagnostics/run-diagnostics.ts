@@ -1,0 +1,118 @@
+import type { Context } from '#server/context.ts'
+import {
+  diagnosticFindings,
+  type DiagnosticGroup,
+  diagnosticGroups,
+  diagnosticLevels,
+} from '#contract/operations/diagnostic-findings.ts'
+import {
+  type Diagnosed,
+  type DiagnosticLine,
+  type Diagnostics,
+  sayDiagnostic,
+} from '#contract/operations/diagnostics.ts'
+import { diagnostics as english } from '#contract/words/en/diagnostics.ts'
+
+import { checkBackup } from './check-backup.ts'
+import { checkConnections, checkRole, checkServer } from './check-database.ts'
+import { checkEmail } from './check-email.ts'
+import { checkClocks, checkDisk, checkSyncs } from './check-machine.ts'
+import { checkGateways, checkProviders } from './check-partners.ts'
+import { checkSite } from './check-site.ts'
+import { checkLedger, checkWork } from './check-work.ts'
+
+type Check<Given> = { group: DiagnosticGroup; run: (given: Given) => Promise<Diagnosed[]> }
+export type WithoutDatabase = Pick<Context, 'config' | 'secrets' | 'clock'>
+
+const outsideDatabase: readonly Check<WithoutDatabase>[] = [
+  { group: 'site', run: checkSite },
+  { group: 'machine', run: checkDisk },
+  { group: 'machine', run: checkSyncs },
+  { group: 'backup', run: checkBackup },
+]
+const checks: readonly Check<Context>[] = [
+  ...outsideDatabase,
+  { group: 'machine', run: checkClocks },
+  { group: 'database', run: checkServer },
+  { group: 'database', run: checkConnections },
+  { group: 'database', run: checkRole },
+  { group: 'jobs', run: checkWork },
+  { group: 'providers', run: checkProviders },
+  { group: 'gateways', run: checkGateways },
+  { group: 'email', run: checkEmail },
+  { group: 'ledger', run: checkLedger },
+]
+
+/** Of each check: all run at once, so that the whole takes no longer. */
+const LIMIT_MS = 8_500
+
+/** Runs every check, in at most ten seconds. Never throws: a check that can't be made is a line. */
+export async function runDiagnostics(ctx: Context): Promise<Diagnostics> {
+  return toDiagnostics(ctx.clock(), await runAll(checks, ctx))
+}
+
+/** The checks that need no database, and why it can't be used. */
+export async function runWithoutDatabase(given: WithoutDatabase, error: unknown): Promise<Diagnostics> {
+  const down = toLine('database', { code: 'database_down', details: { error: describe(error) } })
+  return toDiagnostics(given.clock(), [...(await runAll(outsideDatabase, given)), down])
+}
+
+async function runAll<Given>(all: readonly Check<Given>[], given: Given): Promise<DiagnosticLine[]> {
+  const found = await Promise.all(
+    all.map(async ({ group, run }) => (await inTime(() => run(given))).map((one) => toLine(group, one))),
+  )
+  return found.flat()
+}
+
+export async function inTime(
+  run: () => Promise<Diagnosed[]>,
+  limitMs: number = LIMIT_MS,
+): Promise<Diagnosed[]> {
+  const late = Promise.withResolvers<Diagnosed[]>()
+  const details = { seconds: Math.round(limitMs / 1000) }
+  const timer = setTimeout(late.resolve, limitMs, [{ code: 'not_checked_in_time', details }])
+  const found = run().catch((error: unknown): Diagnosed[] => [
+    { code: 'not_checked', details: { error: describe(error) } },
+  ])
+  return Promise.race([found, late.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Without the user and password of an address. */
+function describe(error: unknown): string {
+  const said = error instanceof Error ? error.message || error.name : String(error)
+  return said.replaceAll(/\/\/[^/@\s]*@/g, '//').slice(0, 300)
+}
+
+function toLine(group: DiagnosticGroup, { code, ...found }: Diagnosed): DiagnosticLine {
+  const details = found.details ?? {}
+  const { sentence, advice } = sayDiagnostic(english, { code, details }) ?? { sentence: code, advice: null }
+  return { group, level: diagnosticFindings[code].level, code, details, sentence, advice }
+}
+
+function toDiagnostics(checkedAt: Date, lines: readonly DiagnosticLine[]): Diagnostics {
+  const placeOf = ({ group }: DiagnosticLine) => diagnosticGroups.indexOf(group)
+  const worst = diagnosticLevels.findLast((level) => lines.some((line) => line.level === level))
+  return {
+    checked_at: checkedAt,
+    level: worst ?? 'ok',
+    lines: lines.toSorted((one, other) => placeOf(one) - placeOf(other)),
+  }
+}
+
+/** Every open dashboard reads it three times a minute. */
+const CACHED_MS = 60_000
+/** Run Again of two people at once is one run. */
+const SHARED_MS = 2_000
+
+type Run = { at: number; diagnostics: Promise<Diagnostics> }
+const runs = new WeakMap<Context, Run>()
+
+/** The diagnostics of this process, at most a minute old; `isFresh`: made now. */
+export function readDiagnostics(ctx: Context, { isFresh }: { isFresh: boolean }): Promise<Diagnostics> {
+  const last = runs.get(ctx)
+  const age = last === undefined ? Infinity : performance.now() - last.at
+  if (last !== undefined && age < (isFresh ? SHARED_MS : CACHED_MS)) return last.diagnostics
+  const run = { at: performance.now(), diagnostics: runDiagnostics(ctx) }
+  runs.set(ctx, run)
+  return run.diagnostics
+}
