@@ -113,7 +113,7 @@ function matchesHandle(
   return staticHandlerContext.matches.some(({ route }) => says(routeModules[route.id]?.handle))
 }
 
-/** Around the router: beside it, it would count in every id that React makes, and the browser would make others. */
+/** Around the router: next to it, it would count in every id that React makes, and the browser would make others. */
 function Preload({ paths, children }: { paths: readonly string[]; children: ReactNode }) {
   for (const path of paths) preloadModule(path, { as: 'script' })
   return children

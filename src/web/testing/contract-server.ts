@@ -73,7 +73,7 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
   })
 }
 
-/** What is there beside what the contract's shape alone gives. */
+/** What is there besides what the contract's shape alone gives. */
 const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff) => unknown>> = {
   listUsers: (answer: { users: object[] }) => ({
     ...answer,

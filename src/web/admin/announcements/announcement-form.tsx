@@ -36,7 +36,7 @@ const draft = {
   fields: ['by_letter', ...languages.flatMap((one) => [`texts.${one}.title`, `texts.${one}.text`] as const)],
 } as const
 
-/** Writing one: in as many languages as one has, beside how it will look; asked once more before it goes out. */
+/** Writing one: in as many languages as one has, next to how it will look; asked once more before it goes out. */
 export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers; hasMailServer: boolean }) {
   const t = useText(adminAnnouncementsText)
   const { number } = useFormat()

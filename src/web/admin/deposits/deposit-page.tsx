@@ -109,7 +109,7 @@ function DepositView({ found, proposed }: DepositViewProps) {
 
 type FactsProps = { deposit: AdminDeposit; methodLabel: string | undefined; isByGateway: boolean }
 
-/** The invoice at the left, the gateway's every word beside it. */
+/** The invoice at the left, the gateway's every word next to it. */
 function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
   const t = useText(adminDepositsText)
   const format = useFormat()

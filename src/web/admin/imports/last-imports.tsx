@@ -63,7 +63,7 @@ function columnsOf(t: Say<typeof adminImportsText>, format: Format): Column<Impo
       heading: t('begun'),
       align: 'end',
       narrow: 'second-end',
-      // In two lines where the figures beside it need the room.
+      // In two lines where the figures next to it need the room.
       className: 'text-ink-3 cards:max-w-28',
       cell: ({ created_at: at }) => format.dateTime(at),
     },

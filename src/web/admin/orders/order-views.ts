@@ -13,7 +13,7 @@ export function viewIn(params: URLSearchParams): OrderView | undefined {
   return orderViews.find((known) => known === params.get('show'))
 }
 
-/** What a view asks for; a status that is chosen beside it counts instead of its own. */
+/** What a view asks for; a status that is chosen besides counts instead of its own. */
 export function askedByView(view: OrderView | undefined, status: OrderStatus | undefined) {
   const own = view && statuses[view]
   return {

@@ -18,7 +18,7 @@ const figures = [
   isMain?: true
 }[]
 
-/** A period's sums, and beside each how it was before. */
+/** A period's sums, and next to each how it was before. */
 export function MoneyCards({ report }: { report: MoneyReport }) {
   const t = useText(adminReportsText)
   const format = useFormat()

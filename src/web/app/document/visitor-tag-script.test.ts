@@ -65,7 +65,7 @@ test.each([
   expect([loaded, dataset, listeners.size]).toEqual([[], {}, 0])
 })
 
-/** Runs our listener of the event. Answers whether those of others were kept from it. */
+/** Runs our listener of the event. Returns whether those of others were kept from it. */
 function fire(listeners: ReadonlyMap<string, Listener>, name: string, key?: string): boolean {
   let isStopped = false
   listeners.get(name)?.({

@@ -7,7 +7,7 @@ const PublicFrame = lazy(async () => ({
   default: (await import('#web/parts/public-frame/public-frame.tsx')).PublicFrame,
 }))
 
-/** Where pages keep the space beside them themselves. */
+/** Where pages keep the space next to them themselves. */
 export function PublicErrorBoundary() {
   return (
     <div className="mx-auto max-w-content px-4 wide:px-7">

@@ -9,9 +9,9 @@ const compressible = /\.(?:js|css|svg|json|txt|webmanifest)$/
 const sizeMin = 512
 
 /**
- * Writes `.br` (level 11) and `.gz` beside every text file of the browser's build, once, at build time:
- * brotli on the fly at its default level is bigger than gzip. The list of routes is written into it only while the
- * server is built, which is why this runs after both.
+ * Writes `.br` (level 11) and `.gz` next to every text file of the browser's build, once, at build time: brotli on the
+ * fly at its default level is bigger than gzip. The list of routes is written into it only while the server is built,
+ * which is why this runs after both.
  */
 export function precompress(): Plugin {
   return {

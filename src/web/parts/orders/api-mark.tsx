@@ -1,7 +1,7 @@
 import type { NamedKey } from '#contract/base/fields.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 
-/** Beside what came by an API key: its name, in one line. Nothing beside what came from the web. */
+/** Beside what came by an API key: its name, in one line. Nothing next to what came from the web. */
 export function ApiMark({ apiKey }: { apiKey: NamedKey | null }) {
   if (apiKey === null) return null
   const text = sayKey(apiKey)

@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
 type OrderFactsProps = {
   order: Order
-  /** Where no receipt beside it says what it cost, and why. */
+  /** Where no receipt next to it says what it cost, and why. */
   events?: readonly OrderEvent[]
   /** The list that has the orders of a key. */
   list?: '/orders' | '/admin/orders'

@@ -19,7 +19,7 @@ export const shortcutsText = texts({
     'Turn them off if you use voice input or press keys by accident. You can find this again through search.',
 })
 
-/** The command palette: headings of its groups, and what people call pages beside their names, with commas between. */
+/** The command palette: headings of its groups, and what people call pages besides their names, with commas between. */
 export const paletteText = texts({
   pages: 'Pages',
   tickets: 'Tickets',

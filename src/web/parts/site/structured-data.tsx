@@ -5,8 +5,9 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 
 /**
- * What search engines read of a page beside its words, by schema.org. They read it as the server sends it, so the browser's
- * build knows nothing of it: there the element stays as it was sent, and is an empty one on a page that was come to later.
+ * What search engines read of a page besides its words, by schema.org. They read it as the server sends it, so the
+ * browser's build knows nothing of it: there the element stays as it was sent, and is an empty one on a page that was
+ * come to later.
  */
 function StructuredData({ data }: { data?: object }) {
   return (

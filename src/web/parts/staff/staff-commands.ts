@@ -106,7 +106,7 @@ function pagesOf(user: SessionUser): PageCommand[] {
     .map((page) => ({ ...page, label: t('adminPage', { page: page.label }) }))
 }
 
-/** What people call it beside its name. */
+/** What people call it besides its name. */
 function wordsOf(to: string): string | undefined {
   const key = pageWords[to]
   return key && t(key)

@@ -41,7 +41,7 @@ export const adminFrameText = texts({
   openUser: 'Open user {name}',
   openDeposit: 'Deposit {id}',
   openTicket: 'Ticket {id}: {subject}',
-  // What people call pages beside their names, with commas between
+  // What people call pages besides their names, with commas between
   usersWords: 'customers, accounts, balance, block',
   servicesWords: 'catalogue, prices, categories',
   transactionsWords: 'ledger, refund, balance',

@@ -10,7 +10,7 @@ type DownloadButtonProps = {
   label: string
   failure: string
   size?: ButtonSize
-  /** On a phone a picture alone: there is no room beside what is pressed more often. */
+  /** On a phone a picture alone: there is no room next to what is pressed more often. */
   isBrief?: boolean
   /** There is nothing to save. */
   isDisabled?: boolean

@@ -57,7 +57,7 @@ export async function keepReading({
   }
 }
 
-/** One connection, to its end. Answers whether it was opened at all; it never throws. */
+/** One connection, to its end. Returns whether it was opened at all; it never throws. */
 async function readOnce({
   open,
   onEvent,

@@ -95,7 +95,7 @@ export function show<T>({ queryKey }: Query<T>, data: T): void {
   queryClient().setQueryData(queryKey, data)
 }
 
-/** Outside React: calls `listener` when the answer or a change on its way is another one. Answers what ends it. */
+/** Outside React: calls `listener` when the answer or a change on its way is another one. Returns what ends it. */
 export function observe<T>(query: Query<T>, listener: () => void): () => void {
   const client = queryClient()
   const ends = [

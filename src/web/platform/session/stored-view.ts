@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 import { fromStored, toStored } from './stored-session.ts'
 
-/** Staff who see the panel as one of its users: in this tab alone, and beside their own session. */
+/** Staff who see the panel as one of its users: in this tab alone, and besides their own session. */
 export type View = {
   /** As whom; its token reads and does nothing else. */
   session: Session

@@ -69,7 +69,7 @@ function allOf({ recent, active }: Dashboard): Order[] {
   return [...new Map([...recent, ...active].map((order) => [order.id, order])).values()]
 }
 
-/** Orders, and beside them what is reckoned from them; below 992 px one after the other. */
+/** Orders, and next to them what is reckoned from them; below 992 px one after the other. */
 export function BoardColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">

@@ -61,7 +61,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
             placeholder={t('example')}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
             onScroll={({ currentTarget: { scrollTop } }) => {
-              // Not through React: the numbers stay beside their lines in the very frame.
+              // Not through React: the numbers stay next to their lines in the very frame.
               if (numbers.current !== null) numbers.current.style.transform = `translateY(${-scrollTop}px)`
             }}
             className={cx(

@@ -15,7 +15,7 @@ import type { MassOrder } from './use-mass-order.ts'
 
 type SummaryProps = { order: MassOrder; onPlace: () => void }
 
-/** The receipt beside the box: what is ready, what it costs, and what is left. */
+/** The receipt next to the box: what is ready, what it costs, and what is left. */
 export function MassOrderSummary({ order, onPlace }: SummaryProps) {
   const t = useText(massOrderText)
   const format = useFormat()

@@ -90,7 +90,7 @@ export function useMassOrder() {
     setIsRestored(false)
   }
 
-  /** Answers false where there is something to look at in the box. */
+  /** Returns false where there is something to look at in the box. */
   async function place(): Promise<boolean> {
     if (isBusy) return true
     if (sent !== undefined) {

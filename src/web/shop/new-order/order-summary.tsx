@@ -18,7 +18,7 @@ import type { NewOrder } from './use-new-order.ts'
 
 const nothing = '–'
 
-/** The receipt beside the form: what it will cost and what is left, at every key. */
+/** The receipt next to the form: what it will cost and what is left, at every key. */
 export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
   const format = useFormat()

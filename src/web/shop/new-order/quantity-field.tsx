@@ -106,7 +106,7 @@ function BudgetBox({ order }: { order: NewOrder }) {
 /** At the switch, so that the field's reading is not below it. */
 const besideSwitch = <span aria-hidden className="w-44 shrink-0" />
 
-/** The switch beside the label, behind the box: Tab leads from the link to how much. */
+/** The switch next to the label, behind the box: Tab leads from the link to how much. */
 function OrderBy({ order: { fields, orderBy } }: { order: NewOrder }) {
   const t = useText(newOrderText)
   return (

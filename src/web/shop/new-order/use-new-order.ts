@@ -107,7 +107,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     forgetRefusal()
   }
 
-  /** Answers whether everything was filled in; if not, the sentences stand at their fields. */
+  /** Returns whether everything was filled in; if not, the sentences stand at their fields. */
   async function place(): Promise<boolean> {
     if (isBusy || placed !== undefined) return true
     setIsChecked(true)

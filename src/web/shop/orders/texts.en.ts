@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What the list of one's orders does beside showing them: more filters, ordering again, many at once, the file. */
+/** What the list of one's orders does besides showing them: more filters, ordering again, many at once, the file. */
 export const orderListText = texts({
   more: 'More',
   moreStatuses: 'More statuses',

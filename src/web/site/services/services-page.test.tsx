@@ -43,7 +43,7 @@ const loaded = {
   failure: undefined,
 }
 
-// What React Router hands it beside these it does not look at.
+// What React Router hands it besides these it does not look at.
 const props = { loaderData: loaded, params: {} } as unknown as Route.ComponentProps
 
 let router: ReturnType<typeof createMemoryRouter>

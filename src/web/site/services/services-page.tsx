@@ -151,7 +151,7 @@ const ServicesHead = memo(function ServicesHead({
 
 type ServicesProps = ServicesSearch & { quantity: number | undefined }
 
-/** What is found, with the filters beside it. */
+/** What is found, with the filters next to it. */
 const Services = memo(function Services({ quantity, ...search }: ServicesProps) {
   const t = useText(catalogueText)
   const common = useText(commonText)

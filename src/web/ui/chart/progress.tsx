@@ -10,7 +10,7 @@ type ProgressProps = {
   tone?: 'petrol' | 'foil'
 }
 
-/** How far something is. The words belong beside it: a bar alone is read out, and says little to the eye. */
+/** How far something is. The words belong next to it: a bar alone is read out, and says little to the eye. */
 export function Progress({ label, share, valueText, tone = 'petrol' }: ProgressProps) {
   const percent = share === undefined ? undefined : Math.floor(Math.min(1, Math.max(0, share)) * 100)
   return (

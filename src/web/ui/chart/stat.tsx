@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** Figures beside each other, each under its name: what a page is about, in a line. */
+/** Figures next to each other, each under its name: what a page is about, in a line. */
 export function Stats({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <dl aria-label={label} className="flex flex-wrap items-end gap-x-10 gap-y-4">

@@ -44,7 +44,7 @@ export function ListSkeleton() {
   )
 }
 
-/** Below a heading: a card with fields, and on a wide screen one beside it. */
+/** Below a heading: a card with fields, and on a wide screen one next to it. */
 export function CardsSkeleton() {
   const t = useText(commonText)
   return (

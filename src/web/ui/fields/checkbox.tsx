@@ -9,7 +9,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   error?: string | undefined
 }
 
-/** A tick box with its label beside it; the whole line takes the press. */
+/** A tick box with its label next to it; the whole line takes the press. */
 export function Checkbox({ label, error: own, ...input }: CheckboxProps) {
   const id = useId()
   const refused = useFieldError(input.value === undefined ? input.name : undefined)

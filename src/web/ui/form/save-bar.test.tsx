@@ -176,7 +176,7 @@ test('leaving with something unsaved asks first, and only then', async () => {
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(page.getByText('At /.')).toBeVisible()
   await expect.element(box('Name')).toHaveValue('Linh Tran')
-  // The same page, whatever its address says beside.
+  // The same page, whatever its address says next to.
   await page.getByRole('link', { name: 'Tab' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await button('Discard').click()

@@ -14,8 +14,9 @@ export type Column<Row> = Cell<Row> & {
   /** Figures stand at the right. */
   align?: 'start' | 'end'
   /**
-   * Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the right; 'side' is
-   * beside both. 'whole' is 'first', and on a phone above all others in a line of its own: for a long name.
+   * Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the
+   * right; 'side' is next to both. 'whole' is 'first', and on a phone above all others in a line of its own: for a long
+   * name.
    */
   narrow?: 'first' | 'whole' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
   /** Its heading is a button that sorts by it. */

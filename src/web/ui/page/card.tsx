@@ -15,7 +15,7 @@ export function Card({ isFlush = false, className, ...rest }: CardProps) {
   )
 }
 
-/** A card with a heading, and beside it a link or a button. */
+/** A card with a heading, and next to it a link or a button. */
 export function CardSection({
   id,
   title,

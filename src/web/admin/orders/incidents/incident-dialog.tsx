@@ -20,7 +20,10 @@ type IncidentDialogProps = {
   onDone: (message: string) => Promise<void>
 }
 
-/** What one outage left, beside the provider's own list: what fits one to one exists there, the rest is a person's to say. */
+/**
+ * What one outage left, next to the provider's own list: what fits one to one exists there, the rest is a person's to
+ * say.
+ */
 export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
   const t = useText(adminOrdersText)
   const language = useLanguage()

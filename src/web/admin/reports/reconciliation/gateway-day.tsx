@@ -26,7 +26,7 @@ const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof admin
   not_listed: 'not_listed',
 }
 
-/** What a gateway says was paid, beside what the ledger has. */
+/** What a gateway says was paid, next to what the ledger has. */
 export function GatewayDay({
   gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, list, differences, named },
 }: {

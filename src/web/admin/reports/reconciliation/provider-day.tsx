@@ -18,7 +18,7 @@ export function differencesOf({ differences, balance }: Provider): number {
   return differences + (balance === null || balance.unexplained === 0n ? 0 : 1)
 }
 
-/** What the orders that a provider took were to cost, beside what it charged, and how its balance moved. */
+/** What the orders that a provider took were to cost, next to what it charged, and how its balance moved. */
 export function ProviderDay({ provider }: { provider: Provider }) {
   const t = useText(adminReportsText)
   const format = useFormat()

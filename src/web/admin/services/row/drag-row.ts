@@ -1,6 +1,6 @@
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
-/** Where a row was dropped: beside a neighbour. */
+/** Where a row was dropped: next to a neighbour. */
 export type Dropped = { before: number } | { after: number }
 
 /**

@@ -62,7 +62,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
     <span ref={own} className="relative z-10 inline-flex items-center">
       {onMoved !== undefined && (
         <>
-          {/* With the keyboard, and without holding anything, the two beside it do the same. */}
+          {/* With the keyboard, and without holding anything, the two next to it do the same. */}
           <span
             data-row-id={id}
             title={t('drag')}

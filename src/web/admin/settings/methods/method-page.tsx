@@ -25,7 +25,10 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return call(getPaymentMethods, undefined, { signal })
 }
 
-/** One payment method: what customers see of it, its terms, and beside it the account of every gateway that can take it. */
+/**
+ * One payment method: what customers see of it, its terms, and next to it the account of every gateway that can take
+ * it.
+ */
 export default function AdminMethodPage({
   loaderData: { methods: infos, gateways: known },
   params: { id },

@@ -20,7 +20,7 @@ const marks = new RegExp(`${bar.source}|${dash.source}`, 'gu')
 /** Names have a handful of parts; the rest after this many stays together. */
 const partsMax = 40
 
-/** The parts of one line, split at bars, at dashes with a space beside them, and around whole brackets. */
+/** The parts of one line, split at bars, at dashes with a space next to them, and around whole brackets. */
 export function toParts(line: string): NamePart[] {
   const parts: NamePart[] = []
   let last = 0

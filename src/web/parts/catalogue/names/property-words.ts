@@ -26,7 +26,7 @@ export const propertyWords = {
     new updated vip exclusive recommended bestseller cancel cancellation refund dripfeed huy cancelable iptal docquyen exclusivo отмена отмены отменой cancelar`),
 } as const
 
-/** They say nothing alone, and are met beside those above. */
+/** They say nothing alone, and are met next to those above. */
 export const joiningWords = toSet(`
   and or with without w for the a an of in on to up from by at per via no non not only all every each auto automatic button enabled enable
   available allowed time daily high low medium middle less zero very ultra super best good top almost completely never always forever

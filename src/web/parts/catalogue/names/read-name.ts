@@ -28,7 +28,7 @@ export function readName(service: Named): ReadName {
 
 /**
  * The same in a list: where a neighbour would have the same title, the title includes what distinguishes the two
- * ("Likes · R30" beside "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name
+ * ("Likes · R30" next to "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name
  * is shown.
  */
 export function readNameAmong(services: readonly Named[], at: number): ReadName {

@@ -54,7 +54,7 @@ export function cutMiddle(text: string, max: number): string {
   return `${before}…${after}`
 }
 
-/** A mark that separates says nothing beside the cut. */
+/** A mark that separates says nothing next to the cut. */
 function endOf(words: readonly string[]): string {
   return words.join('').replace(/[ ·|-]{1,3}$/, '')
 }

@@ -11,8 +11,8 @@ const fewHits = 5
 const foundMax = 20
 
 /**
- * The index in memory has no descriptions: when it finds little, the server, which has them, is asked too.
- * Answers the services that only it found.
+ * The index in memory has no descriptions: when it finds little, the server, which has them, is asked too. Returns the
+ * services that only it found.
  */
 export function useDescriptionSearch(
   text: string,

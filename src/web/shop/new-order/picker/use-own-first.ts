@@ -42,7 +42,9 @@ export function useOwnFirst(
 
 type Sought = [services: readonly SearchableService[], text: string, isForLink: boolean]
 
-/** The key that browsers mark a place with: here it stars the service that is meant. Answers whether it was that key. */
+/**
+ * The key that browsers mark a place with: here it stars the service that is meant. Returns whether it was that key.
+ */
 export function useStarKey(): (event: KeyboardEvent, meant: SearchableService | undefined) => boolean {
   const star = useStar()
   return (event, meant) => {

@@ -19,7 +19,7 @@ const sortLabels = {
   name: 'sortName',
 } as const
 
-/** In what order, beside the filters. */
+/** In what order, next to the filters. */
 export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesView }) {
   const t = useText(catalogueText)
   return (
