@@ -73,12 +73,11 @@ async function makeCluster(account: Account, native: string, cluster: string) {
   const draft = `${cluster}.making-${process.pid}`
   await mkdir(draft, { mode: 0o700 })
   if ('uid' in account) await chown(draft, account.uid, account.gid)
-  // Nothing listens on TCP, and access to the socket is configured at each start (make-address.ts).
-  const local =
-    process.platform === 'win32' ? ['--auth-host=trust'] : ['--auth-local=trust', '--auth-host=reject']
+  // Access is configured at each start (make-address.ts).
+  const access = ['--auth-local=reject', '--auth-host=reject']
   // PostgreSQL's own C.UTF-8 sorts the same on every machine and after every upgrade of libc or ICU.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  await run(account, native, 'initdb', ['-D', draft, '-U', superuser, ...local, ...locale])
+  await run(account, native, 'initdb', ['-D', draft, '-U', superuser, ...access, ...locale])
   await run(
     account,
     native,
@@ -88,6 +87,16 @@ async function makeCluster(account: Account, native: string, cluster: string) {
   )
   await rename(draft, cluster)
   await syncFolder(parent)
+}
+
+/** Gives the owner's role its password, while no server runs. The product's role gets it from the owner. */
+export async function setPassword(
+  password: string,
+  { account, native, cluster }: { account: Account; native: string; cluster: string },
+): Promise<void> {
+  // On the input: other accounts see a process's arguments. One line, without quotes in it.
+  const statement = `ALTER ROLE ${superuser} PASSWORD '${password}'\n`
+  await run(account, native, 'postgres', ['--single', '-D', cluster, databaseName], statement)
 }
 
 async function run(account: Account, native: string, program: string, args: string[], input = '') {

@@ -10,7 +10,7 @@ import { type Address, makeAddress, removeLeftFolder } from './make-address.ts'
 import { findMoved } from './moved-database.ts'
 import { pickAccount } from './pick-account.ts'
 import { packagedMajor, placeBinaries } from './place-binaries.ts'
-import { placeCluster, systemPlace, superuser } from './place-cluster.ts'
+import { placeCluster, setPassword, systemPlace } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
 export type EmbeddedPostgres = {
@@ -75,14 +75,15 @@ export async function startEmbeddedPostgres(options: {
     await refuseOtherMajor(cluster, dataDir)
     await endLeftover(cluster, say)
     address = await makeAddress(account, (folder) => lock.note({ folder }))
-    const { url } = address
+    const { url, password } = address
+    if (password !== undefined) await setPassword(password, { account, native, cluster })
     const parts = { account, address, native, cluster, logFile: join(dataDir, 'postgres.log'), settings }
     const server = await keepRunning(() => runPostmaster(parts), log)
     const stopServer = async () => {
       await server.stop()
       await address?.remove()
     }
-    const productUrl = await makeProductRole(url).catch(async (error: unknown) => {
+    const productUrl = await makeProductRole(address).catch(async (error: unknown) => {
       await stopServer()
       throw error
     })
@@ -212,10 +213,10 @@ async function isPostgres(pid: number) {
 const productRole = 'tally_product'
 
 /**
- * Creates the role if it doesn't exist and returns the URL with it. It has no password: access to the socket is configured
- * at each start (make-address.ts).
+ * Creates the role if it doesn't exist and returns the URL with it. Who may connect is configured at each start
+ * (make-address.ts).
  */
-async function makeProductRole(url: string): Promise<string> {
+async function makeProductRole({ url, password }: Address): Promise<string> {
   const client = makeClient(url, 'tally-and-reach roles')
   await client.connect()
   try {
@@ -226,6 +227,7 @@ async function makeProductRole(url: string): Promise<string> {
         end if;
       end
       $$`)
+    if (password !== undefined) await client.query(`alter role ${productRole} password '${password}'`)
   } finally {
     await client.end()
   }
@@ -234,5 +236,5 @@ async function makeProductRole(url: string): Promise<string> {
 
 /** The same server with the product's role, which exists from the first start on. */
 export function toProductUrl(ownerUrl: string): string {
-  return ownerUrl.replace(`//${superuser}@`, `//${productRole}@`)
+  return Object.assign(new URL(ownerUrl), { username: productRole }).href
 }
