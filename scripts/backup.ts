@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Bucket } from '#server/integrations/outgoing/bucket.ts'
 import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
+import { readProductVersion } from '#server/lib/environment/product-version.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { overClient } from '#server/lib/postgres/over-client.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
@@ -16,7 +17,7 @@ import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
 import { writeBackup, type WrittenBackup } from '#server/modules/operations/backups/write-backup.ts'
 
 import { readPassphrase } from './backup/read-passphrase.ts'
-import { readOptions, readVersion, runCommand } from './backup/run-command.ts'
+import { readOptions, runCommand } from './backup/run-command.ts'
 import { makeProgress } from './backup/show-progress.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -48,7 +49,7 @@ await runCommand(async () => {
     const target = await openTarget(to, { isSealed, bucket: files.bucket })
     const written = await writeBackup({
       ownerUrl,
-      product: readVersion(),
+      product: readProductVersion(),
       files,
       sink: target.sink,
       secretKey,

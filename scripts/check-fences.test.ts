@@ -236,13 +236,28 @@ test.for([
   expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }]).join()).toMatch(/no migration/)
 })
 
+const rolling = '-- rolling: yes, the version before neither reads nor writes the column\n'
+
+test.for([
+  '',
+  '-- rolling: yes\n',
+  '-- rolling: perhaps, that depends on what else runs\n',
+  '-- no transaction: it may run again at any time\n' + rolling,
+])('refuses a migration that does not say at its beginning whether it is rolling: %j', (text) => {
+  const found = (name: string) =>
+    checkFences([{ path: `db/migrations/${name}`, text: `${text}select 1` }]).join()
+  expect(found('0099_x.sql')).toMatch(/begins with "-- rolling: yes, "/)
+  // The baseline runs on an empty database.
+  expect(found('0009_orders.sql')).toBe('')
+})
+
 test.for([
   'alter table transactions add column note text',
   'create index transactions_by_note on transactions (note)',
   '-- update transactions would be refused\nselect 1',
   'update orders set flag = null; select from transactions',
 ])('allows a migration that leaves the rows of the ledger alone: %s', (text) => {
-  expect(checkFences([{ path: 'db/migrations/0099_x.sql', text }])).toEqual([])
+  expect(checkFences([{ path: 'db/migrations/0099_x.sql', text: rolling + text }])).toEqual([])
 })
 
 test('the layers match those in ARCHITECTURE.md', () => {

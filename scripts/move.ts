@@ -1,12 +1,13 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
+import { readProductVersion } from '#server/lib/environment/product-version.ts'
 import { findMoved, noteMoved } from '#server/lib/postgres/embedded/moved-database.ts'
 import { findEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { awaitDatabase } from '#server/lib/postgres/outages.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { moveDatabase } from '#server/modules/operations/backups/move-database.ts'
 
-import { readOptions, readVersion, runCommand } from './backup/run-command.ts'
+import { readOptions, runCommand } from './backup/run-command.ts'
 import { serveMaintenance } from './backup/serve-maintenance.ts'
 import { makeProgress } from './backup/show-progress.ts'
 import { withDatabase } from './with-database.ts'
@@ -29,7 +30,7 @@ await runCommand(async () => {
   const progress = makeProgress()
   try {
     await withDatabase(config, (ownerUrl) =>
-      moveDatabase({ ownerUrl, to, product: readVersion(), onProgress: progress.show }),
+      moveDatabase({ ownerUrl, to, product: readProductVersion(), onProgress: progress.show }),
     ).finally(progress.end)
     const broken = (await checkInvariants(to)).filter(({ violations }) => violations > 0)
     for (const { id, violations, says } of broken) console.log(`${id} ${violations} ${says}`)

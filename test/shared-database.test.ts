@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 
+import { readProductVersion } from '#server/lib/environment/product-version.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { migrationsDir, newestMigration } from '#server/lib/postgres/read-migrations.ts'
 
@@ -59,13 +60,13 @@ test('a second DATA_DIR does not start with its own key, says so, and leaves non
   const { code, seconds } = await ends(first)
   expect(code).toBe(1)
   expect(seconds).toBeLessThan(15)
-  const why = `The database has been migrated to 9999_later.sql by another version, and this process needs ${await newestMigration()}, so it ends. Start the matching version.`
+  const why = `The database has been migrated to 9999_later.sql by version ${readProductVersion()}, and this process needs ${await newestMigration()}, so it ends. Start the matching version.`
   expect(first.script.lines().join('\n')).toContain(why)
 
   const again = await start()
   expect(await again.script.exited).toEqual({ code: 1, signal: null })
   expect(again.script.lines().join('\n')).toContain(
-    'This database has run 9999_later.sql, which this version does not know. Start a newer version.',
+    `This database has run 9999_later.sql, which this version does not know. Start version ${readProductVersion()} or later.`,
   )
 }, 180_000)
 

@@ -1,19 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-import { projectDir } from '#scripts/build-web.ts'
 import { BucketFailed } from '#server/integrations/outgoing/bucket.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { findOutage } from '#server/lib/postgres/outages.ts'
-
-/** The version in package.json. */
-export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
-    version: string
-  }
-  return version
-}
 
 export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
@@ -45,6 +47,8 @@ export type MainOptions = {
 export type Running = Prepared & { config: Config; stop(): Promise<void> }
 
 const drainSeconds = 5
+/** A proxy that asks `/readyz` every second or two sends its requests elsewhere by then. */
+const noticeSeconds = 5
 /** Several processes may share DATA_DIR, and only one runs the sandbox, so others don't wait long for its lock. */
 const sandboxGraceSeconds = 1
 
@@ -117,6 +121,11 @@ async function bringUp(given: Config, options: MainOptions): Promise<Running> {
       if (buildDir !== undefined) await mountSite(app, { buildDir, publicUrl: config.publicUrl })
       await taken.release()
       await listen(app, config, started)
+      // Other web processes answer meanwhile; a process alone would only stop later.
+      if (options.role === 'web') {
+        const end = () => sleep(noticeSeconds * 1000)
+        started.add({ name: 'notice for proxies', seconds: noticeSeconds + 1, end })
+      }
     }
     if (options.role !== 'web') {
       const worker = startWorker(ctx)

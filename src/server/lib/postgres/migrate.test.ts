@@ -62,16 +62,39 @@ test('refuses a file that was changed after it ran; other line endings are no ch
   await expect(run()).rejects.toThrow('1001_first.sql was changed after it ran on this database.')
 })
 
-test('refuses a file that comes before one that has run, and a database of a newer version', async () => {
+test('refuses a file that comes before one that has run, and a database of a newer version, with the version to use', async () => {
   await write('1003_third.sql', 'select 1;')
-  await run()
+  await migrate(database.url, dir, '0.4.2')
   await write('1002_late.sql', 'select 1;')
   await expect(run()).rejects.toThrow('1002_late.sql comes before 1003_third.sql, which has run.')
   await rm(join(dir, '1002_late.sql'))
   await rm(join(dir, '1003_third.sql'))
   await expect(run()).rejects.toThrow(
-    'This database has run 1003_third.sql, which this version does not know.',
+    'This database has run 1003_third.sql, which this version does not know. Start version 0.4.2 or later.',
   )
+})
+
+test('stores with each file the version that ran it, and whether it is rolling', async () => {
+  await write(
+    '1002_column.sql',
+    '-- rolling: yes, nobody else reads it\nalter table first add column more int;',
+  )
+  await migrate(database.url, dir, '0.3.0')
+  await write('1003_index.sql', `-- rolling: yes, an index changes no answer\n${concurrentIndex}`)
+  await write(
+    '1004_drop.sql',
+    '-- rolling: no, the version before reads it\nalter table first drop column more;',
+  )
+  await migrate(database.url, dir, '0.4.0')
+  const { rows } = await database.pool.query(
+    'select name, version, is_rolling from schema_migrations order by name',
+  )
+  expect(rows).toEqual([
+    { name: '1001_first.sql', version: '0.3.0', is_rolling: false },
+    { name: '1002_column.sql', version: '0.3.0', is_rolling: true },
+    { name: '1003_index.sql', version: '0.4.0', is_rolling: true },
+    { name: '1004_drop.sql', version: '0.4.0', is_rolling: false },
+  ])
 })
 
 test('a failing file changes nothing and reports where; those before it stay', async () => {

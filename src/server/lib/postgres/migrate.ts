@@ -2,26 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Client } from 'pg'
 
+import { readProductVersion } from '#server/lib/environment/product-version.ts'
 import { CHANNEL, toPayload } from '#server/lib/events/events.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
 import { endClient, limitSilence, makeClient } from './pool.ts'
-import { type Migration, migrationsDir, readMigrations, type Step } from './read-migrations.ts'
+import { baselineLast, type Migration, migrationsDir, readMigrations, type Step } from './read-migrations.ts'
 
 const oldestMajor = 15
 const LOCK_POLL_MS = 200
-/** Everything up to here is the baseline: db/README.md. */
-const BASELINE_LAST = '0013_operations.sql'
 const DEVELOPMENT_DATABASE =
   'This database was made by a development version before 0.2.0, which cannot be upgraded. ' +
   'Start with a new DATA_DIR, or with an empty database.'
 const INSUFFICIENT_PRIVILEGE = '42501'
+const UNDEFINED_COLUMN = '42703'
 
 /**
  * Migrates the database at `url` (a direct connection, not a pooler) and returns the names of the files it ran. Each file
- * runs once, in order, in one tx with its record unless it says otherwise. Concurrent starts wait for each other.
+ * runs once, in order, in one tx with its record unless it says otherwise. Concurrent starts wait for each other. `version` is
+ * stored with each, and named to an older version that starts on the database later.
  */
-export async function migrate(url: string, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(
+  url: string,
+  dir: string = migrationsDir,
+  version: string = readProductVersion(),
+): Promise<string[]> {
   const files = await readMigrations(dir)
   const client = makeClient(url, 'tally-and-reach migrate')
   // If the connection breaks, the statement on it fails.
@@ -38,7 +43,7 @@ export async function migrate(url: string, dir: string = migrationsDir): Promise
     const pending = files.filter((file) => !applied.has(file.name))
     // A migration may take any time.
     clearTimeout(limit)
-    for (const file of pending) await runMigration(client, file).catch(refuseLesserRole)
+    for (const file of pending) await runMigration(client, file, version).catch(refuseLesserRole)
     return pending.map((file) => file.name)
   } finally {
     clearTimeout(limit)
@@ -53,7 +58,7 @@ export async function listMissingMigrations(url: string, dir: string = migration
   const client = makeClient(url, 'tally-and-reach migrate')
   await client.connect()
   try {
-    const applied = (await hasRecord(client)) ? await readApplied(client) : new Map<string, string>()
+    const applied = (await hasRecord(client)) ? await readApplied(client) : new Map<string, Applied>()
     refuseChangedPast(files, applied)
     return files.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
   } finally {
@@ -72,7 +77,8 @@ function refuseLesserRole(error: unknown): never {
 /** The table of what has run. */
 export async function createRecord(client: Client): Promise<void> {
   await client.query(`CREATE TABLE schema_migrations (
-    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+    name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(),
+    version text, is_rolling boolean NOT NULL DEFAULT false)`)
 }
 
 /** Checked first, so that a role that may not create tables can start if nothing is pending. */
@@ -129,24 +135,29 @@ export function refusalOfServer({
   )
 }
 
-async function readApplied(client: Client) {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations ORDER BY name',
-  )
-  return new Map(rows.map((row) => [row.name, row.checksum]))
+/** `version`: of the product that ran it. */
+type Applied = { checksum: string; version: string | null }
+
+async function readApplied(client: Client): Promise<Map<string, Applied>> {
+  const { rows } = await client
+    .query<Applied & { name: string }>('SELECT name, checksum, version FROM schema_migrations ORDER BY name')
+    .catch((error: unknown) => {
+      throw (error as { code?: string }).code === UNDEFINED_COLUMN ? new Error(DEVELOPMENT_DATABASE) : error
+    })
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]))
 }
 
 /**
  * Migrations that ran can't change any more, since other databases have them as they were. Only the baseline could be edited,
  * until 0.2.0; a database of an earlier baseline is refused.
  */
-function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
+function refuseChangedPast(files: Migration[], applied: Map<string, Applied>) {
   const last = [...applied.keys()].at(-1) ?? ''
   for (const file of files) {
-    const checksum = applied.get(file.name)
+    const checksum = applied.get(file.name)?.checksum
     const isPending = checksum === undefined && file.name > last
     if (isPending || checksum === file.checksum) continue
-    if (file.name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
+    if (file.name <= baselineLast) throw new Error(DEVELOPMENT_DATABASE)
     if (checksum !== undefined)
       throw new Error(
         `${file.name} was changed after it ran on this database. Undo that; add a new migration.`,
@@ -155,24 +166,28 @@ function refuseChangedPast(files: Migration[], applied: Map<string, string>) {
       throw new Error(`${file.name} comes before ${last}, which has run. Give it a later number.`)
   }
   const names = new Set(files.map((file) => file.name))
-  for (const name of applied.keys()) {
-    if (names.has(name)) continue
-    if (name <= BASELINE_LAST) throw new Error(DEVELOPMENT_DATABASE)
-    throw new Error(`This database has run ${name}, which this version does not know. Start a newer version.`)
-  }
+  const unknown = [...applied.keys()].filter((name) => !names.has(name))
+  if (unknown.some((name) => name <= baselineLast)) throw new Error(DEVELOPMENT_DATABASE)
+  const newest = unknown.at(-1)
+  if (newest === undefined) return
+  const version = applied.get(newest)?.version
+  throw new Error(
+    `This database has run ${newest}, which this version does not know. ` +
+      `Start ${version ? `version ${version} or later` : 'a newer version'}.`,
+  )
 }
 
 /** Runs one and records it, in one tx; outside a tx it runs again from the start until it succeeds. */
-async function runMigration(client: Client, migration: Migration): Promise<void> {
-  if (migration.steps === undefined) await runInTx(client, migration)
-  else await runInSteps(client, migration, migration.steps)
+async function runMigration(client: Client, migration: Migration, version: string): Promise<void> {
+  if (migration.steps === undefined) await runInTx(client, migration, version)
+  else await runInSteps(client, migration, { steps: migration.steps, version })
 }
 
-async function runInTx(client: Client, migration: Migration) {
+async function runInTx(client: Client, migration: Migration, version: string) {
   await client.query('BEGIN')
   try {
     await client.query(migration.sql)
-    await record(client, migration)
+    await record(client, migration, version)
     await client.query('COMMIT')
   } catch (error) {
     // If the connection is lost, the server rolls back.
@@ -183,7 +198,9 @@ async function runInTx(client: Client, migration: Migration) {
   }
 }
 
-async function runInSteps(client: Client, migration: Migration, steps: readonly Step[]) {
+type Stepwise = { steps: readonly Step[]; version: string }
+
+async function runInSteps(client: Client, migration: Migration, { steps, version }: Stepwise) {
   const { name } = migration
   for (const [at, { sql, where }] of steps.entries()) {
     try {
@@ -196,7 +213,7 @@ async function runInSteps(client: Client, migration: Migration, steps: readonly 
       )
     }
   }
-  await record(client, migration)
+  await record(client, migration, version)
 }
 
 async function holds(client: Client, condition: string) {
@@ -204,9 +221,12 @@ async function holds(client: Client, condition: string) {
   return rows[0]?.holds === true
 }
 
-/** Also tells processes that run with the old schema, which then end (`watch-schema.ts`). */
-async function record(client: Client, { name, checksum }: Migration) {
-  await client.query('INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+/** Also tells processes that run with the old schema, which then end unless it is rolling (`watch-schema.ts`). */
+async function record(client: Client, { name, checksum, isRolling }: Migration, version: string) {
+  await client.query(
+    'INSERT INTO schema_migrations (name, checksum, version, is_rolling) VALUES ($1, $2, $3, $4)',
+    [name, checksum, version, isRolling],
+  )
   await client.query('SELECT pg_notify($1, $2)', [CHANNEL, toPayload('migration', [{ topic: 'schema' }])])
 }
 

@@ -4,8 +4,18 @@ import { join } from 'node:path'
 
 export const migrationsDir = join(import.meta.dirname, '../../../../db/migrations')
 
-/** `steps`: only if it runs outside a tx, statement by statement. */
-export type Migration = { name: string; sql: string; checksum: string; steps?: Step[] }
+/** Everything up to here is the baseline: db/README.md. */
+export const baselineLast = '0014_reseller.sql'
+
+export type Migration = {
+  name: string
+  sql: string
+  checksum: string
+  /** Processes of the version before work on with the schema that it leaves. */
+  isRolling: boolean
+  /** Only if it runs outside a tx, statement by statement. */
+  steps?: Step[]
+}
 /** `where`: a condition evaluated just before; if false the step is skipped. */
 export type Step = { sql: string; where: string | undefined }
 
@@ -24,7 +34,10 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
       // Git on Windows may check files out with CRLF; the checksum must be the same.
       const sql = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(sql).digest('hex')
-      return { name, sql, checksum, ...readSteps(name, sql) }
+      // A file of the baseline says neither: it runs on an empty database.
+      const [rolling = '', isRolling] = /^-- rolling: (yes|no), \S.*\n/.exec(sql) ?? []
+      const rest = sql.slice(rolling.length)
+      return { name, sql, checksum, isRolling: isRolling === 'yes', ...readSteps(name, rest) }
     }),
   )
 }
@@ -35,7 +48,7 @@ export async function newestMigration(): Promise<string> {
 }
 
 /**
- * A file that must run outside a tx (an index on a large table, a backfill) begins with `-- no transaction: ` and the reason
+ * A file that must run outside a tx (an index on a large table, a backfill) then has `-- no transaction: ` and the reason
  * why it may run again after an interruption. `-- step` separates its statements, which are sent one by one; after
  * `-- step where CONDITION` one is sent only if the condition is true.
  */

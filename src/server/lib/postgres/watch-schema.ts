@@ -2,9 +2,11 @@ import type { Context } from '#server/context.ts'
 
 const EVERY_MS = 1_000
 
+type Ran = { name: string; version: string | null; isRolling: boolean }
+
 /**
- * Checks every second, and at once after a migration's event, that `newest` is still the database's last migration. If not,
- * calls `onChanged` once with a message: this process's code doesn't fit the schema any more.
+ * Checks every second, and at once after a migration's event, that this process's code fits the schema: `newest` is the last
+ * migration, or those that followed it are rolling. If not, calls `onChanged` once with a message.
  */
 export function watchSchema(
   { pool, events }: Pick<Context, 'pool' | 'events'>,
@@ -17,15 +19,18 @@ export function watchSchema(
     if (isChecking || isStopped) return
     isChecking = true
     try {
-      const { rows } = await pool.query<{ name: string | null }>(
-        'select max(name) as name from schema_migrations',
+      const { rows } = await pool.query<Ran>(
+        'select name, version, is_rolling as "isRolling" from schema_migrations where name >= $1 order by name',
+        [newest],
       )
-      const name = rows[0]?.name ?? 'nothing'
-      if (name === newest || isStopped) return
+      const later = rows.filter(({ name }) => name !== newest)
+      const isThere = later.length < rows.length
+      if ((isThere && later.every(({ isRolling }) => isRolling)) || isStopped) return
       stop()
+      const { name, version } = later.at(-1) ?? { name: 'an earlier one', version: null }
       onChanged(
-        `The database has been migrated to ${name} by another version, and this process needs ${newest}, so it ends. ` +
-          'Start the matching version.',
+        `The database has been migrated to ${name} by ${version ? `version ${version}` : 'another version'}, and this ` +
+          `process needs ${newest}, so it ends. Start the matching version.`,
       )
     } catch {
       // The database can't be reached; the next check follows.
