@@ -213,7 +213,7 @@ async function isPostgres(pid: number) {
 const productRole = 'tally_product'
 
 /**
- * Creates the role if it doesn't exist and returns the URL with it. Who may connect is configured at each start
+ * Creates the role if it doesn't exist and returns the URL with it. Access is configured at each start
  * (make-address.ts).
  */
 async function makeProductRole({ url, password }: Address): Promise<string> {
