@@ -224,7 +224,7 @@ test('more statuses are behind More, several at once, and the file has what the 
   await expect(page.getByRole('row')).toHaveCount(1 + Math.min(10, wanted.length))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Export' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
   expect(

@@ -80,7 +80,7 @@ test('filters, search, period and pages are in the URL, and the file and the sta
   await page.getByRole('searchbox').fill('Cryptomus')
   await expect(lineOf(page, 0)).toContainText(/deposit/i)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   expect((await downloading).suggestedFilename()).toBe('transactions.csv')
 
   await goInside(page, '/transactions?from=2020-01-01')

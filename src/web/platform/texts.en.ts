@@ -110,7 +110,6 @@ export const commonText = texts({
   delete: 'Delete',
   description: 'Description',
   discount: 'Discount',
-  download: 'Download CSV',
   edit: 'Edit',
   email: 'Email',
   fee: 'Fee',

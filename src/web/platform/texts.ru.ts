@@ -110,7 +110,6 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   delete: 'Удалить',
   description: 'Описание',
   discount: 'Скидка',
-  download: 'Скачать CSV',
   edit: 'Изменить',
   email: 'Электронная почта',
   fee: 'Комиссия',

@@ -72,7 +72,7 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   older: 'Cũ hơn',
   // List
   resetFilters: 'Đặt lại bộ lọc',
-  exportFile: 'Xuất',
+  exportFile: 'Xuất tệp',
   exportFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   bounded: 'Đang hiển thị {count} mục mới nhất. Tìm kiếm hoặc xuất tệp để xem phần còn lại.',
   boundedSearch: 'Có hơn {count} kết quả. Hãy thu hẹp tìm kiếm.',
@@ -100,7 +100,6 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   delete: 'Xóa',
   description: 'Mô tả',
   discount: 'Giảm giá',
-  download: 'Tải CSV',
   edit: 'Sửa',
   email: 'Email',
   fee: 'Phí',

@@ -77,15 +77,12 @@ function isEmpty({ total: { now, before } }: MoneyReport): boolean {
 
 /** The file has what the address shows, with all of its rows. */
 function Export() {
-  const t = useText(adminReportsText)
   const query = reportOf(new URLSearchParams(useLocation().search))
   const { from, to, by } = query
   return (
     <DownloadButton
       path={`${exportMoneyReport.path}?${new URLSearchParams(query).toString()}`}
       fileName={`report-${by}-${from}-${to}.csv`}
-      label={t('download')}
-      failure={t('downloadFailed')}
     />
   )
 }

@@ -55,8 +55,6 @@ export const adminReportsText = texts({
   noPlatform: 'Other',
   deletedCustomer: 'Deleted user {id}',
   nothing: 'No sales or payments in this period',
-  download: 'Export',
-  downloadFailed: "Couldn't create the file. Please try again.",
   ordersByStatus: 'Orders by status',
   reconciliation: 'Reconciliation',
   reconciliationLead: "Compares a day's ledger with what gateways and providers report. Days are in UTC.",

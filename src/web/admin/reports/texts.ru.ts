@@ -62,8 +62,6 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'ru'>()(
   noPlatform: 'Другое',
   deletedCustomer: 'Удалённый пользователь {id}',
   nothing: 'За этот период нет продаж и платежей',
-  download: 'Экспорт',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   ordersByStatus: 'Заказы по статусам',
   reconciliation: 'Сверка',
   reconciliationLead: 'Сравнивает журнал операций за день с данными шлюзов и поставщиков. Дни по UTC.',

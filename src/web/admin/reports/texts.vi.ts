@@ -52,8 +52,6 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()(
   noPlatform: 'Khác',
   deletedCustomer: 'Người dùng đã xóa {id}',
   nothing: 'Không có đơn hàng hay khoản nạp trong khoảng này',
-  download: 'Xuất tệp',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   ordersByStatus: 'Đơn hàng theo trạng thái',
   reconciliation: 'Đối soát',
   reconciliationLead:

@@ -2,13 +2,13 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { Button, type ButtonSize } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
+import { useText } from '#web/platform/i18n/text.ts'
+import { commonText } from '#web/platform/texts.en.ts'
 import { downloadFile } from './download-file.ts'
 
 type DownloadButtonProps = {
   path: string
   fileName: string
-  label: string
-  failure: string
   size?: ButtonSize
   /** On a phone a picture alone: there is no room next to what is pressed more often. */
   isBrief?: boolean
@@ -20,16 +20,15 @@ type DownloadButtonProps = {
 export function DownloadButton({
   path,
   fileName,
-  label,
-  failure,
   size = 'small',
   isBrief = false,
   isDisabled = false,
 }: DownloadButtonProps) {
+  const t = useText(commonText)
   const [isBusy, setIsBusy] = useState(false)
   async function download(): Promise<void> {
     setIsBusy(true)
-    await downloadFile(path, fileName).catch(() => toast('error', failure))
+    await downloadFile(path, fileName).catch(() => toast('error', t('exportFailed')))
     setIsBusy(false)
   }
   return (
@@ -41,7 +40,7 @@ export function DownloadButton({
       onClick={() => void download()}
     >
       {!isBusy && <Download aria-hidden className="size-4" />}
-      <span className={isBrief ? 'max-wide:sr-only' : undefined}>{label}</span>
+      <span className={isBrief ? 'max-wide:sr-only' : undefined}>{t('exportFile')}</span>
     </Button>
   )
 }

@@ -163,8 +163,6 @@ function ExportButton({ totalItems }: { totalItems: number }) {
         size="normal"
         isBrief
         isDisabled={totalItems === 0}
-        label={t('download')}
-        failure={t('downloadFailed')}
       />
       {isCut && (
         <span className="text-12 text-ink-3">{t('downloadCut', { count: limits.exportRowsMax })}</span>

@@ -15,7 +15,6 @@ export const orderListText = texts({
   choose: 'Select',
   chooseDone: 'Done',
   // The file
-  downloadFailed: "Couldn't download the file. Please try again.",
   downloadCut: 'The file contains the newest {count} orders.',
   // IDs
   copyIds: 'Copy IDs',

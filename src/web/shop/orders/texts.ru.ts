@@ -14,7 +14,6 @@ export const orderListText = translation<typeof en.orderListText, 'ru'>()({
   keyCut: 'Показаны последние {count} заказов этого ключа. Более старые есть в файле CSV.',
   choose: 'Выбрать',
   chooseDone: 'Готово',
-  downloadFailed: 'Не удалось скачать файл. Попробуйте ещё раз.',
   downloadCut: 'В файле последние {count} заказов.',
   copyIds: 'Скопировать ID',
   copyLines: 'Скопировать ID, по одному в строке',

@@ -13,7 +13,6 @@ export const orderListText = translation<typeof en.orderListText, 'vi'>()({
   keyCut: 'Đang hiển thị {count} đơn mới nhất của khóa này. Tệp CSV có nhiều hơn.',
   choose: 'Chọn',
   chooseDone: 'Xong',
-  downloadFailed: 'Không tải xuống được tệp. Vui lòng thử lại.',
   downloadCut: 'Tệp chứa {count} đơn mới nhất.',
   copyIds: 'Sao chép ID',
   copyLines: 'Sao chép ID, mỗi dòng một ID',

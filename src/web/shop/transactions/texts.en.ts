@@ -28,7 +28,6 @@ export const transactionsText = texts({
   checkStatus: 'Check Status',
   checkStatusOf: 'Check Status of {id}',
   noneFound: 'No Transactions Found',
-  downloadFailed: "Couldn't create the file. Please try again.",
   statement: 'Statement',
   // Spec §8
   loadFailed: 'Failed to load transactions. Please try again later.',

@@ -25,7 +25,6 @@ export const transactionsText = translation<typeof en.transactionsText, 'ru'>()(
   checkStatus: 'Проверить',
   checkStatusOf: 'Проверить {id}',
   noneFound: 'Операции не найдены',
-  downloadFailed: 'Не удалось создать файл. Попробуйте ещё раз.',
   statement: 'Выписка',
   loadFailed: 'Не удалось загрузить операции. Попробуйте позже.',
   checkFailed: 'Не удалось проверить платёж. Попробуйте ещё раз.',

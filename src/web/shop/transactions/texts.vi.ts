@@ -25,7 +25,6 @@ export const transactionsText = translation<typeof en.transactionsText, 'vi'>()(
   checkStatus: 'Kiểm tra',
   checkStatusOf: 'Kiểm tra {id}',
   noneFound: 'Không tìm thấy giao dịch',
-  downloadFailed: 'Không tạo được tệp. Vui lòng thử lại.',
   statement: 'Sao kê',
   loadFailed: 'Không tải được giao dịch. Vui lòng thử lại sau.',
   checkFailed: 'Không kiểm tra được thanh toán. Vui lòng thử lại.',

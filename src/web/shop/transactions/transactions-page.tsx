@@ -113,9 +113,7 @@ function Aside({ isEmpty }: { isEmpty: boolean }) {
       <DownloadButton
         path={filePath(list, exportTransactions.path, search)}
         fileName="transactions.csv"
-        label={t('download')}
         isDisabled={isEmpty}
-        failure={t('downloadFailed')}
       />
     </div>
   )

@@ -1,3 +1,4 @@
+import Download from 'lucide-react/icons/download'
 import { readWhole } from '#contract/base/read-number.ts'
 import { listPicks, listServicePage } from '#contract/catalogue/service-pages.ts'
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
@@ -107,9 +108,10 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
         <a
           href={toExport(query)}
           download
-          className="inline-flex min-h-11 items-center font-semibold text-petrol hover:underline"
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-petrol hover:underline"
         >
-          {common('download')}
+          <Download aria-hidden className="size-4" />
+          {common('exportFile')}
         </a>
       </div>
       {services.length > 0 ? (

@@ -165,7 +165,7 @@ test('each row says what a quantity costs, or how many it takes, on the page whe
 
 test('the file has what the list has', async () => {
   await cards.first().hover()
-  const file = page.getByRole('link', { name: 'Download CSV' })
+  const file = page.getByRole('link', { name: 'Export' })
   await expect.element(file).toHaveAttribute('href', '/api/services/export.csv')
   await page.getByRole('button', { name: /^Instagram Views/ }).click()
   await expect.element(file).toHaveAttribute('href', '/api/services/export.csv?category=2')

@@ -175,7 +175,7 @@ const Services = memo(function Services({ quantity, ...search }: ServicesProps) 
               className="inline-flex min-h-11 items-center gap-1.5 text-14 font-semibold text-petrol hover:underline"
             >
               <Download aria-hidden className="size-4" />
-              {common('download')}
+              {common('exportFile')}
             </a>
           )}
           <FavouritesFilter view={view} />

@@ -60,7 +60,7 @@ export const actions: readonly Shown[] = [
         <div className={row}>
           <Button tone="secondary">
             <Download aria-hidden className="size-4" />
-            Download CSV
+            Export
           </Button>
           <IconButton label="Refill order 40">
             <RotateCcw aria-hidden className="size-4" />

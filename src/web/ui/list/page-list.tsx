@@ -2,9 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { DownloadButton } from '#web/platform/api/download-button.tsx'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
-import { commonText } from '#web/platform/texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
-import { useText } from '#web/platform/i18n/text.ts'
 import { Card } from '#web/ui/page/card.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { type AnyList, filePath, type ListWords } from './list.ts'
@@ -109,14 +107,6 @@ function Heading({
 
 /** The file has what the filters show. */
 function ListFile({ list, path, fileName }: { list: AnyList; path: string; fileName: string }) {
-  const t = useText(commonText)
   const { search } = useLocation()
-  return (
-    <DownloadButton
-      path={filePath(list, path, search)}
-      fileName={fileName}
-      label={t('exportFile')}
-      failure={t('exportFailed')}
-    />
-  )
+  return <DownloadButton path={filePath(list, path, search)} fileName={fileName} />
 }
