@@ -7,6 +7,9 @@ import { type SandboxGateway, startSandboxGateway } from '#sandbox/gateway/start
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { prepareProduct } from '#server/boot/prepare-product.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { registerUser } from '#server/modules/users/auth/register-user.ts'
+import { readToday } from '#server/modules/reports/read-today.ts'
+import { fillDemo } from './fill-demo.ts'
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
 import { makeDeliveryCounter } from '#server/modules/reports/delivery/count-deliveries.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -30,10 +33,13 @@ afterAll(async () => {
 })
 
 async function fill() {
+  return prepareProduct(app.ctx, { demo: true, sandbox: addresses(), say: () => undefined })
+}
+
+function addresses() {
   const mailbox = { url: provider.url, smtpPort: 1 } // is only stored
   const { others, ...own } = gateway
-  const sandbox = { provider, gateway: { ...own, speaks: 'cryptomus' }, others, mailbox }
-  return prepareProduct(app.ctx, { demo: true, sandbox, say: () => undefined })
+  return { provider, gateway: { ...own, speaks: 'cryptomus' }, others, mailbox }
 }
 
 async function rowsOf<Row extends object>(query: string): Promise<Row[]> {
@@ -47,6 +53,14 @@ async function countOf(from: string): Promise<number> {
 
 const broken = async () =>
   (await checkInvariants(app.database.url)).filter(({ violations }) => violations > 0)
+
+test('its figures are counted before the first page is read', async () => {
+  const { counted_until: countedUntil, days } = await readToday(app.ctx)
+  expect(Date.now() - (countedUntil?.getTime() ?? 0)).toBeLessThan(5 * 60_000)
+  expect(days.filter(({ orders }) => orders > 0).length).toBeGreaterThanOrEqual(13)
+  expect(days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
+  expect(await countOf('service_outcomes where cardinality(outcomes) >= 10')).toBeGreaterThan(10)
+})
 
 test('is true to the ledger, before and after its days are counted', async () => {
   expect(await broken()).toEqual([])
@@ -225,6 +239,24 @@ test('a second start adds nothing', async () => {
   const before = await counts()
   expect((await fill()).demo).toEqual({ email: 'demo@example.com' })
   expect(await counts()).toEqual(before)
+})
+
+test('of a fill that was interrupted is said that parts are missing; of a whole one nothing', async () => {
+  const interrupted = await makeTestApp({ env: { SANDBOX: 'on' } })
+  const filled = { sandbox: addresses(), providerId: 1 }
+  try {
+    await registerUser(interrupted.ctx, {
+      name: 'Demo Customer',
+      email: 'demo@example.com',
+      password: 'Kestrel-harbour-4417!',
+    })
+    const said: string[] = []
+    await fillDemo(interrupted.ctx, { ...filled, say: (line) => said.push(line) })
+    expect(said).toEqual([expect.stringContaining('parts of it are missing')])
+    await fillDemo(app.ctx, { ...filled, say: expect.unreachable })
+  } finally {
+    await interrupted.drop()
+  }
 })
 
 test('a demo customer who was deleted comes back without a second shop', async () => {

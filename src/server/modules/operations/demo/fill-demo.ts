@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 import type { Context } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
-import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
+import { makeDayCounter, recountAllDays } from '#server/modules/reports/counting/count-days.ts'
+import { makeDeliveryCounter } from '#server/modules/reports/delivery/count-deliveries.ts'
 import { isEasyPassword } from '#server/modules/users/auth/easy-passwords.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 import { registerUser } from '#server/modules/users/auth/register-user.ts'
@@ -20,7 +21,7 @@ export type DemoCustomer = { email: string; password?: string }
 
 /**
  * Makes a catalogue and a month of a shop: customers, staff, deposits, orders, tickets. An existing demo customer gets DEMO_PASSWORD,
- * if it is set, and nothing is added: of a fill that was interrupted after its first tx the rest is left out.
+ * if it is set, and nothing is added: of a fill that was interrupted after its first tx the rest is left out, which is said.
  */
 export async function fillDemo(
   ctx: Context,
@@ -36,6 +37,10 @@ export async function fillDemo(
   const known = await findUserByEmail(ctx.db, DEMO_EMAIL)
   if (known !== undefined) {
     if (demoPassword !== undefined) await setPassword(ctx, { userId: known.id, password: demoPassword })
+    if (!(await isWhole(ctx)))
+      say(
+        'The demo was interrupted while it was filled in: parts of it are missing. An empty DATA_DIR gets all of it.',
+      )
     return toCustomer(demoPassword)
   }
 
@@ -50,9 +55,25 @@ export async function fillDemo(
   const passwordHash = await hashPassword(password, undefined)
   await writeHistory(ctx, { sandbox, providerId, passwordHash, now })
   await playScenes(ctx, { sandbox, providerId, now })
-  // The demo has added to days that were counted before.
-  await recountAllDays(ctx)
+  await countFigures(ctx)
   return toCustomer(password)
+}
+
+/** The demo has added to days that may have been counted before. Waits, so that the first page shows its figures. */
+async function countFigures(ctx: Context): Promise<void> {
+  await recountAllDays(ctx)
+  for (const count of [makeDayCounter(ctx), makeDeliveryCounter(ctx)]) while ((await count()) !== false);
+}
+
+/** The last scene invites somebody. */
+async function isWhole({ db }: Context): Promise<boolean> {
+  const invited = await db
+    .selectFrom('audit_log')
+    .select('number')
+    .where('action', '=', 'user.invite')
+    .limit(1)
+    .executeTakeFirst()
+  return invited !== undefined
 }
 
 /** They stay when the demo customer is deleted. */
