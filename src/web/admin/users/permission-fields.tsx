@@ -1,11 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Permission, permissions as all } from '#contract/base/permissions.ts'
 import { type Money, moneyToNumber } from '#contract/base/money.ts'
 import { writeNumber } from '#contract/base/read-number.ts'
+import { getAdminUser } from '#contract/users/admin-users.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminUsersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
+import { logged, queryOf } from '#web/platform/query/query.ts'
+import { queryClient } from '#web/platform/query/query-client.ts'
 import { useIsOwner, useMay } from '#web/platform/session/may.ts'
+import { useSession } from '#web/platform/session/session.ts'
 import { Checkbox } from '#web/ui/fields/checkbox.tsx'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
@@ -25,6 +30,7 @@ export function PermissionFields({
 }) {
   const t = useText(adminUsersText)
   const mayGive = useMay()
+  const isLimited = useIsLimited()
   const [mayRefund, setMayRefund] = useState(own?.includes('refund') === true)
   const mayGiveAll = useIsOwner()
   const [reach, setReach] = useState<'all' | 'some'>(
@@ -52,9 +58,10 @@ export function PermissionFields({
                 value={one}
                 label={t(`may_${one}`)}
                 defaultChecked={own?.includes(one) === true}
-                disabled={!mayGive(one) && own?.includes(one) !== true}
+                disabled={own?.includes(one) !== true && (!mayGive(one) || (one === 'refund' && isLimited))}
                 {...(one === 'refund' && {
                   onChange: ({ currentTarget }) => setMayRefund(currentTarget.checked),
+                  ...(isLimited && own?.includes(one) !== true && { hint: t('refundNotGranted') }),
                 })}
               />
             ))}
@@ -64,6 +71,17 @@ export function PermissionFields({
       )}
     </div>
   )
+}
+
+/** Who has a daily limit of refunds lets nobody else refund: each account more would be a limit more. */
+function useIsLimited(): boolean {
+  const isOwner = useIsOwner()
+  const may = useMay()
+  const id = useSession()?.user.id ?? 0
+  const query = logged(queryOf(getAdminUser, { params: { id } }))
+  const isAsked = !isOwner && may('refund') && may(getAdminUser)
+  const { data } = useQuery({ ...query, enabled: isAsked }, queryClient())
+  return isAsked && data !== undefined && data.user.refund_limit !== null
 }
 
 /** Only owners set it; everybody else sees what there is. */

@@ -77,6 +77,7 @@ export const adminUsersText = texts({
   may_reports: 'Reports',
   may_staff: 'Staff',
   permissionsHint: 'You can only grant permissions that you have.',
+  refundNotGranted: "You have a daily refund limit, so you can't grant this.",
   refundLimit: 'Daily refund limit',
   refundLimitHint:
     'All refunds together, including cancellations and partial orders, per day (UTC). Leave blank for no limit.',

@@ -90,6 +90,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   may_reports: 'Отчёты',
   may_staff: 'Сотрудники',
   permissionsHint: 'Можно дать только те права, которые есть у вас.',
+  refundNotGranted: 'У вас есть дневной лимит возвратов, поэтому дать это право нельзя.',
   refundLimit: 'Дневной лимит возвратов',
   refundLimitHint:
     'Все возвраты вместе, включая отмены и частичные заказы, за день (UTC). Оставьте пустым, если лимит не нужен.',

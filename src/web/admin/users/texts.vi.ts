@@ -72,6 +72,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   may_reports: 'Báo cáo',
   may_staff: 'Nhân viên',
   permissionsHint: 'Bạn chỉ cấp được những quyền mình có.',
+  refundNotGranted: 'Bạn có hạn mức hoàn tiền mỗi ngày nên không cấp được quyền này.',
   refundLimit: 'Hạn mức hoàn mỗi ngày',
   refundLimitHint:
     'Tổng các khoản hoàn tiền, gồm cả hủy đơn và giao một phần, mỗi ngày (UTC). Để trống nếu không giới hạn.',

@@ -7,13 +7,15 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   label: ReactNode
   /** By default what the form around it says of its name; one of several of a name has a value, and says nothing. */
   error?: string | undefined
+  hint?: ReactNode
 }
 
 /** A tick box with its label next to it; the whole line takes the press. */
-export function Checkbox({ label, error: own, ...input }: CheckboxProps) {
+export function Checkbox({ label, hint, error: own, ...input }: CheckboxProps) {
   const id = useId()
   const refused = useFieldError(input.value === undefined ? input.name : undefined)
   const error = own ?? refused
+  const notes = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean)
   return (
     <div className="grid gap-1">
       <label className="flex min-h-9 items-center gap-3 text-14 text-ink-2 max-wide:min-h-11">
@@ -21,11 +23,16 @@ export function Checkbox({ label, error: own, ...input }: CheckboxProps) {
           {...input}
           type="checkbox"
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          aria-describedby={notes.length === 0 ? undefined : notes.join(' ')}
           className="tick size-5 shrink-0"
         />
         <span>{label}</span>
       </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="pl-8 text-13 text-ink-3">
+          {hint}
+        </p>
+      )}
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   )

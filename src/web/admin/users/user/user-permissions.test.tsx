@@ -26,11 +26,29 @@ const clerk: AdminUser = {
   created_at: new Date('2026-11-22T10:00:00.000Z'),
 }
 
+const wire = {
+  ...clerk,
+  balance: 0,
+  spent: 0,
+  refund_limit: null,
+  phone: null,
+  country: null,
+  language: null,
+  is_email_confirmed: true,
+  pending_email: null,
+  used_at: null,
+  refunded_today: 0,
+  terms: null,
+}
+/** What the server says of who is signed in. */
+let reader: unknown
 let takeAway = () => {}
 let sent: unknown[]
 beforeEach(() => {
   sent = []
-  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
+  reader = { ...wire, id: 7, refund_limit: null }
+  vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
+    if (path === '/api/admin/users/7') return Promise.resolve(Response.json({ success: true, user: reader }))
     sent.push(JSON.parse(String(body)))
     return Promise.resolve(Response.json({ success: false, code: 'internal_error' }, { status: 500 }))
   })
@@ -71,4 +89,26 @@ test('staff who are no owners see the limit and cannot type over it', async () =
   await expect
     .element(page.getByText('Set by the owner for all refunds together, per day (UTC).'))
     .toBeVisible()
+})
+
+test.each([
+  { who: 'staff with a limit of refunds', refund_limit: 25, isOffered: false },
+  { who: 'staff without one', refund_limit: null, isOffered: true },
+])('$who: refunds can be granted: $isOffered', async ({ refund_limit, isOffered }) => {
+  signIn(['orders', 'refund', 'users', 'staff'])
+  reader = { ...wire, id: 7, refund_limit }
+  takeAway = await showPart(
+    <UserPermissions
+      user={{ ...clerk, permissions: ['orders'], refund_limit: null }}
+      onDone={async () => {}}
+    />,
+  )
+  const refunds = page.getByRole('checkbox', { name: 'Refunds' })
+  if (isOffered) await expect.element(refunds).toBeEnabled()
+  else {
+    await expect.element(refunds).toBeDisabled()
+    await expect
+      .element(refunds)
+      .toHaveAccessibleDescription("You have a daily refund limit, so you can't grant this.")
+  }
 })
