@@ -4,7 +4,6 @@ import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
-import { CountedUntil } from '#web/admin/reports/counted-until.tsx'
 import { MoneyChart } from '#web/admin/reports/money-chart.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { daysOf, periodInitial, periods } from '#web/admin/reports/report-address.ts'
@@ -28,9 +27,6 @@ export function DashboardMoney({ report }: { report: MoneyReport }) {
       <Card>
         <MoneyChart report={report} />
       </Card>
-      <p className="text-13 text-ink-3">
-        <CountedUntil until={report.counted_until} />
-      </p>
     </section>
   )
 }

@@ -27,7 +27,7 @@ export function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit
       heading: t('user'),
       narrow: 'first',
       cell: (deposit) => (
-        <span className="grid wide:w-44">
+        <span className="grid wide:w-56">
           <span className="truncate" title={deposit.user_email}>
             {deposit.user_email}
           </span>

@@ -21,7 +21,8 @@ import { EnterDeposit } from '#web/admin/frame/enter-deposit.tsx'
 
 export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
 
-const shown = ['attention', 'all', ...depositStatuses] as const
+/** Those in review are among those that need it. */
+const shown = ['attention', 'all', ...depositStatuses.filter((status) => status !== 'review')] as const
 
 /**
  * Starts with those that need review. `?show=` chooses others, `?user_id=` one customer's, `?gateway=` one gateway's.

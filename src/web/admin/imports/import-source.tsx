@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { fetchServices } from '#contract/catalogue/imports.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
+import { DeskLink } from '#web/admin/frame/desk-link.tsx'
 import { call } from '#web/platform/api/call.ts'
 import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -40,6 +41,7 @@ type ImportSourceProps = {
 export function ImportSource({ source, onChange, sources, onFetched }: ImportSourceProps) {
   const t = useText(adminImportsText)
   const isCustom = source.slug === custom
+  const isLocked = sources.some(({ slug, has_key: hasKey }) => slug === source.slug && !hasKey)
   const change = (own: Partial<Source>) => onChange({ ...source, ...own })
   const form = useForm({
     schema,
@@ -70,6 +72,13 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
           label={t('source')}
           value={source.slug}
           onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
+          {...(isLocked && {
+            hint: (
+              <DeskLink to="/admin/providers" className="text-petrol hover:underline">
+                {t('enterKey')}
+              </DeskLink>
+            ),
+          })}
           options={[
             ...byKey(sources).map(({ slug, name, has_key: hasKey }) => ({
               value: slug,

@@ -10,6 +10,7 @@ export const adminImportsText = texts({
   // Step 1
   source: 'Provider',
   noKey: '{name} (no API key yet)',
+  enterKey: "Enter this provider's API key first",
   customUrl: 'Custom API URL',
   url: 'API URL',
   urlHint: 'The address of a panel API. You can preview its services before you add it as a provider.',

@@ -9,6 +9,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'ru'>()(
   loadFailed: 'Не удалось загрузить страницу импорта. Попробуйте ещё раз.',
   source: 'Поставщик',
   noKey: '{name} (нет ключа API)',
+  enterKey: 'Сначала введите ключ API этого поставщика',
   customUrl: 'Свой адрес API',
   url: 'Адрес API',
   urlHint: 'Адрес API панели. Услуги можно просмотреть до добавления поставщика.',

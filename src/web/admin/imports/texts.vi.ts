@@ -9,6 +9,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'vi'>()(
   loadFailed: 'Không tải được trang nhập dịch vụ. Vui lòng thử lại.',
   source: 'Nhà cung cấp',
   noKey: '{name} (chưa có khóa API)',
+  enterKey: 'Hãy nhập khóa API của nhà cung cấp này trước',
   customUrl: 'URL API tùy chỉnh',
   url: 'URL API',
   urlHint: 'Địa chỉ API của panel. Bạn có thể xem trước dịch vụ trước khi thêm làm nhà cung cấp.',

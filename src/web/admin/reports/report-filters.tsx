@@ -20,6 +20,7 @@ import {
   hasOwnDays,
   periodInitial,
   periods,
+  spanOf,
 } from './report-address.ts'
 
 /** All of it is in the address, so that a view can be bookmarked and Back restores it. */
@@ -27,6 +28,7 @@ export function ReportFilters() {
   const t = useText(adminReportsText)
   const change = useUrlChange()
   const params = new URLSearchParams(useLocation().search)
+  const span = spanOf(params, new Date())
   const [compare, setCompare] = useUrlState<ReportComparison>('compare', 'previous')
   const choosePeriod = (value: string) =>
     change((place) => {
@@ -59,8 +61,8 @@ export function ReportFilters() {
       />
       <div className="flex flex-wrap items-end gap-4">
         <div className="grid grid-cols-2 gap-4 max-wide:w-full max-[359px]:grid-cols-1">
-          <UrlDay name="from" label={t('from')} />
-          <UrlDay name="to" label={t('to')} />
+          <UrlDay name="from" label={t('from')} meant={span.from} />
+          <UrlDay name="to" label={t('to')} meant={span.to} />
         </div>
         <div className="min-w-52 max-wide:w-full">
           <SelectField

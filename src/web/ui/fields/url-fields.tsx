@@ -20,15 +20,15 @@ export function UrlSearch({ label, hint }: { label: string; hint?: string }) {
   )
 }
 
-/** A day in the address. */
-export function UrlDay({ name, label }: { name: 'from' | 'to'; label: string }) {
+/** A day in the address; `meant` is shown while it has none. */
+export function UrlDay({ name, label, meant = '' }: { name: 'from' | 'to'; label: string; meant?: string }) {
   const [day, setDay] = useUrlText(name)
   return (
     <TextField
       label={label}
       name={name}
       type="date"
-      value={day}
+      value={day === '' ? meant : day}
       onChange={({ currentTarget }) => setDay(currentTarget.value)}
     />
   )

@@ -10,6 +10,8 @@ import { Button } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import type { Result } from './try-step.ts'
 
+const inks = { good: 'text-ok', note: 'text-foil-ink', bad: 'text-bad' } as const
+
 /** Tries a step that is done once more, and says the worst of what it found. */
 export function StepTest({
   step,
@@ -33,14 +35,14 @@ export function StepTest({
       const { tryStep } = await import('./try-step.ts')
       setResult(await tryStep(step, providerId, { t, language, format }))
     } catch (error) {
-      setResult({ isGood: false, sentence: isChunkError(error) ? t('chunkError') : messageOf(error) })
+      setResult({ state: 'bad', sentence: isChunkError(error) ? t('chunkError') : messageOf(error) })
     } finally {
       setIsBusy(false)
     }
   }
   return (
     <>
-      <output className={cx('max-w-80 text-14', result?.isGood === false ? 'text-bad' : 'text-ok')}>
+      <output className={cx('max-w-80 text-14', result !== undefined && inks[result.state])}>
         {result?.sentence}
       </output>
       <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void run()}>

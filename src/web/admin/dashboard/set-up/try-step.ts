@@ -17,7 +17,8 @@ import type { Say } from '#web/platform/i18n/text.ts'
 
 // Fetched when it is pressed: what the calls of every part of the shop are made of is more than the dashboard itself.
 
-export type Result = { isGood: boolean; sentence: string }
+/** What only asks for attention is not `bad`. */
+export type Result = { state: 'good' | 'note' | 'bad'; sentence: string }
 type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Format }
 
 /** Each step has its own test, whose finding is shown as a sentence. */
@@ -35,23 +36,23 @@ export async function tryStep(step: FirstStep, providerId: number | null, say: V
     }
     case 'mail': {
       const { outcome, place, reason } = await call(testMail)
-      if (outcome === 'works') return { isGood: true, sentence: t('letterSent', { to: place ?? '' }) }
+      if (outcome === 'works') return { state: 'good', sentence: t('letterSent', { to: place ?? '' }) }
       const why = reason === null ? '–' : sayFault(language, reason)
-      return { isGood: false, sentence: t('letterFailed', { reason: why }) }
+      return { state: 'bad', sentence: t('letterFailed', { reason: why }) }
     }
     case 'import': {
       const { length: count } = await call(listServices, { query: {} })
-      return { isGood: count > 0, sentence: t('areForSale', { count }) }
+      return { state: count > 0 ? 'good' : 'bad', sentence: t('areForSale', { count }) }
     }
     case 'limits': {
       const { limits } = await call(getConfig, { query: {} })
       const range = { min: format.money(limits.deposit_min), max: format.money(limits.deposit_max) }
-      return { isGood: true, sentence: t('depositsRange', range) }
+      return { state: 'good', sentence: t('depositsRange', range) }
     }
     case 'texts': {
       const { brand, contact } = await call(getConfig, { query: {} })
       const known = { brand: brand.name, contact: contact.email ?? contact.telegram ?? '–' }
-      return { isGood: true, sentence: t('customersRead', known) }
+      return { state: 'good', sentence: t('customersRead', known) }
     }
   }
 }
@@ -64,6 +65,9 @@ export async function keepLimits(): Promise<void> {
 
 function worstOf(lines: readonly ConnectionTestLine[], { t, language }: Voice): Result {
   const worst = lines.find(({ state }) => state === 'bad') ?? lines.find(({ state }) => state !== 'good')
-  if (worst === undefined) return { isGood: true, sentence: t('testIsGood') }
-  return { isGood: false, sentence: sayFinding(language, worst).sentence }
+  if (worst === undefined) return { state: 'good', sentence: t('testIsGood') }
+  return {
+    state: worst.state === 'bad' ? 'bad' : 'note',
+    sentence: sayFinding(language, worst).sentence,
+  }
 }

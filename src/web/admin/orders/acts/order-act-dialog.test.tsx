@@ -41,3 +41,22 @@ test('an order that a colleague has decided meanwhile is said to have changed, a
     .toBeVisible()
   expect([reload, done].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
 })
+
+const unclaimed = (id: string, charge_fits: boolean) => ({
+  code: 'unclaimed_order',
+  provider_order: id,
+  charge_fits,
+})
+
+test.each([
+  ['the only one that fits is filled in', [unclaimed('24191', true), unclaimed('24195', false)], '24191'],
+  ['of two that fit none is', [unclaimed('24191', true), unclaimed('24195', true)], ''],
+])('an order that exists at the provider: %s', async (_what, evidence, filled) => {
+  const attempts = [{ provider_order: null, evidence }]
+  const found = { ...order, dispatch: { ...order.dispatch, attempts } } as unknown as AdminOrder // as above
+  const nothing = async () => {}
+  takeAway = await showPart(
+    <OrderActDialog order={found} act="exists" onClose={() => {}} onDone={nothing} onMoved={nothing} />,
+  )
+  await expect.element(page.getByRole('textbox', { name: "Provider's order ID" })).toHaveValue(filled)
+})

@@ -43,7 +43,9 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
     isTaught: false,
     link: order.link,
     startCount: order.start_count === null ? '' : String(order.start_count),
-    there: order.dispatch.attempts.find(({ provider_order: id }) => id !== null)?.provider_order ?? '',
+    there:
+      order.dispatch.attempts.find(({ provider_order: id }) => id !== null)?.provider_order ??
+      (act === 'exists' ? findThere(order) : ''),
   })
   const language = useLanguage()
   const effect = sayActEffect(language, { order, act, draft })
@@ -98,4 +100,13 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
       </Form>
     </Dialog>
   )
+}
+
+/** The one order at the provider that fits and that none of ours has: what one would copy from the evidence. */
+function findThere({ dispatch: { attempts } }: AdminOrder): string {
+  const fitting = attempts
+    .flatMap(({ evidence }) => evidence)
+    .flatMap((one) => (one.code === 'unclaimed_order' && one.charge_fits ? [one.provider_order] : []))
+  const [first = '', ...others] = new Set(fitting)
+  return others.length === 0 ? first : ''
 }
