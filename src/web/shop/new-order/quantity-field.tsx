@@ -23,7 +23,7 @@ export function QuantityField({ order }: { order: NewOrder }) {
     if (box instanceof HTMLInputElement) box.focus()
   }, [fields.by])
   return (
-    <div className="relative max-wide:pt-3.5">
+    <div className="relative max-wide:pt-5.5">
       <input ref={state} type="hidden" name="by" value={fields.by} />
       {fields.by === 'budget' ? (
         <>

@@ -62,7 +62,8 @@ export const CategoryFilter = memo(function CategoryFilter({ categories }: Categ
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
           options={entries.map(({ id, name, services }) => ({
             value: id,
-            label: `${name} (${format.number(services)})`,
+            // How many there are in all stands below it.
+            label: id === '' ? name : `${name} (${format.number(services)})`,
           }))}
         />
       </div>

@@ -31,7 +31,7 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
   return (
     <div className="grid gap-1">
       <p className="text-13 text-ink-3">{place}</p>
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-13 max-narrow:grid max-narrow:grid-cols-2 max-narrow:gap-x-3">
         {series.map(({ key, name, values }) => {
           const isShown = !hidden.has(key)
           const words = (
@@ -41,8 +41,10 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
                 dash={dashOf(series, key)}
                 as={!isShown ? 'hidden' : key === bars ? 'bars' : 'line'}
               />
-              <span className={isShown ? undefined : 'text-ink-3 line-through'}>{name}</span>
-              <span className="figures min-w-[8ch] font-medium">{isShown && values[at]?.text}</span>
+              <span className={pair}>
+                <span className={isShown ? undefined : 'text-ink-3 line-through'}>{name}</span>
+                <span className="figures min-w-[8ch] font-medium">{isShown && values[at]?.text}</span>
+              </span>
             </>
           )
           const row = 'flex min-h-6 items-center gap-2'
@@ -66,15 +68,20 @@ export function ChartLegend({ place, at, series, hidden, onToggle, before }: Cha
         {before !== undefined && (
           <li className="flex min-h-6 items-center gap-2 text-ink-2 max-wide:min-h-11">
             <span aria-hidden className="w-4 shrink-0 border-t-2 border-dashed border-line-strong" />
-            <span>{before.name}</span>
-            <span className="figures min-w-[8ch]">{before.values[at]?.text ?? '–'}</span>
-            <span className="text-ink-3">{before.places[at]}</span>
+            <span className={pair}>
+              <span>{before.name}</span>
+              <span className="figures min-w-[8ch]">{before.values[at]?.text ?? '–'}</span>
+              <span className="text-ink-3">{before.places[at]}</span>
+            </span>
           </li>
         )}
       </ul>
     </div>
   )
 }
+
+/** On a phone two columns of them, each with its value below. */
+const pair = 'flex flex-wrap items-center gap-x-2 text-start max-narrow:grid'
 
 type MarkProps = { ink: string; dash: string | undefined; as: 'bars' | 'line' | 'hidden' }
 

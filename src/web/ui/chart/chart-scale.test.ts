@@ -34,8 +34,10 @@ test('an axis of any size ends: its steps are never too small', () => {
       expect(scaleOf([size * 10 ** power, -(10 ** power)]).ticks.length).toBeLessThanOrEqual(4)
 })
 
-test('places are spread with the first and the last among them', () => {
+test('places are spread evenly up to the last', () => {
   expect(spreadOf(30, 5)).toEqual([0, 7, 15, 22, 29])
+  expect(spreadOf(7, 5)).toEqual([0, 2, 4, 6])
+  expect(spreadOf(8, 5)).toEqual([1, 3, 5, 7])
   expect(spreadOf(3, 5)).toEqual([0, 1, 2])
   expect(spreadOf(1, 5)).toEqual([0])
 })

@@ -59,10 +59,18 @@ export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`
 }
 
-/** Up to `count` places of `length`, evenly apart, the first and the last among them. */
+/**
+ * Up to `count` places of `length`, evenly apart, the first and the last among them; where a place more or less would be seen,
+ * the first may be left out.
+ */
 export function spreadOf(length: number, count: number): number[] {
   const last = length - 1
   if (length <= count) return Array.from({ length }, (_, index) => index)
+  const step = Math.ceil(last / (count - 1))
+  if (step < 4) {
+    const first = last % step
+    return Array.from({ length: Math.floor(last / step) + 1 }, (_, index) => first + index * step)
+  }
   return Array.from({ length: count }, (_, index) => Math.round((index * last) / (count - 1)))
 }
 

@@ -176,7 +176,7 @@ function Drawing(props: DrawingProps) {
             key={index}
             className={cx(
               'absolute whitespace-nowrap',
-              size === 'normal' && at % 2 === 1 && 'max-narrow:hidden',
+              size === 'normal' && isBetween(at, all.length) && 'max-narrow:hidden',
             )}
             style={{
               insetInlineStart: `${((index + 0.5) / places.length) * 100}%`,
@@ -194,4 +194,9 @@ function Drawing(props: DrawingProps) {
 function placeAt({ clientX, currentTarget }: PointerEvent<HTMLElement>, count: number): number {
   const { left, width } = currentTarget.getBoundingClientRect()
   return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)))
+}
+
+/** On a phone there is room for three labels of five, and for the outer ones of four. */
+function isBetween(at: number, count: number): boolean {
+  return count % 2 === 0 ? at > 0 && at < count - 1 : at % 2 === 1
 }

@@ -83,7 +83,7 @@ function TabList({ label, children }: { label: string; children: ReactNode }) {
       aria-label={label}
       tabIndex={-1}
       onKeyDown={moveByArrows}
-      className="relative flex gap-1 overflow-x-auto border-b border-line"
+      className="relative flex gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--color-line)]"
     >
       {children}
     </div>
@@ -128,4 +128,4 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const tabClass =
-  '-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 font-semibold max-narrow:px-2 text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink'
+  'min-h-11 shrink-0 border-b-2 border-transparent px-3 font-semibold max-narrow:px-2 text-ink-2 -outline-offset-2 hover:text-ink data-active:chosen data-active:border-petrol data-active:text-ink'

@@ -134,7 +134,7 @@ const OptionContent = memo(function OptionContent({
           platform={platform}
           className="line-clamp-3 wrap-anywhere"
         />
-        <span className="flex h-5 flex-wrap items-center gap-x-1.5 overflow-hidden text-13 leading-5 text-ink-3">
+        <span className="flex h-5 flex-wrap items-center gap-x-1.5 gap-y-2 overflow-hidden text-13 leading-5 text-ink-3">
           <ServiceChips service={service} chips={chips} />
           <bdi className="min-w-0 truncate">
             {[...limits, partsOf(category.name).join(' · ')].filter((fact) => fact !== '').join(', ')}

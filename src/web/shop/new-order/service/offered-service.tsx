@@ -10,6 +10,8 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 type OfferedServiceProps = {
   service: IndexedService
   readName: ReadName
+  /** Whether services of other platforms stand beside it. */
+  saysPlatform?: boolean
   /** What this customer pays. */
   rate: Money
   /** Its properties, in up to two lines. */
@@ -18,7 +20,14 @@ type OfferedServiceProps = {
 }
 
 /** A row that chooses its service. */
-export function OfferedService({ service, readName: { title }, rate, said, onChoose }: OfferedServiceProps) {
+export function OfferedService({
+  service,
+  readName: { title },
+  saysPlatform = false,
+  rate,
+  said,
+  onChoose,
+}: OfferedServiceProps) {
   const t = useText(catalogueText)
   return (
     <button
@@ -31,6 +40,7 @@ export function OfferedService({ service, readName: { title }, rate, said, onCho
           title={title}
           original={service.name}
           platform={service.platform}
+          saysPlatform={saysPlatform}
           className="line-clamp-2 wrap-anywhere"
         />
         {said.length > 0 && <bdi className="line-clamp-2 text-13 text-ink-3">{said.join(' · ')}</bdi>}

@@ -70,6 +70,7 @@ export function Suggestions({ index, platform, categoryId, onChoose }: Suggestio
             <OfferedService
               service={service}
               readName={readNameAmong(shown, at)}
+              saysPlatform={platform === undefined}
               rate={rateFor(service, ownRates)}
               said={sayOf(service)}
               onChoose={() => onChoose(service)}
