@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fetchServices } from '#contract/catalogue/imports.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
-import { DeskLink } from '#web/admin/frame/desk-link.tsx'
+import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { call } from '#web/platform/api/call.ts'
 import { adminImportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -74,9 +74,9 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
           onChange={({ currentTarget }) => change({ slug: currentTarget.value })}
           {...(isLocked && {
             hint: (
-              <DeskLink to="/admin/providers" className="text-petrol hover:underline">
+              <AdminLink to="/admin/providers" className="text-petrol hover:underline">
                 {t('enterKey')}
-              </DeskLink>
+              </AdminLink>
             ),
           })}
           options={[

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import {
   type ReportComparison,
@@ -28,7 +29,8 @@ export function ReportFilters() {
   const t = useText(adminReportsText)
   const change = useUrlChange()
   const params = new URLSearchParams(useLocation().search)
-  const span = spanOf(params, new Date())
+  const [now] = useState(() => new Date())
+  const span = spanOf(params, now)
   const [compare, setCompare] = useUrlState<ReportComparison>('compare', 'previous')
   const choosePeriod = (value: string) =>
     change((place) => {
