@@ -87,7 +87,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'vi'>()({
   termsOf: 'phiên bản {version},',
   termsNone: 'Chưa đồng ý',
   spent: 'Đã chi',
-  lastUsed: 'Truy cập cuối',
+  lastUsed: 'Truy cập',
   notSignedIn: 'Không đăng nhập',
   confirmed: 'đã xác nhận',
   unconfirmed: 'chưa xác nhận',

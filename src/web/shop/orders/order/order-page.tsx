@@ -131,7 +131,7 @@ function BackLink() {
   )
 }
 
-/** What the list was asked for (`OrderLink` in orders-table.tsx); history entries outlive versions of the app. */
+/** What the list was asked for (`OrderLink` in orders-columns.tsx); history entries outlive versions of the app. */
 function listOf(state: unknown): string {
   const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
   return typeof list === 'string' ? list : ''
