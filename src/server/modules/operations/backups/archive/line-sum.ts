@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto'
-
 import type { LineSum } from './archive-parts.ts'
 
-const LANES = 8
 const NEWLINE = 10
+/** Two odd multipliers without a common structure, so that the halves are independent. */
+const [FIRST, SECOND] = [0x9e3779b1, 0x85ebca77]
 
 export type LineCounter = {
   /** Whole lines, each with its newline. */
@@ -12,26 +11,37 @@ export type LineCounter = {
 }
 
 /**
- * Counts lines and adds up their SHA-256, lane by lane: the same for the same lines in any order. It finds rows that are
- * missing, doubled or changed by mistake; against an attacker there is the passphrase.
+ * Counts lines and adds up a hash of 64 bits of each: the same for the same lines in any order. It finds rows that are missing,
+ * doubled or changed by mistake; an archive's own digests are for the rest. Plain arithmetic: SHA-256 per line took half of
+ * the CPU of a backup.
  */
 export function makeLineCounter(): LineCounter {
-  const lanes = new Uint32Array(LANES)
-  let count = 0
-  let bytes = 0
+  let [sumA, sumB, count, bytes] = [0, 0, 0, 0]
   return {
     add(lines) {
-      bytes += lines.length
-      for (let at = 0; at < lines.length;) {
-        const end = lines.indexOf(NEWLINE, at)
-        if (end === -1) throw new Error('a line has no end')
-        const digest = hash('sha256', lines.subarray(at, end), 'buffer')
-        for (let lane = 0; lane < LANES; lane += 1)
-          lanes[lane] = ((lanes[lane] ?? 0) + digest.readUInt32LE(4 * lane)) >>> 0
+      let [a, b] = [FIRST, SECOND]
+      for (let at = 0; at < lines.length; at += 1) {
+        const byte = lines[at] ?? 0
+        if (byte !== NEWLINE) {
+          a = Math.imul(a ^ byte, FIRST)
+          a ^= a >>> 15
+          b = Math.imul(b + byte, SECOND)
+          b ^= b >>> 13
+          continue
+        }
+        sumA = (sumA + a) >>> 0
+        sumB = (sumB + b) >>> 0
         count += 1
-        at = end + 1
+        a = FIRST
+        b = SECOND
       }
+      if (lines.at(-1) !== NEWLINE) throw new Error('the last line has no end')
+      bytes += lines.length
     },
-    result: () => ({ count, bytes, checksum: Buffer.from(lanes.buffer).toString('hex') }),
+    result: () => ({ count, bytes, checksum: toHex(sumA) + toHex(sumB) }),
   }
+}
+
+function toHex(half: number): string {
+  return half.toString(16).padStart(8, '0')
 }
