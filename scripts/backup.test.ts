@@ -10,7 +10,7 @@ import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
-import { makeEmptyDatabase } from '#test/database.ts'
+import { makeEmptyDatabase, makeTestDatabase } from '#test/database.ts'
 import { readTables } from '#test/read-tables.ts'
 import { makeDataDir } from '#test/start-script.ts'
 
@@ -189,4 +189,44 @@ test('a move that is refused changes nothing; one that succeeds answers with mai
   await expect(inFolder(shop, async () => undefined)).rejects.toThrow(/was moved to .*: set DATABASE_URL/)
   const twice = await run('move', [`--to=${target.url}`], env)
   expect(twice).toMatchObject({ code: 1, said: expect.stringContaining('was moved to') })
+})
+
+/** Its last line is the peak memory of the process, in kilobytes. */
+const withPeak = `data:text/javascript,process.on('exit',()=>console.log('peak='+process.resourceUsage().maxRSS))`
+const peakOf = ({ code, said }: { code: number | null; said: string }) => {
+  expect(said).toContain('peak=')
+  return { code, megabytes: Number(/peak=(\d+)/.exec(said)?.[1]) / 1024 }
+}
+
+test('a table larger than the memory it takes is backed up and restored, by the owner of the tables', async () => {
+  const source = await makeTestDatabase()
+  onTestFinished(() => source.drop())
+  const env = {
+    DATABASE_URL: source.url,
+    DATA_DIR: join(folder.dataDir, 'large'),
+    SECRET_KEY,
+    NODE_OPTIONS: `--import=${withPeak}`,
+  }
+  const [small, large] = ['small', 'large'].map((name) => join(folder.dataDir, `${name}.tar.zst`)) as [
+    string,
+    string,
+  ] // of two, two
+  const unnamed = await run('backup', [`--to=${small}`], { ...env, DATABASE_URL: source.product.url })
+  expect(unnamed).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Give the owner of the tables as DATABASE_DIRECT_URL'),
+  })
+  const base = peakOf(await run('backup', [`--to=${small}`], env))
+  // 144 MB of text, of which PostgreSQL and zstd make little.
+  await source.pool.query(
+    `insert into canned_replies (language, title, content)
+     select 'en', 'Reply ' || n, repeat(md5(n::text), 150) from generate_series(1, 30000) n`,
+  )
+  const backup = peakOf(await run('backup', [`--to=${large}`], env))
+  expect(backup.megabytes - base.megabytes).toBeLessThan(100)
+  const target = await makeEmptyDatabase()
+  onTestFinished(() => target.drop())
+  const restore = peakOf(await run('restore', [large], { ...env, DATABASE_URL: target.url }))
+  expect([base.code, backup.code, restore.code]).toEqual([0, 0, 0])
+  expect(restore.megabytes - base.megabytes).toBeLessThan(100)
 })

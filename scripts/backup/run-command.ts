@@ -15,9 +15,14 @@ export function readOptions<const Options extends NonNullable<ParseArgsConfig['o
   }
 }
 
-const systemFaults: Record<string, string> = {
+const INSUFFICIENT_PRIVILEGE = '42501'
+const faults: Record<string, string> = {
   ENOSPC: 'The disk is full. Nothing was changed.',
   EROFS: 'The folder is read-only.',
+  // PostgreSQL's.
+  '53100': "The database's disk is full. Nothing was changed.",
+  '55P03':
+    'Another session has locked a table for a minute. Find it in pg_stat_activity, end it and try again.',
 }
 
 /** Runs a command that says what is wrong in one sentence. Exit code 1 if it failed. */
@@ -39,7 +44,9 @@ function describe(error: unknown): string | undefined {
   if (code === 'ENOENT' && path !== undefined) return `${path} does not exist.`
   if ((code === 'EACCES' || code === 'EPERM') && path !== undefined)
     return `${path} may not be opened by this account.`
-  if (code !== undefined && code in systemFaults) return systemFaults[code]
+  if (code === INSUFFICIENT_PRIVILEGE)
+    return `This role may not do that (${(error as Error).message}). Give the owner of the tables as DATABASE_DIRECT_URL: docs/operating/database-roles.md.`
+  if (code !== undefined && code in faults) return faults[code]
   const outage = error instanceof Error ? findOutage(error) : undefined
   return outage && `The connection to the database broke: ${outage.reason}. Try again.`
 }
