@@ -13,6 +13,18 @@ import { resumeRestored } from '#server/modules/operations/restored/resume-resto
 
 import { withDatabase } from './with-database.ts'
 
+const labels: Record<keyof ResumeCounts, string> = {
+  orders: 'orders that were queued, being sent or in review, to review: they may have been sent since',
+  cancels: 'orders with a cancel request under way, to review',
+  refills: 'orders with a refill request under way, to review',
+  deposits: 'open deposits, read again at their gateways',
+  emails: 'queued emails, listed as failed: staff can send them again',
+  announcements: 'announcements that were being sent, listed as failed jobs',
+  sessions: 'sessions, ended',
+  links: 'one-time links, ended',
+  users: 'users deleted since the archive, deleted again',
+}
+
 /**
  * `npm run resume`: shows what resuming a restored database will do, and with `--confirm` does it, beside a running product or
  * without one. A running product goes on within a second.
@@ -47,18 +59,6 @@ async function withProduct(work: (ctx: Context) => Promise<void>): Promise<void>
       await pool.end()
     })
   })
-}
-
-const labels: Record<keyof ResumeCounts, string> = {
-  orders: 'orders that were queued, being sent or in review, to review: they may have been sent since',
-  cancels: 'orders with a cancel request under way, to review',
-  refills: 'orders with a refill request under way, to review',
-  deposits: 'open deposits, read again at their gateways',
-  emails: 'queued emails, listed as failed: staff can send them again',
-  announcements: 'announcements that were being sent, listed as failed jobs',
-  sessions: 'sessions, ended',
-  links: 'one-time links, ended',
-  users: 'users deleted since the archive, deleted again',
 }
 
 function listCounts(counts: ResumeCounts): string[] {

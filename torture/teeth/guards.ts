@@ -25,6 +25,7 @@ const gateways = 'src/server/modules/payments/gateways'
 const manual = 'src/server/modules/payments/manual'
 const keys = 'src/server/modules/users/api-keys'
 const reseller = 'src/server/modules/reseller'
+const restored = 'src/server/modules/operations/restored'
 
 export const guards: readonly Guard[] = [
   {
@@ -1381,5 +1382,44 @@ export const guards: readonly Guard[] = [
       },
     ],
     test: { file: `${placing}/daily-limits.test.ts`, name: 'an order that waits while its key is rotated' },
+  },
+  {
+    name: 'fence of jobs',
+    otherwise: 'a database restored from a backup sends what was sent since',
+    cuts: [
+      {
+        file: 'src/server/lib/queue/loop.ts',
+        from: 'ctx.fence.isUp() ? false : await runRound()',
+        to: 'await runRound()',
+      },
+    ],
+    test: {
+      file: `${restored}/fence.test.ts`,
+      name: 'nothing is sent, emailed or credited until it is resumed',
+    },
+  },
+  {
+    name: 'fence of calls',
+    otherwise: 'a database restored from a backup takes orders and webhooks under ids that were given before',
+    cuts: [
+      {
+        file: 'src/server/lib/http/admit.ts',
+        from: "if (!ctx.fence.isUp() || whileFenced === 'works') return",
+        to: 'if (ctx.fence !== undefined) return',
+      },
+    ],
+    test: { file: `${restored}/fence.test.ts`, name: 'a webhook is refused so that its gateway repeats it' },
+  },
+  {
+    name: 'restored orders go to review',
+    otherwise: 'what was queued in a backup is sent again when its database is resumed',
+    cuts: [
+      {
+        file: `${restored}/resume-restored.ts`,
+        from: '  await reviewOrders(ctx, restoration)\n',
+        to: '',
+      },
+    ],
+    test: { file: `${restored}/resume-restored.test.ts`, name: 'nothing is sent twice' },
   },
 ]

@@ -11,6 +11,8 @@ import { login, logout, refreshToken, register } from '#contract/users/auth.ts'
 import { createApiKey } from '#server/modules/users/api-keys/manage-keys.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { registerSandboxMailbox } from '#server/modules/messaging/emails/find-mail-server.ts'
+import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
+import { depositQueue } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { queueEmail } from '#server/modules/messaging/emails/queue-email.ts'
 import { startWorker } from '#server/worker.ts'
 import { startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'
@@ -79,6 +81,12 @@ const order = (at: TestApp, token = customer.token) =>
     token,
     body: { service_id: service.id, link: 'https://example.com/a', quantity: 100 },
   })
+const keyOfDeposit = async () => {
+  const { rows } = await app.ctx.pool.query('select user_id, id from deposits where reference = $1', [
+    deposit,
+  ])
+  return Object.values(rows[0])
+}
 const emails = async () => (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as unknown[] // the mailbox's own shape
 
 test('every id sequence has jumped ahead', async () => {
@@ -150,6 +158,9 @@ test('nothing is sent, emailed or credited until it is resumed, and then it all 
   const { pool } = before.database
   await pool.query(`update emails set due_at = now() - interval '1 minute'`)
   await pool.query(`update deposits set due_at = now() - interval '1 minute'`)
+  // What a call would work off at once.
+  expect(await emailQueue.workDue(app.ctx)).toBe(0)
+  expect(await depositQueue.workOne(app.ctx, await keyOfDeposit())).toBe(false)
   await sleep(2_500)
   expect(await panel.adds()).toEqual([])
   expect(await emails()).toEqual([])
