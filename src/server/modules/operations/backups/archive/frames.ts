@@ -15,7 +15,7 @@ import { makeByteReader } from './byte-reader.ts'
 const SKIPPABLE_MAGIC = 0x184d2a57
 const DIGEST_BYTES = 32
 const MARK_BYTES = 4 + 4 + 4 + DIGEST_BYTES
-/** A row and a file are far smaller: a chunk of rows ends after 4 MB. */
+/** A row and a file are far smaller: a chunk of rows ends after 1 MB. */
 const FRAME_BYTES_MAX = 256 * 1024 * 1024
 
 const compress = promisify(zstdCompress)

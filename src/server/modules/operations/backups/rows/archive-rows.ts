@@ -7,8 +7,8 @@ import { makeLineCounter } from '#server/modules/operations/backups/archive/line
 
 import type { ReadTable } from './snapshot.ts'
 
-/** Rows per entry: what is held in memory, some times over. */
-const CHUNK_BYTES = 4 * 1024 * 1024
+/** Rows per entry: what is held in memory, some times over, and summed in one turn of the event loop. */
+const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 10
 
 /** Writes a table's rows of the snapshot as entries, and answers their sum. `onRows` hears how many there are so far. */
