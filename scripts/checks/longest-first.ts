@@ -16,6 +16,7 @@ export const longest = [
   'test/stop.test.ts',
   'src/server/lib/postgres/embedded/start-embedded-postgres.test.ts',
   'test/dev.test.ts',
+  'test/rolling.test.ts',
   'test/killed.test.ts',
   'test/roles.test.ts',
   'test/shared-database.test.ts',
