@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,14 +5,13 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
-import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
-import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
 import { watchDatabaseCpu } from './database-cpu.ts'
+import { fillCustomers, signCustomersIn } from './fill-customers.ts'
 import { openConnection, postRequest } from './http-client.ts'
 import { oneOrderPerTx } from './one-order-per-tx.ts'
 
@@ -35,8 +33,8 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
   let server: ProductProcess | undefined
   try {
     await migrate(database.url)
-    const serviceId = await fill(pool)
-    const tokens = await signEveryoneIn(pool)
+    const serviceId = await fillCustomers(pool, CUSTOMERS)
+    const tokens = await signCustomersIn(pool, { count: CUSTOMERS, secretKey })
     const readCpu = await watchDatabaseCpu(pool)
     server = await startProduct('web', {
       DATABASE_URL: database.url,
@@ -81,38 +79,6 @@ export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): 
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
-}
-
-async function fill(pool: Pool): Promise<number> {
-  await pool.query(`insert into users (name, email, password_hash)
-    select 'Customer ' || n, 'customer' || n || '@example.com', 'none' from generate_series(1, ${CUSTOMERS}) n`)
-  await pool.query(`insert into accounts (user_id, balance, transactions_seq)
-    select id, 99999999999999, 1 from users`)
-  await pool.query(
-    `insert into account_sums (user_id, name, amount) select id, 'bonus', 99999999999999 from users`,
-  )
-  await pool.query(`insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, actor_id)
-    select id, 1, 'bonus', 'adjustment', 'customer', 99999999999999, 99999999999999, 'For the bench', id from users`)
-  await pool.query("insert into categories (name, platform) values ('Bench', 'Instagram')")
-  const { rows } = await pool.query<{
-    id: number
-  }>(`insert into services (category_id, platform, name, name_original, rate, min, max, by_hand)
-    select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
-  // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a
-  // foreign key.
-  await pool.query('analyze users, accounts, transactions, categories, services')
-  return rows[0]?.id ?? 1
-}
-
-async function signEveryoneIn(pool: Pool): Promise<string[]> {
-  const sign = makeTokenSigner(makeSecrets(secretKey))
-  const ids = Array.from({ length: CUSTOMERS }, () => randomUUID())
-  await pool.query(
-    `insert into sessions (user_id, id, ends_at) select n, id, now() + interval '1 day'
-     from unnest($1::uuid[]) with ordinality as session (id, n)`,
-    [ids],
-  )
-  return ids.map((id, index) => sign(index + 1, id))
 }
 
 type Run = {

@@ -20,6 +20,8 @@ export type JourneyProduct = {
   sandbox: string
   /** The one-time link, where there is no admin yet. */
   setUp: string | undefined
+  /** Stops it and starts it at the same address, as an upgrade does; `between` runs while it is away. */
+  restart: (between: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -51,17 +53,29 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
   if (forReal === undefined)
     await promisify(execFile)('cp', ['-a', `${process.env['JOURNEY_DEMO']}/.`, dataDir])
   const env = forReal === undefined ? demo : { SANDBOX: 'off', ...forReal }
-  const { url, setUp, stop } = await launch({ dataDir, env, seconds: startSeconds })
-  return {
+  const readSandbox = async () =>
+    forReal === undefined ? readFile(join(dataDir, 'sandbox.json'), 'utf8') : '{}'
+  let running = await launch({ dataDir, env, seconds: startSeconds })
+  const { url, setUp } = running
+  const product: JourneyProduct = {
     url,
     dataDir,
     setUp,
-    sandbox: forReal === undefined ? await readFile(join(dataDir, 'sandbox.json'), 'utf8') : '{}',
+    sandbox: await readSandbox(),
+    async restart(between) {
+      await running.stop()
+      await between()
+      const { port } = new URL(url)
+      running = await launch({ dataDir, env: { ...env, PORT: port }, seconds: startSeconds })
+      // The sandbox's ports are others now.
+      product.sandbox = await readSandbox()
+    },
     async stop() {
-      await stop()
+      await running.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+  return product
 }
 
 async function makeDataDir(): Promise<string> {
@@ -76,7 +90,7 @@ async function launch({
   dataDir,
   env,
   seconds,
-}: Launch): Promise<Omit<JourneyProduct, 'dataDir' | 'sandbox'>> {
+}: Launch): Promise<Pick<JourneyProduct, 'url' | 'setUp' | 'stop'>> {
   const { DATABASE_URL: _given, ...rest } = process.env
   const isDemo = env['SANDBOX'] === 'on'
   const args = [join(process.cwd(), 'scripts/start.ts'), ...(isDemo ? ['--demo'] : [])]

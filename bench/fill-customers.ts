@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Pool } from 'pg'
+
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+
+/** `count` customers with money, and services that staff deliver; the id of the first. On an empty database. */
+export async function fillCustomers(pool: Pool, count: number): Promise<number> {
+  await pool.query(`insert into users (name, email, password_hash)
+    select 'Customer ' || n, 'customer' || n || '@example.com', 'none' from generate_series(1, ${count}) n`)
+  await pool.query(`insert into accounts (user_id, balance, transactions_seq)
+    select id, 99999999999999, 1 from users`)
+  await pool.query(
+    `insert into account_sums (user_id, name, amount) select id, 'bonus', 99999999999999 from users`,
+  )
+  await pool.query(`insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, description, actor_id)
+    select id, 1, 'bonus', 'adjustment', 'customer', 99999999999999, 99999999999999, 'For the bench', id from users`)
+  await pool.query("insert into categories (name, platform) values ('Bench', 'Instagram')")
+  const { rows } = await pool.query<{
+    id: number
+  }>(`insert into services (category_id, platform, name, name_original, rate, min, max, by_hand)
+    select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
+  // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a
+  // foreign key.
+  await pool.query('analyze users, accounts, transactions, categories, services')
+  return rows[0]?.id ?? 1
+}
+
+/** Their tokens, signed with the key of the product that gets them. */
+export async function signCustomersIn(
+  pool: Pool,
+  { count, secretKey }: { count: number; secretKey: string },
+): Promise<string[]> {
+  const sign = makeTokenSigner(makeSecrets(secretKey))
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await pool.query(
+    `insert into sessions (user_id, id, ends_at) select n, id, now() + interval '1 day'
+     from unnest($1::uuid[]) with ordinality as session (id, n)`,
+    [ids],
+  )
+  return ids.map((id, index) => sign(index + 1, id))
+}
