@@ -108,7 +108,7 @@ function placeOrders({ url, serviceId, tokens }: { url: string; serviceId: numbe
   const acknowledged: string[] = []
   const answeredAt: number[] = []
   let retried = 0
-  let isEnding = false
+  const ending = new AbortController()
   const place = async (link: string, token: string) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -131,7 +131,7 @@ function placeOrders({ url, serviceId, tokens }: { url: string; serviceId: numbe
   }
   const all = (async () => {
     const placing: Promise<void>[] = []
-    for (let at = 0; !isEnding; at += 1) {
+    for (let at = 0; !ending.signal.aborted; at += 1) {
       placing.push(place(`https://example.com/upgrade-${at}`, tokens[at % tokens.length] ?? ''))
       await sleep(1000 / ordersPerSecond)
     }
@@ -139,7 +139,7 @@ function placeOrders({ url, serviceId, tokens }: { url: string; serviceId: numbe
   })()
   return {
     async end() {
-      isEnding = true
+      ending.abort()
       await all
       const gaps = answeredAt.slice(1).map((time, at) => time - (answeredAt[at] ?? time))
       return { acknowledged, retried, gapSeconds: Math.max(...gaps) / 1000 }

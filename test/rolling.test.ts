@@ -66,9 +66,9 @@ test('two web processes are replaced one after another, with a rolling migration
     }
     return send(link, ask(`${front.url}${createOrder.path}`, { method: 'POST', headers, body }))
   }
-  let isOver = false
+  const over = new AbortController()
   const clients = (async () => {
-    for (let turn = 0; !isOver; turn += 1) {
+    for (let turn = 0; !over.signal.aborted; turn += 1) {
       const asked = [
         placeOrder(`https://instagram.com/rolled-${turn}`),
         ...(turn % 10 === 0 ? [send('catalogue', ask(`${front.url}/api/services`, { method: 'GET' }))] : []),
@@ -89,7 +89,7 @@ test('two web processes are replaced one after another, with a rolling migration
   await sleep(2_500)
   expect(await second.stop()).toMatchObject({ code: 0 })
   const fourth = await startWeb(next.dir)
-  isOver = true
+  over.abort()
   await clients
 
   expect(failures).toEqual([])

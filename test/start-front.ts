@@ -21,10 +21,10 @@ export async function startFront(): Promise<Front> {
   const backends = new Map<string, boolean>()
   const agent = new Agent({ keepAlive: true })
   let turn = 0
-  let isStopped = false
+  const stopping = new AbortController()
 
   const watch = async (url: string) => {
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const status = await fetch(`${url}/readyz`).then(
         (answer) => answer.status,
         () => 0,
@@ -56,7 +56,7 @@ export async function startFront(): Promise<Front> {
     },
     isReady: (url) => backends.get(url) === true,
     async stop() {
-      isStopped = true
+      stopping.abort()
       agent.destroy()
       server.closeAllConnections()
       server.close()
