@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-import { nodePackages, oldestNode, ownMajor } from './bootstrap/explain.mjs'
+import { explainLibrary, nodePackages, oldestNode, ownMajor } from './bootstrap/explain.mjs'
 import { installPackages } from './bootstrap/install-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -25,8 +25,12 @@ function pickNode() {
   const name = nodePackages[`${process.platform}-${process.arch}`]
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const packaged = name && join(root, 'node_modules', name, 'bin', file)
-  if (packaged && existsSync(packaged) && spawnSync(packaged, ['--version']).status === 0) return packaged
+  const tried = packaged && existsSync(packaged) && spawnSync(packaged, ['--version'], { encoding: 'utf8' })
+  if (tried && tried.status === 0) return packaged
   if (ownMajor() >= oldestNode) return process.execPath
+  const library = explainLibrary(tried ? tried.stderr : '')
+  if (library !== undefined)
+    return fail(`The Node ${oldestNode} that comes with the package does not run: ${library}`)
   const why = name
     ? `${name}, the Node ${oldestNode} for this machine, is missing or does not run`
     : 'no Node comes with the package for this machine'

@@ -288,3 +288,22 @@ test('what npm says otherwise is shown as it is', async () => {
     'npm ci failed:\nnpm error code EINTEGRITY\nnpm error a long story',
   )
 })
+
+test('a library that the own Node needs and the system lacks is named', async () => {
+  const { root, run } = makeProject()
+  expect((await run().ended).code).toBe(0)
+  const node = join(root, 'node_modules', nodePackage, 'bin/node')
+  rmSync(node)
+  writeFileSync(
+    node,
+    '#!/bin/sh\necho "node: error while loading shared libraries: libatomic.so.1: cannot open" >&2\nexit 127\n',
+  )
+  chmodSync(node, 0o755)
+  const preload = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.2'}})`
+  const { code, said } = await run({ preload }).ended
+  expect(code).toBe(1)
+  expect(said).toBe(
+    'The Node 26 that comes with the package does not run: libatomic.so.1 is missing on this system. ' +
+      'On Debian and Ubuntu: apt install libatomic1.\n',
+  )
+})

@@ -38,6 +38,14 @@ export function refuseMachine(lock) {
     )
 }
 
+/** What to do about a shared library that the loader did not find; undefined if that is not the reason. */
+export function explainLibrary(stderr) {
+  const library = /error while loading shared libraries: ([^\s:]+)/.exec(stderr)?.[1]
+  if (library === undefined) return undefined
+  const known = library === 'libatomic.so.1' ? ' On Debian and Ubuntu: apt install libatomic1.' : ''
+  return `${library} is missing on this system.${known}`
+}
+
 /** The sentence for an npm that failed; npm's own words where there is none. */
 export function explainNpm({ output, signal }, root) {
   if (signal) return `The install was interrupted (${signal}). Start again: it begins from the start.`
