@@ -127,3 +127,24 @@ test('an archive in a bucket is the same as one in a file, and a backup that fai
   )
   expect([fake.countUploads(), fake.objects.size]).toEqual([0, 1])
 })
+
+test('a table that is rewritten just when the backup begins is in it with all its rows', async () => {
+  const { pool } = app.database
+  await pool.query(
+    `insert into canned_replies (language, title, content) select 'en', 'Reply ' || n, 'Hi' from generate_series(1, 9) n`,
+  )
+  const migrating = await pool.connect()
+  try {
+    await migrating.query('begin; alter table canned_replies add own float default random()')
+    const written = backUp()
+    const isWaiting = async () =>
+      (await pool.query(`select from pg_locks where relation = 'canned_replies'::regclass and not granted`))
+        .rowCount
+    await expect.poll(isWaiting).toBe(1)
+    await migrating.query('commit')
+    expect((await written).manifest.tables['canned_replies']?.count).toBe(9)
+  } finally {
+    await migrating.query('alter table canned_replies drop own')
+    migrating.release()
+  }
+})

@@ -21,7 +21,7 @@ import { type ArchiveWriter, makeArchiveWriter } from './archive/archive-writer.
 import { makeLineCounter } from './archive/line-sum.ts'
 import { makeSealedSink, type Sink } from './archive/sink.ts'
 import { archiveRows } from './rows/archive-rows.ts'
-import { beginSnapshot, listTables, type ReadTable, readSequences, refuseCluster } from './rows/snapshot.ts'
+import { beginSnapshot, type ReadTable, readSequences, refuseCluster } from './rows/snapshot.ts'
 
 /** What a backup or a restore does at the moment; counts are those of the step. */
 export type BackupProgress =
@@ -63,8 +63,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     await refuseCluster(client)
     const sealed = passphrase === undefined ? sink : await makeSealedSink(sink, passphrase)
     await shareLock(client, 'backup')
-    await beginSnapshot(client)
-    const tables = await listTables(client)
+    const tables = await beginSnapshot(client)
     const header = await makeHeader(client, tables, options)
     const writer = makeArchiveWriter(sealed, new Date(header.takenAt))
     const manifest = await writeParts(client, { ...options, header, tables, writer })

@@ -13,11 +13,18 @@ const LOCK_SECONDS = 60
 export type ReadTable = ArchivedTable & { quoted: string; select: string; isPartitioned: boolean }
 
 /**
- * Begins the tx that a backup reads: one snapshot, no limit of time, and values as text that every PostgreSQL reads alike.
+ * Begins the tx that a backup reads: one snapshot, no limit of time, and values as text that every PostgreSQL reads alike. Answers
+ * the tables. They are locked against changes of their definition first: to an older snapshot, a table that was rewritten
+ * meanwhile is empty.
  */
-export async function beginSnapshot(client: Client): Promise<void> {
+export async function beginSnapshot(client: Client): Promise<ReadTable[]> {
+  const names = (await listTables(client)).map(({ quoted }) => quoted).join(', ')
+  // The snapshot is taken by the first query after these.
   await client.query('begin isolation level repeatable read read only')
+  await client.query(`set local lock_timeout = '${LOCK_SECONDS}s'`)
+  await client.query(`lock table ${names} in access share mode`)
   await setForCopy(client)
+  return listTables(client)
 }
 
 /** The settings of such a tx, until its end. */
@@ -25,7 +32,6 @@ export async function setForCopy(client: Client): Promise<void> {
   await client.query(`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
-    set local lock_timeout = '${LOCK_SECONDS}s';
     set local datestyle = 'ISO, YMD';
     set local intervalstyle = 'postgres';
     set local timezone = 'UTC';
@@ -35,7 +41,7 @@ export async function setForCopy(client: Client): Promise<void> {
     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
 }
 
-/** Tables of the schema with the columns that can be written, locked against changes of their definition. */
+/** Tables of the schema with the columns that can be written. */
 export async function listTables(client: Client): Promise<ReadTable[]> {
   const { rows } = await client.query<ReadTable>(
     `select relname as name, array_agg(attname::text order by attnum) as columns,
@@ -47,7 +53,6 @@ export async function listTables(client: Client): Promise<ReadTable[]> {
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
      group by relname, relkind order by relname`,
   )
-  for (const { quoted } of rows) await client.query(`lock table ${quoted} in access share mode`)
   return rows
 }
 
