@@ -21,16 +21,24 @@ const CUSTOMERS = 2_000
 const CLIENTS = 8
 /** Together, while a backup is written and before. */
 const ORDERS_PER_SECOND = 50
-const BASELINE_SECONDS = 30
+const BASELINE_SECONDS = 15
+const ROUNDS = 3
 const SECRET_KEY = 'only for this bench, thrown away with its database'
 
-export type BackupBench = { serverUrl: string; orders: number; dump: string; restore: string }
+/** `isPlacing`: only the orders that are placed meanwhile. */
+export type BackupBench = {
+  serverUrl: string
+  orders: number
+  dump: string
+  restore: string
+  isPlacing: boolean
+}
 
 /**
  * Backup and restore beside `pg_dump -Fc` and `pg_restore` of the same database on the server of `serverUrl`, whose role may create
  * databases: seconds, peak memory, and the time of orders that are placed meanwhile. `dump` and `restore` are those programs.
  */
-export async function benchBackup({ serverUrl, orders, dump, restore }: BackupBench): Promise<void> {
+export async function benchBackup({ serverUrl, orders, isPlacing, ...programs }: BackupBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tally-bench-backup-'))
   const names = ['source', 'by_pg_restore', 'by_restore'].map((name) => `tally_bench_${process.pid}_${name}`)
   const [source = '', byPgRestore = '', byRestore = ''] = names.map((name) => onDatabase(serverUrl, name))
@@ -45,25 +53,9 @@ export async function benchBackup({ serverUrl, orders, dump, restore }: BackupBe
     )
     print(`${orders} orders, ${rows[0]?.size ?? ''}, PostgreSQL ${rows[0]?.version ?? ''}`)
     const env = { DATA_DIR: folder, DATABASE_URL: source, SECRET_KEY }
-    const [custom, archive] = [join(folder, 'custom.dump'), join(folder, 'backup.tar.zst')]
-
-    const dumped = await time([dump, '-Fc', '-f', custom, source], {})
-    const written = await time(script('backup', `--to=${archive}`), env)
-    print(row('pg_dump -Fc', dumped, await megabytes(custom)))
-    print(row('npm run backup', written, await megabytes(archive)))
-    print(`ratio ${(written.seconds / dumped.seconds).toFixed(2)}`)
-
-    const loaded = await time([restore, '-d', byPgRestore, custom], {})
-    const restored = await time(script('restore', archive), { ...env, DATABASE_URL: byRestore })
-    const untilRestored =
-      restored.lines.find(({ text }) => text.includes('Every table is equal'))?.seconds ?? 0
-    print(row('pg_restore', loaded))
-    print(row('npm run restore', restored))
-    print(`ratio ${(restored.seconds / loaded.seconds).toFixed(2)}`)
-    print(`ratio without the ledger check ${(untilRestored / loaded.seconds).toFixed(2)}`)
-
-    await rm(archive)
-    await comparePlacing({ env, keys, serviceId, backup: script('backup', `--to=${archive}`) })
+    if (!isPlacing) await compareTimes({ ...programs, folder, env, byPgRestore, byRestore })
+    const backup = script('backup', `--to=${folder}`)
+    await comparePlacing({ env, keys, serviceId, backup })
   } finally {
     await pool.end()
     for (const name of names) await run(serverUrl, `drop database if exists ${name} with (force)`)
@@ -72,6 +64,36 @@ export async function benchBackup({ serverUrl, orders, dump, restore }: BackupBe
 }
 
 type Env = { DATA_DIR: string; DATABASE_URL: string; SECRET_KEY: string }
+
+async function compareTimes({
+  folder,
+  env,
+  byPgRestore,
+  byRestore,
+  dump,
+  restore,
+}: Pick<BackupBench, 'dump' | 'restore'> & {
+  folder: string
+  env: Env
+  byPgRestore: string
+  byRestore: string
+}): Promise<void> {
+  const [custom, archive] = [join(folder, 'custom.dump'), join(folder, 'backup.tar.zst')]
+
+  const dumped = await time([dump, '-Fc', '-f', custom, env.DATABASE_URL], {})
+  const written = await time(script('backup', `--to=${archive}`), env)
+  print(row('pg_dump -Fc', dumped, await megabytes(custom)))
+  print(row('npm run backup', written, await megabytes(archive)))
+  print(`ratio ${(written.seconds / dumped.seconds).toFixed(2)}`)
+
+  const loaded = await time([restore, '-d', byPgRestore, custom], {})
+  const restored = await time(script('restore', archive), { ...env, DATABASE_URL: byRestore })
+  const untilRestored = restored.lines.find(({ text }) => text.includes('Every table is equal'))?.seconds ?? 0
+  print(row('pg_restore', loaded))
+  print(row('npm run restore', restored))
+  print(`ratio ${(restored.seconds / loaded.seconds).toFixed(2)}`)
+  print(`ratio without the ledger check ${(untilRestored / loaded.seconds).toFixed(2)}`)
+}
 
 async function comparePlacing({
   env,
@@ -90,14 +112,16 @@ async function comparePlacing({
   const place = (until: Promise<unknown>) => placeUntil(until, { url: product.url, requests })
   try {
     await place(sleep(3_000))
-    const without = await place(sleep(BASELINE_SECONDS * 1_000))
-    const during = await place(time(backup, env))
-    print(
-      `orders placed at ${ORDERS_PER_SECOND}/s: p99 ${without.p99.toFixed(1)} ms without (${without.count} orders)`,
-    )
-    print(
-      `during a backup: p99 ${during.p99.toFixed(1)} ms (${during.count} orders), ratio ${(during.p99 / without.p99).toFixed(2)}`,
-    )
+    print(`orders placed at ${ORDERS_PER_SECOND} a second, p99 without and during a backup:`)
+    // In turns, so that what else the machine does disturbs both alike.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const without = await place(sleep(BASELINE_SECONDS * 1_000))
+      const during = await place(time(backup, env))
+      const ratio = (during.p99 / without.p99).toFixed(2)
+      print(
+        `${without.p99.toFixed(1)} ms, ${during.p99.toFixed(1)} ms (${during.count} orders), ratio ${ratio}`,
+      )
+    }
   } finally {
     await product.kill()
   }

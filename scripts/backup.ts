@@ -1,4 +1,5 @@
 import { stat, utimes, writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { type Config, readConfig } from '#server/config.ts'
@@ -29,6 +30,8 @@ const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [
  * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
  */
 await runCommand(async () => {
+  // Orders come first, also where two cores are shared with PostgreSQL.
+  setPriority(constants.priority.PRIORITY_LOW)
   const { values } = readOptions(usage, {
     to: { type: 'string' },
     passphrase: { type: 'boolean' },
