@@ -12,6 +12,8 @@ export type PriceQuery = {
 }
 
 export const usualQuantity = 1_000
+/** With the longest names a page is less than twelve screens of a phone. */
+export const pricesPerPage = 40
 
 export function readPriceQuery(params: URLSearchParams): PriceQuery {
   const asked = params.get('platform')?.toLowerCase()

@@ -15,7 +15,13 @@ import type { Route } from './+types/pricing-page.ts'
 import { NumberedPages } from './numbered-pages.tsx'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { PriceForm } from './price-form.tsx'
-import { type PriceQuery, readPriceQuery, toPriceAddress, usualQuantity } from './price-query.ts'
+import {
+  type PriceQuery,
+  pricesPerPage,
+  readPriceQuery,
+  toPriceAddress,
+  usualQuantity,
+} from './price-query.ts'
 import { ServiceList } from '#web/site/services/list/service-list.tsx'
 import { Breadcrumbs, ProductData } from '#web/parts/site/structured-data.tsx'
 import { rangeOf } from './rate-range.ts'
@@ -34,14 +40,13 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   )
 }
 
-const servicesPerPage = 50
 const none: readonly string[] = []
 
 export async function loader({ context, request: { url, signal } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const query = readPriceQuery(new URL(url).searchParams)
   const { platform, search, sort, page } = query
-  const asked = { platform, search: search === '' ? undefined : search, sort, page, limit: servicesPerPage }
+  const asked = { platform, search: search === '' ? undefined : search, sort, page, limit: pricesPerPage }
   const answer = await Promise.all([
     call(listServicePage, { query: asked }, { signal }),
     call(listPicks, undefined, { signal }),
