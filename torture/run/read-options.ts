@@ -6,10 +6,12 @@ export type Options = {
   database: string | undefined
   /** A part of the names of the only faults to inject, however long they take; all that fit when absent. */
   only: string | undefined
+  /** Instead of all that: how often the database is lost and restored from a backup. */
+  restores: number
 }
 
 const usage =
-  'npm run torture -- [--minutes=N] [--seed=N] [--database=embedded|postgresql://…] [--only=half-open]'
+  'npm run torture -- [--minutes=N] [--seed=N] [--database=embedded|postgresql://…] [--only=half-open] [--restores=N]'
 const MINUTES = 10
 
 export function readOptions(args: string[]): Options {
@@ -20,6 +22,7 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       database: { type: 'string' },
       only: { type: 'string' },
+      restores: { type: 'string' },
     },
   })
   const minutes = Number(values.minutes ?? MINUTES)
@@ -29,5 +32,8 @@ export function readOptions(args: string[]): Options {
   if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number.\n${usage}`)
   if (database !== undefined && database !== 'embedded' && !/^postgres(ql)?:\/\/./.test(database))
     throw new Error(`--database must be "embedded" or the address of a PostgreSQL.\n${usage}`)
-  return { minutes, seed, database, only }
+  const restores = Number(values.restores ?? 0)
+  if (!(Number.isSafeInteger(restores) && restores >= 0))
+    throw new Error(`--restores must be a whole number.\n${usage}`)
+  return { minutes, seed, database, only, restores }
 }

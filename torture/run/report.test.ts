@@ -58,8 +58,17 @@ test('options have bounds, and a seed is drawn when none is given', () => {
     seed: 7,
     database: 'embedded',
     only: 'kill',
+    restores: 0,
   })
+  expect(readOptions(['--restores=3']).restores).toBe(3)
   expect(Number.isSafeInteger(readOptions([]).seed)).toBe(true)
-  for (const wrong of ['--minutes=0', '--minutes=x', '--seed=1.5', '--database=mysql://x', '--other'])
-    expect(() => readOptions([wrong]), wrong).toThrow(/--minutes|--seed|--database|--other/)
+  for (const wrong of [
+    '--minutes=0',
+    '--minutes=x',
+    '--seed=1.5',
+    '--database=mysql://x',
+    '--restores=-1',
+    '--other',
+  ])
+    expect(() => readOptions([wrong]), wrong).toThrow(/--minutes|--seed|--database|--restores|--other/)
 })
