@@ -3,7 +3,7 @@ import type { Prepared } from '#torture/run/prepare-run.ts'
 
 import { runCommand } from './run-command.ts'
 
-/** An order that was asked for, and what became of it as far as its customer knows. */
+/** An order that was asked for, with the answer if there was one. */
 export type PlacedAround = {
   link: string
   /** `at`: when the answer came, by the wall clock. */
