@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 
+import { checkBackup, makeBackup } from '#contract/operations/backups.ts'
 import { resumeRestored } from '#contract/operations/restoration.ts'
 import { revokeAdminApiKey } from '#contract/users/admin-api-keys.ts'
 import { createApiKey } from '#contract/users/api-keys.ts'
@@ -108,6 +109,31 @@ const changes: Record<string, RecordedChange> = {
   removeFavicon: [
     'settings.favicon',
     async () => ok(await bench.app.call(removeFavicon, { token: admin.token })),
+  ],
+  makeBackup: [
+    'backup.create',
+    async () => {
+      const plan = {
+        at: '03:00',
+        time_zone: 'UTC',
+        keep: 1,
+        folder: null,
+        bucket: null,
+        checks_weekly: false,
+      }
+      await bench.ctx.pool.query(`insert into settings (section, value) values ('backups', $1)`, [plan])
+      ok(await bench.app.call(makeBackup, { token: admin.token, body: {} }))
+    },
+  ],
+  checkBackup: [
+    'backup.check',
+    async () => {
+      const { rows } = await bench.ctx.pool.query<{ id: number }>(
+        `insert into backups (kind, state, finished_at, store, place, name)
+         values ('planned', 'done', now(), 'disk', '/backups', 'a') returning id`,
+      )
+      ok(await bench.app.call(checkBackup, { token: admin.token, params: { id: rows[0]?.id }, body: {} }))
+    },
   ],
   changeLegalText: [
     'settings.legal',

@@ -52,7 +52,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
       return { status: 200 }
     }
     if (known === undefined) return { status: 404 }
-    if (method === 'GET') return { status: 200, body: known.bytes }
+    if (method === 'GET') return answerRange(known.bytes, headers.range)
     objects.delete(path)
     return { status: 204 }
   }
@@ -126,6 +126,14 @@ export async function startFakeBucket(): Promise<FakeBucket> {
     stop: () => void server.close(),
   }
   return bucket
+}
+
+/** All of it, or bytes from one to another. */
+function answerRange(bytes: Buffer, range: string | undefined): Answer {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
+  if (from === undefined || to === undefined) return { status: 200, body: bytes }
+  if (Number(from) >= bytes.length) return { status: 416 }
+  return { status: 206, body: bytes.subarray(Number(from), Number(to) + 1) }
 }
 
 const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`

@@ -28,3 +28,37 @@ create table restorations (
   check (resumed_by is null or resumed_at is not null)
 );
 create unique index restorations_one_open on restorations ((true)) where resumed_at is null;
+
+-- Backups that exist, are being made or failed (src/server/modules/operations/backups/automatic). Only files that have a
+-- row here are ever removed.
+create table backups (
+  id integer generated always as identity primary key,
+  kind text not null check (kind in ('planned', 'asked', 'command')),
+  state text not null check (state in ('queued', 'running', 'done', 'failed')),
+  created_at timestamptz(3) not null default now(),
+  started_at timestamptz(3),
+  finished_at timestamptz(3),
+  store text check (store in ('disk', 'bucket')),
+  place text,    -- the folder, or the bucket's address and name
+  name text,
+  upload text,   -- of a bucket, until it is complete
+  bytes bigint not null default 0,
+  is_sealed boolean not null default false,
+  fault jsonb,
+  check_state text check (check_state in ('queued', 'running')),
+  checked_at timestamptz(3),
+  verdict text check (verdict in ('good', 'findings', 'damaged', 'unknown')),
+  verdict_fault jsonb,
+  lease uuid,    -- of the process that makes or checks it
+  beat_at timestamptz(3),
+  removed_at timestamptz(3), -- its file does not exist any more
+  check ((lease is null) = (beat_at is null)),
+  check ((finished_at is not null) = (state in ('done', 'failed'))),
+  check (state = 'queued' or (store is not null and place is not null and name is not null)),
+  check ((checked_at is null) = (verdict is null))
+);
+-- One is made at a time, and none while another is checked.
+create unique index backups_one_open on backups ((true)) where state in ('queued', 'running');
+create unique index backups_one_at_work on backups ((true)) where lease is not null;
+create index backups_present on backups (finished_at) where removed_at is null;
+create index backups_removed on backups (removed_at) where removed_at is not null;

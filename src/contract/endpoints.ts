@@ -6,6 +6,7 @@ import * as apiKeys from '#contract/users/api-keys.ts'
 import * as attention from '#contract/operations/attention.ts'
 import * as diagnostics from '#contract/operations/diagnostics.ts'
 import * as auth from '#contract/users/auth.ts'
+import * as backups from '#contract/operations/backups.ts'
 import * as cannedReplies from '#contract/support/canned-replies.ts'
 import * as catalogueBulk from '#contract/catalogue/bulk-changes.ts'
 import * as catalogueDesk from '#contract/catalogue/admin-services.ts'
@@ -116,7 +117,15 @@ const nouns = {
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...search, ...apiGuide },
-  health: { ...health, ...overview, ...attention, ...diagnostics, ...jobFailures, ...restoration },
+  health: {
+    ...health,
+    ...overview,
+    ...attention,
+    ...diagnostics,
+    ...jobFailures,
+    ...restoration,
+    ...backups,
+  },
 }
 
 function isEndpoint(value: unknown): value is Endpoint {

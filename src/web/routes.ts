@@ -104,6 +104,7 @@ export default [
       route('methods/:id', 'admin/settings/methods/method-page.tsx'),
       route('mail', 'admin/settings/system/mail-page.tsx'),
       route('storage', 'admin/settings/system/storage-page.tsx'),
+      route('backups', 'admin/settings/backups/backups-page.tsx'),
       route('translator', 'admin/settings/system/translator-page.tsx'),
       route('api', 'admin/settings/system/api-page.tsx'),
       route('access', 'admin/settings/site/access-page.tsx'),

@@ -62,6 +62,8 @@ export const staffActions = [
   'contact.answer',
   'letter.send_again',
   'job.retry',
+  'backup.create',
+  'backup.check',
   'settings.update',
   'settings.logo',
   'settings.favicon',

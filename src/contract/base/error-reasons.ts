@@ -122,6 +122,11 @@ export const conflictReasons = {
   import_running: nothing,
   import_undone: nothing,
   import_not_last: nothing,
+  // Backups
+  backups_off: nothing,
+  backup_running: nothing,
+  /** Its file does not exist, or not yet. */
+  backup_not_there: nothing,
   // Settings
   /** Changed by another person since it was shown. */
   section_changed: z.object({ section: z.string() }),

@@ -68,6 +68,19 @@ export const faults = {
   disk_full: nothing,
   disk_closed: nothing,
   disk_failed: withCode,
+  folder_missing: nothing,
+  // Backups
+  /** Incomplete, altered, or no backup. */
+  backup_damaged: nothing,
+  /** Sealed with another passphrase than that of the settings. */
+  backup_passphrase: nothing,
+  /** Of another version or another schema. */
+  backup_unfit: nothing,
+  backup_gone: nothing,
+  /** Distributed tables are backed up by the cluster's own tools. */
+  backup_of_cluster: nothing,
+  /** The PostgreSQL that checks are made with is not installed. */
+  no_embedded_postgres: nothing,
   // Translators
   no_translation: nothing,
   /** A text written by versions before these codes. */

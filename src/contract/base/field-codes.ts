@@ -108,6 +108,7 @@ export const fieldCodes = {
   network_invalid: nothing,
   gateway_key_again: nothing,
   storage_key_again: nothing,
+  folder_invalid: nothing,
   files_many: upTo,
   proof_missing: nothing,
   file_name_invalid: nothing,

@@ -5,7 +5,14 @@ import { bigId, id } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
 /** Owners are notified when one of these changes. */
-export const guardedSettings = ['mail', 'gateways', 'bonuses', 'payment_methods', 'visitor_tags'] as const
+export const guardedSettings = [
+  'mail',
+  'gateways',
+  'bonuses',
+  'payment_methods',
+  'visitor_tags',
+  'backups',
+] as const
 export type GuardedSetting = (typeof guardedSettings)[number]
 
 /** Clients choose icon and colour by it (spec §3). */

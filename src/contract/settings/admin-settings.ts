@@ -19,6 +19,8 @@ const answer = {
     has_mail_password: z.boolean(),
     ...hasGatewaySecrets,
     has_storage_secret_key: z.boolean(),
+    has_backup_secret_key: z.boolean(),
+    has_backup_passphrase: z.boolean(),
     has_translator_key: z.boolean(),
     /** False in sandbox mode, where every merchant of a real gateway is refused. */
     can_set_merchant: z.boolean(),
@@ -51,6 +53,10 @@ export const updateSettings = endpoint({
     ...gatewaySecrets(secret),
     /** Required again with another bucket. */
     storage_secret_key: secret,
+    /** The same of the bucket for backups. */
+    backup_secret_key: secret,
+    /** Seals backups. Store it elsewhere, too: a lost database has no settings. */
+    backup_passphrase: secret,
     /** Those that the change was made from. If one differs by now, the whole change is refused. */
     versions: z.optional(z.partialRecord(z.enum(sectionNames), z.int())),
     /** Required again with another address. */

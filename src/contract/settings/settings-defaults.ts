@@ -7,6 +7,7 @@ export const defaultSettings: Settings = {
   gateways: defaultGateways(),
   payment_methods: [],
   storage: null,
+  backups: null,
   translator: null,
   mail: null,
   blocked: { links: [], categories: [] },

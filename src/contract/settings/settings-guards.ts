@@ -15,5 +15,10 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   payment_methods: 'money',
 }
 
-/** What only owners change: a script of another company on public pages. */
-export const ownersOnly: readonly string[] = ['visitor_tags']
+/** What only owners change: a script of another company on public pages, and where copies of everything go. */
+export const ownersOnly: readonly string[] = [
+  'visitor_tags',
+  'backups',
+  'backup_passphrase',
+  'backup_secret_key',
+]

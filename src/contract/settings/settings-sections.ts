@@ -4,6 +4,8 @@ import { says } from '#contract/base/says.ts'
 import { email, line } from '#contract/base/fields.ts'
 import { errorForms } from '#contract/base/error-forms.ts'
 import { plainSections } from './public-sections.ts'
+import { backupsSection } from './settings-of-backups.ts'
+import { bucketSection } from './settings-of-buckets.ts'
 import { gatewaysSection } from './settings-of-gateways.ts'
 import { methodsSection } from './settings-of-methods.ts'
 import { text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
@@ -23,9 +25,6 @@ const colour = z.string().check(
 const exchangesDays = 30
 const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 
-/** Scheme, host and port only: the bucket's name is part of the path. */
-const originPattern = /^https?:\/\/[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/
-
 /**
  * All settings by section. Claims, testimonials and FAQ are empty by default: the product promises nothing in the operator's
  * name.
@@ -37,18 +36,8 @@ export const settingsSections = {
   gateways: gatewaysSection,
   payment_methods: methodsSection,
   /** An S3 bucket for files of tickets; null: DATA_DIR. Its key is a secret. */
-  storage: z.nullable(
-    z.strictObject({
-      endpoint: line({ min: 1, max: 300, message: 'address_invalid' }).check(
-        z.regex(originPattern, says('address_invalid')),
-      ),
-      region: text(60),
-      bucket: line({ min: 3, max: 63, message: 'text_required' }).check(
-        z.regex(/^[a-z0-9][a-z0-9.-]*$/, says('not_valid')),
-      ),
-      access_key_id: text(200),
-    }),
-  ),
+  storage: z.nullable(bucketSection),
+  backups: backupsSection,
   /** A LibreTranslate server for Russian names of imported services; null: only our own glossary. Its key is a secret. */
   translator: z.nullable(
     z.strictObject({

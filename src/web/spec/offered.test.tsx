@@ -31,6 +31,7 @@ const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   settingsPage('legal', 'legal'),
   ['/admin/settings/visitors', 'settings/settings-page', 'settings/site/visitor-tags-page'],
   ...['money', 'limits'].map((part) => settingsPage('money', part)),
+  settingsPage('backups', 'backups'),
   settingsPage('methods', 'methods'),
   ['/admin/settings/methods/cryptomus', 'settings/settings-page', 'settings/methods/method-page'],
   ...['mail', 'storage', 'translator', 'api', 'retention'].map((part) => settingsPage('system', part)),

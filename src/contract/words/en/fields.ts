@@ -101,6 +101,7 @@ export const fields: FieldWords = {
   mail_password_again: 'Please enter the password again for the new mail server',
   gateway_key_again: 'Please enter the payment key of this merchant',
   storage_key_again: 'Please enter the secret key of this bucket',
+  folder_invalid: 'Please enter a whole path, such as /backups',
   proof_missing: 'Attach a proof of your transfer, such as a screenshot or receipt',
   files_many: ({ max }) => `You can upload a maximum of ${max} files`,
   file_name_invalid: "This file name isn't allowed",

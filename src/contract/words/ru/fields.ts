@@ -116,6 +116,7 @@ export const fields: FieldWords = {
   expiry_past: 'Выберите дату в будущем',
   network_invalid: 'Введите адреса или сети, например 192.0.2.7 или 192.0.2.0/24',
   storage_key_again: 'Введите секретный ключ этого хранилища',
+  folder_invalid: 'Введите полный путь, например /backups',
   proof_missing: 'Приложите подтверждение перевода, например скриншот или чек',
   files_many: ({ max }) =>
     `Можно загрузить не более ${counted(max, { one: 'файла', few: 'файлов', many: 'файлов' })}`,

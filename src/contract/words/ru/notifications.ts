@@ -38,6 +38,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   gateways: 'платёжные шлюзы',
   bonuses: 'бонусы за пополнение',
   visitor_tags: 'аналитику и чат',
+  backups: 'бэкапы',
   payment_methods: 'способы оплаты',
 }
 

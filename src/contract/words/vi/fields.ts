@@ -107,6 +107,7 @@ export const fields: FieldWords = {
   expiry_past: 'Vui lòng chọn một ngày trong tương lai',
   network_invalid: 'Vui lòng nhập địa chỉ hoặc mạng, ví dụ 192.0.2.7 hoặc 192.0.2.0/24',
   storage_key_again: 'Vui lòng nhập khóa bí mật của bucket này',
+  folder_invalid: 'Vui lòng nhập đường dẫn đầy đủ, ví dụ /backups',
   proof_missing: 'Đính kèm chứng từ chuyển tiền, ví dụ ảnh chụp màn hình hoặc biên lai',
   files_many: ({ max }) => `Chỉ được tải lên tối đa ${number(max)} tệp`,
   file_name_invalid: 'Tên tệp này không được phép',

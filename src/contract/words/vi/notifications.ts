@@ -38,6 +38,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   gateways: 'cổng thanh toán',
   bonuses: 'thưởng nạp tiền',
   visitor_tags: 'phân tích và chat',
+  backups: 'sao lưu',
   payment_methods: 'phương thức thanh toán',
 }
 

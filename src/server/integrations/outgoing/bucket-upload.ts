@@ -4,6 +4,8 @@ import { type Bucket, BucketFailed, callBucket, refused } from './bucket.ts'
 
 /** A large object, sent in parts of at least 5 MB; the last may be smaller. Nothing of it is seen before `complete`. */
 export type Upload = {
+  /** For `abortUpload`, by another process. */
+  id: string
   add(part: Buffer): Promise<void>
   complete(): Promise<void>
   /** Removes the parts. Failures are ignored: a bucket's own rules remove what was not completed. */
@@ -25,6 +27,7 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
   const uploadId = `uploadId=${encodeURIComponent(id)}`
   const etags: string[] = []
   return {
+    id,
     async add(bytes) {
       const query = `partNumber=${etags.length + 1}&${uploadId}`
       const send = async () => {
@@ -51,9 +54,16 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
       if (ended.status !== 200 || ended.body.includes('<Error>')) throw refused(ended.status)
     },
     async abort() {
-      await callBucket(bucket, { method: 'DELETE', key, query: uploadId }).catch(() => undefined)
+      await abortUpload(bucket, { key, id }).catch(() => undefined)
     },
   }
+}
+
+/** Removes the parts of an upload that was not completed; one that was, and one that does not exist, is left. Throws `BucketFailed`. */
+export async function abortUpload(bucket: Bucket, { key, id }: { key: string; id: string }): Promise<void> {
+  const query = `uploadId=${encodeURIComponent(id)}`
+  const { status } = await callBucket(bucket, { method: 'DELETE', key, query })
+  if (status !== 204 && status !== 200 && status !== 404) throw refused(status)
 }
 
 /** A part that is sent again replaces itself. */

@@ -66,6 +66,7 @@ type BucketCall = {
   key: string
   /** Such as `uploads=`. */
   query?: string
+  headers?: Readonly<Record<string, string>>
   type?: string
   bytes?: Buffer
   bytesMax?: number
@@ -75,13 +76,23 @@ type BucketCall = {
 /** One signed call. Throws `BucketFailed` without an answer. */
 export async function callBucket(
   bucket: Bucket,
-  { method, key, query, type, bytes, bytesMax = ANSWER_BYTES_MAX, timeoutMs = TIMEOUT_MS }: BucketCall,
+  {
+    method,
+    key,
+    query,
+    headers: own,
+    type,
+    bytes,
+    bytesMax = ANSWER_BYTES_MAX,
+    timeoutMs = TIMEOUT_MS,
+  }: BucketCall,
 ): Promise<{ status: number; body: Buffer; etag?: string | undefined }> {
   const url = `${bucket.endpoint}/${bucket.bucket}/${key}${query === undefined ? '' : `?${query}`}`
   const signer = new AwsV4Signer({
     method,
     url,
     headers: {
+      ...own,
       'x-amz-content-sha256': createHash('sha256')
         .update(bytes ?? '')
         .digest('hex'),

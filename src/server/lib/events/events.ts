@@ -38,6 +38,8 @@ export type AppEvent =
   | { topic: 'contact' }
   /** An email is waiting to be sent. */
   | { topic: 'mail' }
+  /** A backup, or a check of one, was asked for. */
+  | { topic: 'backup' }
   /** A restored database was resumed. */
   | { topic: 'resumed' }
   /** A migration ran. */

@@ -162,6 +162,29 @@ export type AuditLog = {
   personal_hash: Buffer | null
 }
 
+export type Backups = {
+  id: GeneratedAlways<number>
+  kind: 'planned' | 'asked' | 'command'
+  state: 'queued' | 'running' | 'done' | 'failed'
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+  store: 'disk' | 'bucket' | null
+  place: string | null
+  name: string | null
+  upload: string | null
+  bytes: Generated<bigint>
+  is_sealed: Generated<boolean>
+  fault: unknown
+  check_state: 'queued' | 'running' | null
+  checked_at: Date | null
+  verdict: 'good' | 'findings' | 'damaged' | 'unknown' | null
+  verdict_fault: unknown
+  lease: string | null
+  beat_at: Date | null
+  removed_at: Date | null
+}
+
 export type BalanceNotices = {
   user_id: number
   below: bigint
@@ -1224,6 +1247,7 @@ export type DB = {
   attachments: Attachments
   attempt_exchanges: AttemptExchanges
   audit_log: AuditLog
+  backups: Backups
   balance_notices: BalanceNotices
   brand_pictures: BrandPictures
   canned_replies: CannedReplies

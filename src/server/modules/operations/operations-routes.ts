@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/base/errors.ts'
 import { isOwner } from '#contract/base/permissions.ts'
 import { listFailedJobs, retryFailedJob } from '#contract/operations/job-failures.ts'
+import { checkBackup, listBackups as backupsEndpoint, makeBackup } from '#contract/operations/backups.ts'
 import { getAttention } from '#contract/operations/attention.ts'
 import { getFirstSteps, getOverview } from '#contract/operations/overview.ts'
 import { getRestoration, resumeRestored as resumeEndpoint } from '#contract/operations/restoration.ts'
@@ -10,6 +11,8 @@ import { deleteUser as endpoint } from '#contract/users/admin-users.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
 
+import { askForBackup, askForCheck } from './backups/automatic/ask-for-backup.ts'
+import { listBackups } from './backups/automatic/list-backups.ts'
 import { diagnosticsRoutes } from './diagnostics/diagnostics-routes.ts'
 import { listFailed, retryJob } from './failed-jobs/job-failures.ts'
 import { readAttention } from './health/read-attention.ts'
@@ -35,6 +38,16 @@ export function operationsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, resumeEndpoint, async ({ caller, by, body: { id } }) => {
     if (!isOwner(caller)) throw new AppError('insufficient_permissions')
     return { success: true, done: await resumeRestored(ctx, { id, by }) }
+  })
+
+  mount(app, ctx, backupsEndpoint, async ({ query: { cursor, limit } }) => ({
+    success: true,
+    ...(await listBackups(ctx, { cursor, limit })),
+  }))
+  mount(app, ctx, makeBackup, async ({ by }) => ({ success: true, backup_id: await askForBackup(ctx, by) }))
+  mount(app, ctx, checkBackup, async ({ by, params: { id } }) => {
+    await askForCheck(ctx, by, id)
+    return { success: true }
   })
 
   mount(app, ctx, listFailedJobs, async ({ query: { cursor, limit } }) => {

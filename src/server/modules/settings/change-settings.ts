@@ -24,6 +24,7 @@ import { type By, type AuditValues, transactAsStaff } from '#server/modules/audi
 
 import { readVersionedSettings, toStored, type Versions } from './read-settings.ts'
 import {
+  refuseHalfABackupBucket,
   refuseHalfABucket,
   refuseHalfAnAccount,
   refuseKeyElsewhere,
@@ -94,6 +95,7 @@ export async function changeSettings(
     refuseHalfAnAccount(old.gateways, change)
     await refuseRealGateways(ctx, tx, change)
     refuseHalfABucket(old.storage, change)
+    refuseHalfABackupBucket(old.backups, change)
     await refuseRequiringOfOthers(tx, { by, old: old.staff_sign_in, change })
     const before: AuditValues = {}
     const after: AuditValues = {}
@@ -174,11 +176,14 @@ function secretsOf(old: Settings, change: SettingsChange): [SecretName, string |
     secretFieldsOf(gateways[id]).map((field) => [secretName(id, field), null]),
   )
   const isBucketGone = old.storage !== null && change.storage === null
+  const isBackupBucketGone =
+    old.backups?.bucket != null && change.backups !== undefined && change.backups?.bucket == null
   const isTranslatorGone = old.translator !== null && change.translator === null
   const changed = {
     ...change,
     ...Object.fromEntries(secretsGone),
     ...(isBucketGone && { storage_secret_key: null }),
+    ...(isBackupBucketGone && { backup_secret_key: null }),
     ...(isTranslatorGone && { translator_key: null }),
   }
   const found: [SecretName, string | null][] = []

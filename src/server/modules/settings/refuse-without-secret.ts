@@ -72,6 +72,22 @@ export function refuseHalfAnAccount(old: Settings['gateways'], change: Gateways)
   }
 }
 
+type Backups = { backups?: Settings['backups'] | undefined; backup_secret_key?: string | null | undefined }
+
+/** The same for the bucket of backups. */
+export function refuseHalfABackupBucket(
+  old: Settings['backups'],
+  { backups = old, backup_secret_key: key }: Backups,
+): void {
+  const bucket = backups?.bucket ?? null
+  if (bucket === null) {
+    if (typeof key === 'string') throw invalidFields({ 'backups.bucket': { code: 'text_required' } })
+    return
+  }
+  const isMissing = key === null || (key === undefined && !isDeepStrictEqual(bucket, old?.bucket ?? null))
+  if (isMissing) throw invalidFields({ backup_secret_key: { code: 'storage_key_again' } })
+}
+
 type Storage = { storage?: Settings['storage'] | undefined; storage_secret_key?: string | null | undefined }
 
 /** The same for a bucket. */

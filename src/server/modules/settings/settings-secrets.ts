@@ -10,6 +10,8 @@ export const secretNames = [
   'mail_password',
   ...gatewaySecretNames,
   'storage_secret_key',
+  'backup_secret_key',
+  'backup_passphrase',
   'translator_key',
 ] as const
 export type SecretName = (typeof secretNames)[number]

@@ -33,6 +33,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   database: () => undefined,
   announcement: () => '/admin/announcements',
   contact: () => '/admin/contact?show=answered',
+  backup: () => '/admin/settings/backups',
   settings: () => '/admin/settings',
   // These are on record under their owner's id.
   api_key: (id) => `/admin/users/${id}`,

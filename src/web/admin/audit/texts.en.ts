@@ -162,6 +162,7 @@ export const recordFieldsText = texts({
   logo: 'Logo',
   favicon: 'Favicon',
   visitor_tags: 'Analytics and chat',
+  backups: 'Backups',
   front_page: 'Front page',
   footer: 'Footer',
   key: 'Key',

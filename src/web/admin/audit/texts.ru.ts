@@ -165,6 +165,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   logo: 'Логотип',
   favicon: 'Значок сайта',
   visitor_tags: 'Аналитика и чат',
+  backups: 'Бэкапы',
   front_page: 'Главная страница',
   footer: 'Подвал',
   key: 'Ключ',

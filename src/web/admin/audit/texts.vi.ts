@@ -161,6 +161,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   logo: 'Logo',
   favicon: 'Biểu tượng trang',
   visitor_tags: 'Phân tích và chat',
+  backups: 'Bản sao lưu',
   front_page: 'Trang chủ',
   footer: 'Chân trang',
   key: 'Khóa',

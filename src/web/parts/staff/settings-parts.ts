@@ -14,6 +14,7 @@ export const settingsParts = [
   'methods',
   'mail',
   'storage',
+  'backups',
   'translator',
   'api',
   'access',

@@ -70,6 +70,7 @@ export const settingsPartsText = texts({
   methods: 'Payment Methods',
   mail: 'Email',
   storage: 'Files',
+  backups: 'Backups',
   translator: 'Translator',
   api: 'API',
   access: 'Access',

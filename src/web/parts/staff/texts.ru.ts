@@ -67,6 +67,7 @@ export const settingsPartsText = translation<typeof en.settingsPartsText, 'ru'>(
   methods: 'Способы оплаты',
   mail: 'Почта',
   storage: 'Файлы',
+  backups: 'Бэкапы',
   translator: 'Переводчик',
   api: 'API',
   access: 'Доступ',

@@ -67,6 +67,7 @@ export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>(
   methods: 'Phương thức thanh toán',
   mail: 'Email',
   storage: 'Tệp',
+  backups: 'Sao lưu',
   translator: 'Dịch tự động',
   api: 'API',
   access: 'Truy cập',

@@ -41,6 +41,8 @@ export async function emailOwners(
 
 const sectionsOfSecrets: Readonly<Record<string, string>> = {
   mail_password: 'mail',
+  backup_secret_key: 'backups',
+  backup_passphrase: 'backups',
   ...Object.fromEntries(gatewaySecretNames.map((name) => [name, 'gateways'])),
 }
 

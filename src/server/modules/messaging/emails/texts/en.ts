@@ -273,6 +273,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   gateways: 'payment gateways',
   bonuses: 'deposit bonuses',
   visitor_tags: 'analytics and chat',
+  backups: 'backups',
   payment_methods: 'payment methods',
 }
 

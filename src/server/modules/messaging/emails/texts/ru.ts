@@ -268,6 +268,7 @@ const settings: Readonly<Record<GuardedSetting, string>> = {
   gateways: 'платёжные шлюзы',
   bonuses: 'бонусы за пополнение',
   visitor_tags: 'аналитика и чат',
+  backups: 'бэкапы',
   payment_methods: 'способы оплаты',
 }
 

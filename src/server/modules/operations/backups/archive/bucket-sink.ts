@@ -7,7 +7,7 @@ import type { Sink } from './sink.ts'
 const PART_BYTES = 16 * 1024 * 1024
 
 /** Writes an archive as one object of a bucket, in parts. Throws `BucketFailed`. */
-export async function makeBucketSink(bucket: Bucket, key: string): Promise<Sink> {
+export async function makeBucketSink(bucket: Bucket, key: string): Promise<Sink & { uploadId: string }> {
   const upload = await startUpload(bucket, key)
   let waiting: Buffer[] = []
   let length = 0
@@ -18,6 +18,7 @@ export async function makeBucketSink(bucket: Bucket, key: string): Promise<Sink>
     await upload.add(part)
   }
   return {
+    uploadId: upload.id,
     async write(bytes) {
       waiting.push(bytes)
       length += bytes.length

@@ -1,0 +1,46 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import type { Context } from '#server/context.ts'
+import { type Bucket, removeFromBucket } from '#server/integrations/outgoing/bucket.ts'
+import { abortUpload } from '#server/integrations/outgoing/bucket-upload.ts'
+import type { BackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
+
+/** Where backups are. `place` names it in rows and for people: a folder, or a bucket's address and name. */
+export type BackupPlace =
+  | { store: 'disk'; place: string; isOwn: boolean }
+  | { store: 'bucket'; place: string; bucket: Bucket }
+
+/** Undefined: the bucket has no key. */
+export function placeOf(config: Context['config'], plan: BackupPlan): BackupPlace | undefined {
+  if (plan.bucket === null)
+    return {
+      store: 'disk',
+      place: plan.folder ?? join(config.dataDir, 'backups'),
+      isOwn: plan.folder === null,
+    }
+  if (plan.secretKey === undefined) return undefined
+  const { access_key_id: accessKeyId, ...named } = plan.bucket
+  const bucket = { ...named, accessKeyId, secretKey: plan.secretKey, allowedNetworks: config.allowedNetworks }
+  return { store: 'bucket', place: `${named.endpoint}/${named.bucket}`, bucket }
+}
+
+/** Makes the folder in DATA_DIR. One of the operator's is not made: a disk that is not mounted would be filled elsewhere. */
+export async function preparePlace(place: BackupPlace): Promise<void> {
+  if (place.store === 'disk' && place.isOwn) await mkdir(place.place, { recursive: true, mode: 0o700 })
+}
+
+/** Removes a backup, if it is there. Throws `BucketFailed`, and errors of the disk. */
+export async function removeBackup(place: BackupPlace, name: string): Promise<void> {
+  if (place.store === 'disk') await rm(join(place.place, name), { force: true })
+  else await removeFromBucket(place.bucket, name)
+}
+
+/** Removes what an interrupted backup left. */
+export async function removePart(
+  place: BackupPlace,
+  { name, upload }: { name: string; upload: string | null },
+): Promise<void> {
+  if (place.store === 'disk') await rm(join(place.place, `${name}.partial`), { force: true })
+  else if (upload !== null) await abortUpload(place.bucket, { key: name, id: upload })
+}

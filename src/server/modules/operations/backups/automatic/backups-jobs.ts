@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+
+import type { Fault } from '#contract/base/faults.ts'
+import type { BackupVerdictCode } from '#contract/operations/backups.ts'
+import type { Context } from '#server/context.ts'
+import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
+import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+import { findFileStores } from '#server/modules/attachments/archived-files.ts'
+import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
+import { type BackupPlan, readBackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
+
+import { type BackupPlace, placeOf, removeBackup, removePart } from './backup-place.ts'
+import type { BackupTask } from './backup-task.ts'
+import {
+  type BackupRow,
+  beat,
+  claimBackup,
+  forgetRestored,
+  listSurplus,
+  noteCheckStarted,
+  noteDone,
+  noteFailed,
+  noteRemoved,
+  noteStarted,
+  noteUpload,
+  noteVerdict,
+  queueBackup,
+  queueWeeklyCheck,
+  readSince,
+  takeDead,
+} from './backups-queries.ts'
+import { findPlannedMoments } from './planned-moments.ts'
+import { type BackupEnd, runBackupProcess } from './run-backup-process.ts'
+
+const EVERY_MS = 15_000
+const BEAT_MS = 3_000
+const FAILURES_MAX = 3
+const RETRY_MS = 15 * 60_000
+/** A week, less what a backup may be late. */
+const CHECK_DAYS = 6
+
+type Running = {
+  lease: string
+  bytes: number | undefined
+  stopping: AbortController
+  finished: Promise<void>
+}
+
+/**
+ * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own; a round only
+ * says that this one lives. While the database is fenced there are none: they would displace those that it was restored from.
+ */
+export function backupsJob(ctx: Context): Loop {
+  let running: Running | undefined
+  const loop = startLoop({
+    ctx,
+    name: 'backups',
+    everyMs: EVERY_MS,
+    wakeOn: ['backup', 'settings'],
+    async work() {
+      if (running !== undefined) {
+        if (!(await beat(ctx.db, running))) running.stopping.abort()
+        return BEAT_MS
+      }
+      await endDead(ctx)
+      const plan = await readBackupPlan(ctx)
+      if (plan !== undefined) await queuePlanned(ctx, plan)
+      running = await startNext(ctx, plan, () => {
+        running = undefined
+        loop.wake()
+      })
+      return running === undefined ? false : BEAT_MS
+    },
+  })
+  return {
+    wake: loop.wake,
+    async stop() {
+      running?.stopping.abort()
+      await loop.stop()
+      running?.stopping.abort()
+      await running?.finished
+    },
+  }
+}
+
+/** What a process that died was at. What it left in a place that the settings no longer name stays there. */
+async function endDead(ctx: Context): Promise<void> {
+  await forgetRestored(ctx.db)
+  const lease = randomUUID()
+  const row = await takeDead(ctx.db, lease)
+  if (row === undefined) return
+  ctx.log.warn({ backup: row.id, name: row.name }, 'the process that worked on a backup has died')
+  const fault: Fault = { code: 'job_killed', details: {} }
+  if (row.state === 'done') return noteVerdict(ctx.db, { lease, verdict: 'unknown', fault })
+  const plan = await readBackupPlan(ctx)
+  await removeLeft(ctx, plan && placeOf(ctx.config, plan), row)
+  await noteFailed(ctx.db, { lease, fault })
+}
+
+async function removeLeft(
+  ctx: Context,
+  place: BackupPlace | undefined,
+  { name, place: named, upload }: Pick<BackupRow, 'name' | 'place' | 'upload'>,
+): Promise<void> {
+  if (name === null || place === undefined || place.place !== named) return
+  await removePart(place, { name, upload }).catch((error: unknown) => {
+    ctx.log.warn({ name, error: String(error) }, 'an interrupted backup could not be removed')
+  })
+}
+
+/** Queues the planned one, if there is none since its moment. After three failures the next moment is waited for. */
+async function queuePlanned(ctx: Context, plan: BackupPlan): Promise<void> {
+  const { last } = findPlannedMoments(plan, ctx.clock())
+  const { isDone, failures, last_failed_at: lastFailedAt } = await readSince(ctx.db, last)
+  if (isDone || failures >= FAILURES_MAX) return
+  if (lastFailedAt !== null && ctx.clock().getTime() - lastFailedAt.getTime() < RETRY_MS) return
+  await queueBackup(ctx.db, 'planned')
+}
+
+async function startNext(
+  ctx: Context,
+  plan: BackupPlan | undefined,
+  onEnd: () => void,
+): Promise<Running | undefined> {
+  const lease = randomUUID()
+  const row = await claimBackup(ctx.db, lease)
+  if (row === undefined) return undefined
+  const running: Running = {
+    lease,
+    bytes: undefined,
+    stopping: new AbortController(),
+    finished: Promise.resolve(),
+  }
+  const place = plan && placeOf(ctx.config, plan)
+  const work =
+    row.work === 'write' ? write(ctx, running, { plan, place }) : check(ctx, running, { row, plan, place })
+  running.finished = work
+    // Its lease ends by time, and another process or round records it.
+    .catch((error: unknown) =>
+      ctx.log.error({ err: error, backup: row.id }, 'a backup could not be recorded'),
+    )
+    .finally(onEnd)
+  return running
+}
+
+type At = { plan: BackupPlan | undefined; place: BackupPlace | undefined }
+
+async function write(ctx: Context, running: Running, { plan, place }: At): Promise<void> {
+  const { lease } = running
+  if (plan === undefined || place === undefined)
+    return noteFailed(ctx.db, { lease, fault: { code: 'folder_missing', details: {} } })
+  const { passphrase } = plan
+  const isSealed = passphrase !== undefined
+  const name = nameBackup(ctx.clock(), isSealed)
+  await noteStarted(ctx.db, lease, { store: place.store, place: place.place, name, isSealed })
+  running.bytes = 0
+  let upload: string | null = null
+  const end = await runOwned(ctx, running, {
+    task: { work: 'write', place, name, passphrase },
+    onUpload: (id) => (upload = id),
+  })
+  if (end.is === 'written' && (await noteDone(ctx.db, { lease, bytes: end.bytes }))) {
+    await removeSurplus(ctx, place, plan.keep)
+    if (plan.checks_weekly) await queueWeeklyCheck(ctx.db, CHECK_DAYS)
+    return
+  }
+  await removeLeft(ctx, place, { name, place: place.place, upload })
+  if (end.is === 'failed') await noteFailed(ctx.db, { lease, fault: end.fault })
+}
+
+type Owned =
+  | Omit<Extract<BackupTask, { work: 'write' }>, 'ownerUrl' | 'files'>
+  | Extract<BackupTask, { work: 'check' }>
+
+async function runOwned(
+  ctx: Context,
+  running: Running,
+  { task, onUpload }: { task: Owned; onUpload?: (id: string) => void },
+): Promise<BackupEnd> {
+  const { databaseOwnerUrl: ownerUrl } = ctx.config
+  if (ownerUrl === undefined) throw new Error('there is no address of the database')
+  const whole: BackupTask =
+    task.work === 'check' ? task : { ...task, ownerUrl, files: await findFileStores(ctx) }
+  const end = await runBackupProcess(whole, {
+    networks: ctx.config.allowedNetworks,
+    signal: running.stopping.signal,
+    onReport(report) {
+      if (report.is === 'progress') running.bytes = report.bytes
+      if (report.is !== 'upload') return
+      onUpload?.(report.id)
+      void noteUpload(ctx.db, running.lease, report.id).catch(() => undefined)
+    },
+  })
+  if (end.is === 'failed' && end.fault.code !== 'stopped')
+    ctx.log.warn(
+      { name: task.name, reason: describeFault(end.fault), error: end.error },
+      `a backup failed: ${task.work}`,
+    )
+  return end
+}
+
+/** Oldest last, so that what fails leaves the newer ones of them for the next time. */
+async function removeSurplus(ctx: Context, place: BackupPlace, keep: number): Promise<void> {
+  for (const { id, name } of await listSurplus(ctx.db, { place: place.place, keep })) {
+    try {
+      await removeBackup(place, name)
+      await noteRemoved(ctx.db, id)
+    } catch (error) {
+      ctx.log.warn({ name, error: String(error) }, 'an old backup could not be removed')
+    }
+  }
+}
+
+/** Faults of the backup itself; others say nothing about it. */
+const faultsOfBackup: readonly Fault['code'][] = ['backup_damaged', 'backup_unfit', 'backup_gone']
+
+async function check(
+  ctx: Context,
+  running: Running,
+  { row, plan, place }: At & { row: BackupRow },
+): Promise<void> {
+  const { lease } = running
+  await noteCheckStarted(ctx.db, lease)
+  const end: BackupEnd =
+    place === undefined || place.place !== row.place || row.name === null
+      ? { is: 'failed', fault: { code: 'backup_gone', details: {} } }
+      : await runOwned(ctx, running, {
+          task: { work: 'check', place, name: row.name, passphrase: plan?.passphrase },
+        })
+  await noteVerdict(ctx.db, { lease, ...judge(end, place?.place === row.place) })
+}
+
+function judge(end: BackupEnd, isInPlace: boolean): { verdict: BackupVerdictCode; fault: Fault | undefined } {
+  if (end.is === 'checked') return { verdict: end.findings > 0 ? 'findings' : 'good', fault: undefined }
+  if (end.is !== 'failed') throw new Error('a check has written a backup')
+  const isKnown = isInPlace && faultsOfBackup.includes(end.fault.code)
+  return { verdict: isKnown ? 'damaged' : 'unknown', fault: end.fault }
+}

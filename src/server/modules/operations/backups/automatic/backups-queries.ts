@@ -1,0 +1,181 @@
+import { type Kysely, sql } from 'kysely'
+
+import type { Fault } from '#contract/base/faults.ts'
+import type { BackupVerdictCode } from '#contract/operations/backups.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
+
+/** A process that says nothing for this long has died. */
+export const DEAD_SECONDS = 120
+
+export type BackupRow = {
+  id: number
+  state: 'queued' | 'running' | 'done' | 'failed'
+  check_state: 'queued' | 'running' | null
+  store: 'disk' | 'bucket' | null
+  place: string | null
+  name: string | null
+  upload: string | null
+}
+
+/** Queues one, unless one waits or is running. */
+export async function queueBackup(db: Kysely<DB>, kind: 'planned' | 'asked'): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into backups (kind, state) values (${kind}, 'queued') on conflict do nothing returning id`.execute(
+    db,
+  )
+  return rows[0]?.id
+}
+
+/** Takes the oldest backup that waits, else the check that does. Undefined: none, or another process works on one. */
+export async function claimBackup(
+  db: Kysely<DB>,
+  lease: string,
+): Promise<(BackupRow & { work: 'write' | 'check' }) | undefined> {
+  const { rows } = await sql<BackupRow>`
+    select id, state, check_state, store, place, name, upload from backups
+    where lease is null and (state = 'queued' or (state = 'done' and check_state = 'queued'))
+      and not exists (select from backups where lease is not null)
+    order by state = 'queued' desc, id limit 1`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const work = row.state === 'queued' ? 'write' : 'check'
+  // Of two processes the second finds the first's lease by the index.
+  const { rows: taken } = await sql`
+    update backups set lease = ${lease}, beat_at = now() where id = ${row.id} and lease is null
+      and (state = 'queued' or check_state = 'queued') returning id`
+    .execute(db)
+    .catch((error: unknown) => {
+      if ((error as { code?: string }).code === '23505') return { rows: [] }
+      throw error
+    })
+  return taken.length === 0 ? undefined : { ...row, work }
+}
+
+export async function noteStarted(
+  db: Kysely<DB>,
+  lease: string,
+  {
+    store,
+    place,
+    name,
+    isSealed,
+  }: { store: 'disk' | 'bucket'; place: string; name: string; isSealed: boolean },
+): Promise<void> {
+  await sql`
+    update backups set state = 'running', started_at = now(), store = ${store}, place = ${place}, name = ${name},
+      is_sealed = ${isSealed} where lease = ${lease} and state = 'queued'`.execute(db)
+}
+
+export async function noteCheckStarted(db: Kysely<DB>, lease: string): Promise<void> {
+  await sql`update backups set check_state = 'running' where lease = ${lease}`.execute(db)
+}
+
+export async function noteUpload(db: Kysely<DB>, lease: string, upload: string): Promise<void> {
+  await sql`update backups set upload = ${upload} where lease = ${lease}`.execute(db)
+}
+
+/** False: another process has taken it for dead. */
+export async function beat(
+  db: Kysely<DB>,
+  { lease, bytes }: { lease: string; bytes: number | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update backups set beat_at = now(), bytes = coalesce(${bytes ?? null}::bigint, bytes)
+    where lease = ${lease} returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function noteDone(
+  db: Kysely<DB>,
+  { lease, bytes }: { lease: string; bytes: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update backups set state = 'done', finished_at = now(), bytes = ${bytes}, upload = null, lease = null, beat_at = null
+    where lease = ${lease} and state = 'running' returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Nothing of it is left. */
+export async function noteFailed(
+  db: Kysely<DB>,
+  { lease, fault }: { lease: string; fault: Fault },
+): Promise<void> {
+  // One that could not even start has no place.
+  await sql`
+    update backups set state = 'failed', finished_at = now(), fault = ${toStoredFault(fault)}::jsonb, removed_at = now(),
+      store = coalesce(store, 'disk'), place = coalesce(place, ''), name = coalesce(name, ''),
+      upload = null, lease = null, beat_at = null
+    where lease = ${lease} and state in ('queued', 'running')`.execute(db)
+}
+
+export async function noteVerdict(
+  db: Kysely<DB>,
+  { lease, verdict, fault }: { lease: string; verdict: BackupVerdictCode; fault: Fault | undefined },
+): Promise<void> {
+  await sql`
+    update backups set check_state = null, checked_at = now(), verdict = ${verdict},
+      verdict_fault = ${fault === undefined ? null : toStoredFault(fault)}::jsonb, lease = null, beat_at = null
+    where lease = ${lease} and state = 'done'`.execute(db)
+}
+
+/** Those whose process has died, each taken by one process. */
+export async function takeDead(db: Kysely<DB>, lease: string): Promise<BackupRow | undefined> {
+  const { rows } = await sql<BackupRow>`
+    update backups set lease = ${lease}, beat_at = now()
+    where lease is not null and beat_at < now() - make_interval(secs => ${DEAD_SECONDS})
+    returning id, state, check_state, store, place, name, upload`.execute(db)
+  return rows[0]
+}
+
+/**
+ * The row that an archive has of its own making: it was running in the snapshot. In the restored database it never was, and the
+ * archive that it names exists.
+ */
+export async function forgetRestored(db: Kysely<DB>): Promise<void> {
+  await sql`
+    delete from backups where state in ('queued', 'running')
+      and created_at < (select max(restored_at) from restorations)
+      and (beat_at is null or beat_at < (select max(restored_at) from restorations))`.execute(db)
+}
+
+/** Beyond the newest `keep` in this place. Only what the product made itself. */
+export async function listSurplus(
+  db: Kysely<DB>,
+  { place, keep }: { place: string; keep: number },
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from backups
+    where state = 'done' and removed_at is null and place = ${place} and kind in ('planned', 'asked') and lease is null
+    order by finished_at desc, id desc offset ${keep}`.execute(db)
+  return rows
+}
+
+export async function noteRemoved(db: Kysely<DB>, id: number): Promise<void> {
+  await sql`update backups set removed_at = now(), check_state = null where id = ${id}`.execute(db)
+}
+
+/** Queues the newest one for a check, unless one was checked within `days`. */
+export async function queueWeeklyCheck(db: Kysely<DB>, days: number): Promise<void> {
+  await sql`
+    update backups set check_state = 'queued'
+    where id = (select id from backups where state = 'done' and removed_at is null and kind in ('planned', 'asked')
+      order by finished_at desc, id desc limit 1)
+      and check_state is null
+      and not exists (select from backups where checked_at > now() - make_interval(days => ${days}))`.execute(
+    db,
+  )
+}
+
+/** What was made since `moment`, by the schedule or on demand. */
+export async function readSince(
+  db: Kysely<DB>,
+  moment: Date,
+): Promise<{ isDone: boolean; failures: number; last_failed_at: Date | null }> {
+  const { rows } = await sql<{ isDone: boolean; failures: number; last_failed_at: Date | null }>`
+    select count(*) filter (where state = 'done' and started_at >= ${moment}) > 0 as "isDone",
+      count(*) filter (where state = 'failed' and fault ->> 'code' <> 'stopped')::int as failures,
+      max(finished_at) filter (where state = 'failed' and fault ->> 'code' <> 'stopped') as last_failed_at
+    from backups where created_at >= ${moment} and kind in ('planned', 'asked')`.execute(db)
+  return rows[0] ?? { isDone: false, failures: 0, last_failed_at: null }
+}

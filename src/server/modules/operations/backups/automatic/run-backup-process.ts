@@ -1,0 +1,54 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+
+import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
+
+import { type BackupReport, type BackupTask, packTask } from './backup-task.ts'
+
+const entry = join(import.meta.dirname, 'backup-process.ts')
+/** Long enough to remove what it has written. */
+const STOP_MS = 20_000
+
+export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
+
+/**
+ * Does the task in a process of its own and answers how it ended. It is stopped when `signal` aborts. A process that dies
+ * silently has failed with `job_killed`.
+ */
+export function runBackupProcess(
+  task: BackupTask,
+  {
+    networks,
+    signal,
+    onReport,
+  }: { networks: readonly Network[]; signal: AbortSignal; onReport: (report: BackupReport) => void },
+): Promise<BackupEnd> {
+  return new Promise((resolve) => {
+    const child = fork(entry, [], {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    let end: BackupEnd | undefined
+    let killing: NodeJS.Timeout | undefined
+    const stop = () => {
+      child.kill('SIGTERM')
+      killing = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    }
+    const finish = () => {
+      clearTimeout(killing)
+      signal.removeEventListener('abort', stop)
+      const code = signal.aborted ? 'stopped' : 'job_killed'
+      resolve(end ?? { is: 'failed', fault: { code, details: {} } })
+    }
+    child.on('message', (report: BackupReport) => {
+      if (report.is === 'written' || report.is === 'checked' || report.is === 'failed') end = report
+      else onReport(report)
+    })
+    child.once('error', finish)
+    child.once('exit', finish)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    else child.send(packTask(task, networks))
+  })
+}
