@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import { type Bucket, BucketFailed, callBucket, refused } from './bucket.ts'
+import { type Bucket, callBucket, refused, repeatCall } from './bucket.ts'
 
 /** A large object, sent in parts of at least 5 MB; the last may be smaller. Nothing of it is seen before `complete`. */
 export type Upload = {
@@ -15,8 +13,6 @@ export type Upload = {
 const PART_TIMEOUT_MS = 120_000
 /** S3 assembles large objects while we wait. */
 const COMPLETE_TIMEOUT_MS = 300_000
-const TRIES = 4
-const PAUSE_MS = 1_000
 const TYPE = 'application/octet-stream'
 
 /** Throws `BucketFailed`, as do its methods. */
@@ -41,7 +37,8 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
         if (sent.status !== 200 || sent.etag === undefined) throw refused(sent.status)
         return sent.etag
       }
-      etags.push(await repeat(send))
+      // A part that is sent again replaces itself.
+      etags.push(await repeatCall(send))
     },
     async complete() {
       const parts = etags.map(
@@ -64,16 +61,4 @@ export async function abortUpload(bucket: Bucket, { key, id }: { key: string; id
   const query = `uploadId=${encodeURIComponent(id)}`
   const { status } = await callBucket(bucket, { method: 'DELETE', key, query })
   if (status !== 204 && status !== 200 && status !== 404) throw refused(status)
-}
-
-/** A part that is sent again replaces itself. */
-async function repeat<Result>(send: () => Promise<Result>): Promise<Result> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await send()
-    } catch (error) {
-      if (!(error instanceof BucketFailed) || tried === TRIES) throw error
-      await sleep(PAUSE_MS * tried)
-    }
-  }
 }

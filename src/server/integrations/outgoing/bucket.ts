@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { AwsV4Signer } from 'aws4fetch'
 
@@ -20,6 +21,8 @@ export type Bucket = Reach & {
 const TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 5_000
 const ANSWER_BYTES_MAX = 65_536
+const TRIES = 4
+const PAUSE_MS = 1_000
 
 export class BucketFailed extends Error {
   override name = 'BucketFailed'
@@ -71,6 +74,18 @@ type BucketCall = {
   bytes?: Buffer
   bytesMax?: number
   timeoutMs?: number
+}
+
+/** For work in the background, whose calls may be made again: a bucket that fails is asked four times in six seconds. */
+export async function repeatCall<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof BucketFailed) || tried === TRIES) throw error
+      await sleep(PAUSE_MS * tried)
+    }
+  }
 }
 
 /** One signed call. Throws `BucketFailed` without an answer. */

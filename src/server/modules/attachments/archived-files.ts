@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 
 import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
-import { type Bucket, getFromBucket, putInBucket } from '#server/integrations/outgoing/bucket.ts'
+import { type Bucket, getFromBucket, putInBucket, repeatCall } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
 
 import { findNamedBucket, STORED_BYTES_MAX, type StoredFile } from './file-store.ts'
@@ -48,7 +48,8 @@ export async function readArchivedFile(
   { store, key }: File,
 ): Promise<Buffer | undefined> {
   if (store === 'disk') return getFromDisk(stores.folder, key)
-  return stores.bucket && getFromBucket(stores.bucket, { key, bytesMax: STORED_BYTES_MAX })
+  const { bucket } = stores
+  return bucket && repeatCall(() => getFromBucket(bucket, { key, bytesMax: STORED_BYTES_MAX }))
 }
 
 /** Puts a file where its row says, or on the disk if there is no bucket. Answers where it is. */
@@ -56,8 +57,9 @@ export async function writeArchivedFile(
   stores: FileStores,
   { store, key, bytes }: File & { bytes: Buffer },
 ): Promise<File['store']> {
-  if (store === 'bucket' && stores.bucket !== undefined) {
-    await putInBucket(stores.bucket, { key, type: 'application/octet-stream', bytes })
+  const { bucket } = stores
+  if (store === 'bucket' && bucket !== undefined) {
+    await repeatCall(() => putInBucket(bucket, { key, type: 'application/octet-stream', bytes }))
     return 'bucket'
   }
   await putOnDisk(stores.folder, key, bytes)

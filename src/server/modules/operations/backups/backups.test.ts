@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import type { Bucket } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
 import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
@@ -33,11 +34,11 @@ const noPassphrase = () => Promise.reject(new Error('asked for a passphrase'))
 
 const folder = () => join(app.ctx.config.dataDir, 'attachments')
 
-const backUp = async (file = nextFile(), sink?: Sink) => {
+const backUp = async (file = nextFile(), sink?: Sink, bucket?: Bucket) => {
   const written = await writeBackup({
     ownerUrl: app.database.url,
     product,
-    files: { folder: folder(), bucket: undefined },
+    files: { folder: folder(), bucket },
     sink: sink ?? (await makeFileSink(file)),
   })
   return { file, ...written }
@@ -114,7 +115,15 @@ test('an archive in a bucket is the same as one in a file, and a backup that fai
   const { endpoint, named, secretKey } = fake
   const { access_key_id: accessKeyId, ...place } = named
   const bucket = { ...place, accessKeyId, secretKey, endpoint, allowedOrigin: endpoint }
-  await backUp('', await makeBucketSink(bucket, 'backups/one'))
+  // A file that is there, though the bucket fails once, and one that is gone.
+  const { id, key } = await makeFile('in the bucket')
+  await app.database.pool.query(`update attachments set store = 'bucket' where id = $1`, [id])
+  fake.objects.set(`/the-files/${key}`, { type: undefined, bytes: Buffer.from('in the bucket') })
+  fake.fail('GET', 1)
+  const { id: gone } = await makeFile('gone')
+  await app.database.pool.query(`update attachments set store = 'bucket' where id = $1`, [gone])
+  const { manifest } = await backUp('', await makeBucketSink(bucket, 'backups/one'), bucket)
+  expect([manifest.files.count, manifest.missingFiles]).toEqual([1, 1])
   const stored = fake.objects.get('/the-files/backups/one')
   const file = nextFile()
   await writeFile(file, stored?.bytes ?? '')
@@ -125,7 +134,8 @@ test('an archive in a bucket is the same as one in a file, and a backup that fai
   await expect(backUp('', { ...sink, write: () => Promise.reject(new Error('gone')) })).rejects.toThrow(
     'gone',
   )
-  expect([fake.countUploads(), fake.objects.size]).toEqual([0, 1])
+  expect([fake.countUploads(), fake.objects.size]).toEqual([0, 2])
+  await app.database.pool.query('delete from attachments where id = any($1)', [[id, gone]])
 })
 
 test('a table that is rewritten just when the backup begins is in it with all its rows', async () => {
