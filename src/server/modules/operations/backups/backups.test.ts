@@ -1,14 +1,17 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { updateSettings } from '#contract/settings/admin-settings.ts'
 import type { Bucket } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
 import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeEmptyDatabase } from '#test/database.ts'
+import { makeUser } from '#test/factories.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
 import { readSchema, readTables } from '#test/read-tables.ts'
 
@@ -16,14 +19,16 @@ import { makeBucketSink } from './archive/bucket-sink.ts'
 import { openArchiveFile } from './archive/open-archive.ts'
 import { makeFileSink, type Sink } from './archive/sink.ts'
 import { restoreDatabase } from './restore-database.ts'
+import { restoreShop } from './restore-shop.ts'
 import { writeBackup } from './write-backup.ts'
 
 const fixture = join(import.meta.dirname, '../../../../../test/fixtures/filled.sql')
 const product = '0.0.0-test'
+const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await makeTestApp({ env: { SECRET_KEY: 'the key of a fixture, of no use elsewhere' } })
+  app = await makeTestApp({ env: { SECRET_KEY, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
   await app.database.pool.query(await readFile(fixture, 'utf8'))
 })
 afterAll(() => app.drop())
@@ -157,4 +162,51 @@ test('a table that is rewritten just when the backup begins is in it with all it
     await migrating.query('alter table canned_replies drop own')
     migrating.release()
   }
+})
+
+test("files of a bucket are put there again, or on the disk where it can't be used", async () => {
+  const fake = await startFakeBucket()
+  onTestFinished(fake.stop)
+  const { endpoint, named, secretKey } = fake
+  const { token } = await makeUser(app.ctx, { role: 'admin' })
+  const body = { storage: { endpoint, ...named }, storage_secret_key: secretKey }
+  expect((await app.call(updateSettings, { token, body })).status).toBe(200)
+  const { id, key } = await makeFile('in the bucket')
+  await app.database.pool.query(`update attachments set store = 'bucket' where id = $1`, [id])
+  const { access_key_id: accessKeyId, ...place } = named
+  const bucket = { ...place, accessKeyId, secretKey, endpoint, allowedOrigin: endpoint }
+  fake.objects.set(`/the-files/${key}`, { type: undefined, bytes: Buffer.from('in the bucket') })
+  const { file } = await backUp(nextFile(), undefined, bucket)
+
+  const restoreAll = async () => {
+    fake.objects.clear()
+    const dataDir = await mkdtemp(join(tmpdir(), 'tally-restored-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const target = await makeEmptyDatabase()
+    onTestFinished(() => target.drop())
+    const archive = await (await openArchiveFile(file, { passphrase: noPassphrase })).read()
+    const config = { ...app.ctx.config, dataDir }
+    const { lines } = await restoreShop({
+      config,
+      ownerUrl: target.url,
+      productUrl: target.product.url,
+      archive,
+    })
+    const { rows } = await target.pool.query('select store from attachments where id = $1', [id])
+    const onDisk = await getFromDisk(join(dataDir, 'attachments'), key)
+    return {
+      store: rows[0]?.store,
+      onDisk: onDisk?.toString(),
+      inBucket: fake.objects.size,
+      said: lines.join(' '),
+    }
+  }
+  expect(await restoreAll()).toMatchObject({ store: 'bucket', onDisk: undefined, inBucket: 1 })
+  fake.isDown = true
+  expect(await restoreAll()).toMatchObject({
+    store: 'disk',
+    onDisk: 'in the bucket',
+    inBucket: 0,
+    said: expect.stringContaining('the bucket could not be used'),
+  })
 })
