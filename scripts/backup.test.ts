@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -83,7 +83,6 @@ test('a sealed backup with the key is checked, and restored into a new folder wi
   await mkdir(backups)
   const env = { DATA_DIR: shop, BACKUP_PASSPHRASE }
   expect(await run('backup', [`--to=${backups}`, '--with-key'], env)).toMatchObject({ code: 0 })
-  expect((await stat(join(shop, 'last-backup'))).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
   const [name = ''] = await readdir(backups)
   expect(name).toMatch(/^tally-and-reach-20\d\d-[\dTZ-]+\.tar\.zst\.sealed$/)
   const backup = join(backups, name)

@@ -1,4 +1,4 @@
-import { stat, utimes, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -14,6 +14,7 @@ import { type FileStores, findFileStores } from '#server/modules/attachments/arc
 import { makeBucketSink } from '#server/modules/operations/backups/archive/bucket-sink.ts'
 import { makeFileSink, type Sink } from '#server/modules/operations/backups/archive/sink.ts'
 import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
+import { recordBackup } from '#server/modules/operations/backups/automatic/record-backup.ts'
 import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
 import { writeBackup, type WrittenBackup } from '#server/modules/operations/backups/write-backup.ts'
 
@@ -60,13 +61,13 @@ await runCommand(async () => {
       onProgress: progress.show,
       signal: stopping.signal,
     })
+    await record(ownerUrl, { ...target, isSealed })
     return { written, target }
   }).finally(progress.end)
-  await noteBackup(config)
   console.log(describe(done.written, { ...done.target, config, isSealed }))
 })
 
-type Target = { sink: Sink; where: string; bytes: () => number }
+type Target = { store: 'disk' | 'bucket'; sink: Sink; where: string; bytes: () => number }
 
 async function openTarget(
   to: string,
@@ -75,7 +76,7 @@ async function openTarget(
   const name = nameBackup(new Date(), isSealed)
   if (to !== 'bucket') {
     const file = await toFile(to, name)
-    return count(await makeFileSink(file), file)
+    return count('disk', await makeFileSink(file), file)
   }
   if (bucket === undefined)
     throw new BackupRefused(
@@ -83,16 +84,16 @@ async function openTarget(
       'The settings name no bucket. Enter one in Settings → Storage, or name a file or a folder.',
     )
   const key = `backups/${name}`
-  return count(await makeBucketSink(bucket, key), `${bucket.endpoint}/${bucket.bucket}/${key}`)
+  return count('bucket', await makeBucketSink(bucket, key), `${bucket.endpoint}/${bucket.bucket}/${key}`)
 }
 
-function count(sink: Sink, where: string): Target {
+function count(store: Target['store'], sink: Sink, where: string): Target {
   let bytes = 0
   const write = (chunk: Buffer) => {
     bytes += chunk.length
     return sink.write(chunk)
   }
-  return { sink: { ...sink, write }, where, bytes: () => bytes }
+  return { store, sink: { ...sink, write }, where, bytes: () => bytes }
 }
 
 async function toFile(to: string, name: string): Promise<string> {
@@ -119,11 +120,18 @@ async function findStores(config: Config, url: string): Promise<FileStores> {
   }
 }
 
-/** Its time is shown on System Status. */
-async function noteBackup({ dataDir }: Config): Promise<void> {
-  const file = join(dataDir, 'last-backup')
-  await writeFile(file, '', { flag: 'a', mode: 0o600 })
-  await utimes(file, new Date(), new Date())
+/** Its age is shown on System Status. */
+async function record(
+  url: string,
+  { store, where, bytes, isSealed }: Target & { isSealed: boolean },
+): Promise<void> {
+  const client = makeClient(url, 'tally-and-reach backup')
+  await client.connect()
+  try {
+    await recordBackup(client, { store, where, bytes: bytes(), isSealed })
+  } finally {
+    await endClient(client)
+  }
 }
 
 function describe(

@@ -136,6 +136,11 @@ export const notificationCodes = {
   /** After all tries. */
   jobs_failed: z.object({ jobs: z.int() }),
   // To owners.
+  /** No planned backup was made in time. */
+  backup_late: nothing,
+  backup_failed: nothing,
+  /** A check found that a backup can't be restored, or does not add up. */
+  backup_damaged: nothing,
   /** By this member of staff. */
   setting_changed: z.object({ section: z.enum(guardedSettings), staff_id: id }),
   /** Free text, of imported data. */
@@ -169,6 +174,10 @@ export function pathOfStaffNotification(code: NotificationCode): string | undefi
     case 'emails_failed':
     case 'jobs_failed':
       return '/admin/failures'
+    case 'backup_late':
+    case 'backup_failed':
+    case 'backup_damaged':
+      return '/admin/settings/backups'
     default:
       return undefined
   }

@@ -66,6 +66,9 @@ const kinds = {
   job_failed: 'operation',
   emails_failed: 'operation',
   jobs_failed: 'operation',
+  backup_late: 'operation',
+  backup_failed: 'operation',
+  backup_damaged: 'operation',
   setting_changed: 'operation',
 } as const satisfies Record<NotificationCode, NotificationKind>
 

@@ -31,6 +31,7 @@ const withError = z.strictObject({ error: z.string() })
 const withDays = z.strictObject({ days: z.int() })
 const withTime = z.strictObject({ milliseconds: z.int() })
 const withSeconds = z.strictObject({ seconds: z.int() })
+const ofBackup = z.strictObject({ minutes: z.int(), bytes: z.int() })
 const withBytes = z.strictObject({ free_bytes: z.int() })
 const withRole = z.strictObject({ role: z.string() })
 const withServer = z.strictObject({ version: z.string(), milliseconds: z.number() })
@@ -135,9 +136,16 @@ export const diagnosticFindings = {
   emails_failed: finding('warning', withCount),
   emails_wait: finding('warning', withLate),
 
-  backup_good: finding('ok', withAge),
-  backup_late: finding('warning', withAge),
+  backup_good: finding('ok', ofBackup),
+  backup_late: finding('error', ofBackup),
+  /** The first automatic one is not made in time. */
+  backup_missing: finding('error'),
   backup_none: finding('warning'),
+  backup_failed: finding('error'),
+  backup_running: finding('ok', z.strictObject({ bytes: z.int() })),
+  backup_checked: finding('ok', withAge),
+  backup_damaged: finding('error', withAge),
+  backup_unknown: finding('warning', withAge),
 
   ledger_good: finding('ok', withAge),
   ledger_wrong: finding('error'),

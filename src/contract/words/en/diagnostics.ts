@@ -311,14 +311,35 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Send a test email in the email settings: it shows the reason.',
   },
 
-  backup_good: { sentence: ({ minutes }) => `The last backup was made ${ago(minutes)}.` },
+  backup_good: {
+    sentence: ({ minutes, bytes: size }) => `The last backup was made ${ago(minutes)} (${bytes(size)}).`,
+  },
   backup_late: {
-    sentence: ({ minutes }) => `The last backup was made ${ago(minutes)}.`,
-    advice: 'Check the job that makes backups.',
+    sentence: ({ minutes, bytes: size }) => `The last backup was made ${ago(minutes)} (${bytes(size)}).`,
+    advice: 'Settings → Backups shows what happened since, and makes one now.',
+  },
+  backup_missing: {
+    sentence: 'No automatic backup was made in time.',
+    advice: 'Settings → Backups shows what happened, and makes one now.',
   },
   backup_none: {
-    sentence: 'No backup is recorded.',
-    advice: 'Set up backups (docs/operating/backups.md).',
+    sentence: 'No backup was made.',
+    advice: 'Turn on automatic backups in Settings → Backups.',
+  },
+  backup_failed: { sentence: 'The last backup failed.', advice: 'Settings → Backups shows why.' },
+  backup_running: {
+    sentence: ({ bytes: size }) => `A backup is being made: ${bytes(size)} so far.`,
+  },
+  backup_checked: {
+    sentence: ({ minutes }) => `The backup that was checked ${ago(minutes)} can be restored.`,
+  },
+  backup_damaged: {
+    sentence: ({ minutes }) => `The backup that was checked ${ago(minutes)} is not good.`,
+    advice: 'Settings → Backups shows why. Make another one now, and check it.',
+  },
+  backup_unknown: {
+    sentence: ({ minutes }) => `A backup couldn't be checked ${ago(minutes)}.`,
+    advice: 'Settings → Backups shows why.',
   },
 
   ledger_good: { sentence: ({ minutes }) => `The ledger balances, as checked ${ago(minutes)}.` },

@@ -164,6 +164,9 @@ export const notifications: NotificationWords = {
   emails_failed: ({ emails: n }) => `${n === 1 ? '1 email' : `${n} emails`} couldn't be delivered`,
   jobs_failed: ({ jobs: n }) =>
     `${n === 1 ? '1 background job' : `${n} background jobs`} failed and won't be retried`,
+  backup_late: 'The planned backup was not made in time',
+  backup_failed: 'The last backup failed',
+  backup_damaged: "A backup was checked, and it isn't good. Make another one now",
   setting_changed: ({ section, staff_id: id }) => `Staff member #${id} changed the ${settings[section]}`,
   note: ({ text }) => text,
 }

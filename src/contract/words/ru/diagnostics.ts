@@ -313,14 +313,38 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Отправьте пробное письмо в настройках почты: там будет причина.',
   },
 
-  backup_good: { sentence: ({ minutes }) => `Последняя резервная копия сделана ${ago(minutes)}.` },
+  backup_good: {
+    sentence: ({ minutes, bytes: size }) => `Последний бэкап сделан ${ago(minutes)} (${bytes(size)}).`,
+  },
   backup_late: {
-    sentence: ({ minutes }) => `Последняя резервная копия сделана ${ago(minutes)}.`,
-    advice: 'Проверьте задание резервного копирования.',
+    sentence: ({ minutes, bytes: size }) => `Последний бэкап сделан ${ago(minutes)} (${bytes(size)}).`,
+    advice: 'В разделе «Настройки → Бэкапы» видно, что случилось, и там же можно создать бэкап.',
+  },
+  backup_missing: {
+    sentence: 'Автоматический бэкап не сделан вовремя.',
+    advice: 'В разделе «Настройки → Бэкапы» видно, что случилось, и там же можно создать бэкап.',
   },
   backup_none: {
-    sentence: 'Резервных копий нет.',
-    advice: 'Настройте резервное копирование (docs/operating/backups.md).',
+    sentence: 'Бэкапов нет.',
+    advice: 'Включите автоматические бэкапы в разделе «Настройки → Бэкапы».',
+  },
+  backup_failed: {
+    sentence: 'Последний бэкап не удался.',
+    advice: 'Причина показана в разделе «Настройки → Бэкапы».',
+  },
+  backup_running: {
+    sentence: ({ bytes: size }) => `Создаётся бэкап: записано ${bytes(size)}.`,
+  },
+  backup_checked: {
+    sentence: ({ minutes }) => `Бэкап, проверенный ${ago(minutes)}, восстанавливается.`,
+  },
+  backup_damaged: {
+    sentence: ({ minutes }) => `Бэкап, проверенный ${ago(minutes)}, негоден.`,
+    advice: 'Причина показана в разделе «Настройки → Бэкапы». Создайте новый и проверьте его.',
+  },
+  backup_unknown: {
+    sentence: ({ minutes }) => `Проверить бэкап не удалось (${ago(minutes)}).`,
+    advice: 'Причина показана в разделе «Настройки → Бэкапы».',
   },
 
   ledger_good: { sentence: ({ minutes }) => `Журнал операций сходится, проверено ${ago(minutes)}.` },

@@ -158,6 +158,9 @@ export const notifications: NotificationWords = {
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
   emails_failed: ({ emails: n }) => `Не доставлено писем: ${number(n)}`,
   jobs_failed: ({ jobs: n }) => `Фоновых задач с ошибкой, повтора не будет: ${number(n)}`,
+  backup_late: 'Запланированный бэкап не сделан вовремя',
+  backup_failed: 'Последний бэкап не удался',
+  backup_damaged: 'Проверка показала, что бэкап негоден. Создайте новый',
   setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,
   note: ({ text }) => text,
 }

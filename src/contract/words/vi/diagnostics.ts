@@ -311,14 +311,38 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Hãy gửi email thử trong cài đặt email: kết quả cho biết lý do.',
   },
 
-  backup_good: { sentence: ({ minutes }) => `Bản sao lưu gần nhất được tạo ${ago(minutes)}.` },
+  backup_good: {
+    sentence: ({ minutes, bytes: size }) => `Bản sao lưu gần nhất được tạo ${ago(minutes)} (${bytes(size)}).`,
+  },
   backup_late: {
-    sentence: ({ minutes }) => `Bản sao lưu gần nhất được tạo ${ago(minutes)}.`,
-    advice: 'Hãy kiểm tra tác vụ sao lưu.',
+    sentence: ({ minutes, bytes: size }) => `Bản sao lưu gần nhất được tạo ${ago(minutes)} (${bytes(size)}).`,
+    advice: 'Mục Cài đặt → Sao lưu cho biết điều gì đã xảy ra, và có thể sao lưu ngay tại đó.',
+  },
+  backup_missing: {
+    sentence: 'Chưa có bản sao lưu tự động nào được tạo đúng hạn.',
+    advice: 'Mục Cài đặt → Sao lưu cho biết điều gì đã xảy ra, và có thể sao lưu ngay tại đó.',
   },
   backup_none: {
-    sentence: 'Chưa ghi nhận bản sao lưu nào.',
-    advice: 'Hãy thiết lập sao lưu (docs/operating/backups.md).',
+    sentence: 'Chưa có bản sao lưu nào.',
+    advice: 'Hãy bật sao lưu tự động trong Cài đặt → Sao lưu.',
+  },
+  backup_failed: {
+    sentence: 'Lần sao lưu gần nhất bị lỗi.',
+    advice: 'Mục Cài đặt → Sao lưu cho biết lý do.',
+  },
+  backup_running: {
+    sentence: ({ bytes: size }) => `Đang tạo bản sao lưu: đã ghi ${bytes(size)}.`,
+  },
+  backup_checked: {
+    sentence: ({ minutes }) => `Bản sao lưu được kiểm tra ${ago(minutes)} khôi phục được.`,
+  },
+  backup_damaged: {
+    sentence: ({ minutes }) => `Bản sao lưu được kiểm tra ${ago(minutes)} không đạt.`,
+    advice: 'Mục Cài đặt → Sao lưu cho biết lý do. Hãy tạo bản khác ngay và kiểm tra nó.',
+  },
+  backup_unknown: {
+    sentence: ({ minutes }) => `Không kiểm tra được bản sao lưu (${ago(minutes)}).`,
+    advice: 'Mục Cài đặt → Sao lưu cho biết lý do.',
   },
 
   ledger_good: { sentence: ({ minutes }) => `Sổ cái khớp, kiểm tra ${ago(minutes)}.` },

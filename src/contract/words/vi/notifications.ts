@@ -162,6 +162,9 @@ export const notifications: NotificationWords = {
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
   emails_failed: ({ emails: n }) => `${number(n)} email không gửi được`,
   jobs_failed: ({ jobs: n }) => `${number(n)} tác vụ nền bị lỗi và sẽ không được thử lại`,
+  backup_late: 'Bản sao lưu theo lịch chưa được tạo đúng hạn',
+  backup_failed: 'Lần sao lưu gần nhất bị lỗi',
+  backup_damaged: 'Kiểm tra cho thấy bản sao lưu không đạt. Hãy tạo bản khác ngay',
   setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} đã thay đổi ${settings[section]}`,
   note: ({ text }) => text,
 }

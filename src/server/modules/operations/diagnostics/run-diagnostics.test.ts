@@ -1,5 +1,4 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -79,14 +78,36 @@ test('the list is made once a minute, and again when asked to', async () => {
   await expect.poll(() => read({ fresh: 'true' }), { timeout: 10_000 }).toBeGreaterThan(first)
 })
 
-test('the time of the last backup is the one its command reported, and none is a warning', async () => {
+test('the last backup has its age and size, a failed one and a bad verdict are errors, and none is a warning', async () => {
   expect(await codesOf(checkBackup)).toEqual(['backup_none'])
-  const marker = join(app.ctx.config.dataDir, 'last-backup')
-  await writeFile(marker, '')
-  expect(await find(checkBackup)).toEqual([{ code: 'backup_good', details: { minutes: 0 } }])
-  const daysAgo = new Date(Date.now() - 3 * 86_400_000 - 30_000)
-  await utimes(marker, daysAgo, daysAgo)
-  expect(await find(checkBackup)).toEqual([{ code: 'backup_late', details: { minutes: 3 * 1440 } }])
+  await run(
+    `insert into backups (kind, state, finished_at, store, place, name, bytes)
+     values ('command', 'done', now() - interval '30 seconds', 'disk', '/b', 'a', 4096)`,
+  )
+  expect(await find(checkBackup)).toEqual([{ code: 'backup_good', details: { minutes: 0, bytes: 4096 } }])
+  await run(`update backups set finished_at = finished_at - interval '3 days'`)
+  expect(await find(checkBackup)).toEqual([
+    { code: 'backup_late', details: { minutes: 3 * 1440, bytes: 4096 } },
+  ])
+  const plan = { at: '03:00', time_zone: 'UTC', keep: 7, folder: null, bucket: null, checks_weekly: true }
+  await run(`insert into settings (section, value) values ('backups', '${JSON.stringify(plan)}')`)
+  await run(`update backups set checked_at = now(), verdict = 'good'`)
+  expect(await codesOf(checkBackup)).toEqual(['backup_good', 'backup_checked'])
+  await run(
+    `insert into backups (kind, state, finished_at, store, place, name, fault, removed_at)
+     values ('planned', 'failed', now(), 'disk', '/b', 'b', '{"code":"disk_full","details":{}}', now())`,
+  )
+  await run(`update backups set verdict = 'findings' where verdict is not null`)
+  await run(
+    `insert into backups (kind, state, store, place, name, bytes) values ('asked', 'running', 'disk', '/b', 'c', 9)`,
+  )
+  expect(await codesOf(checkBackup)).toEqual([
+    'backup_good',
+    'backup_running',
+    'backup_failed',
+    'backup_damaged',
+  ])
+  await run(`delete from backups; delete from settings where section = 'backups'`)
 })
 
 test('a missing worker is an error, since nothing is sent', async () => {

@@ -28,7 +28,6 @@ const outsideDatabase: readonly Check<WithoutDatabase>[] = [
   { group: 'site', run: checkSite },
   { group: 'machine', run: checkDisk },
   { group: 'machine', run: checkSyncs },
-  { group: 'backup', run: checkBackup },
 ]
 const checks: readonly Check<Context>[] = [
   ...outsideDatabase,
@@ -40,6 +39,7 @@ const checks: readonly Check<Context>[] = [
   { group: 'providers', run: checkProviders },
   { group: 'gateways', run: checkGateways },
   { group: 'email', run: checkEmail },
+  { group: 'backup', run: checkBackup },
   { group: 'ledger', run: checkLedger },
 ]
 

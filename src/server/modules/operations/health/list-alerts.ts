@@ -5,6 +5,8 @@ import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 
+import { readLastBackup } from '#server/modules/operations/backups/automatic/read-last-backup.ts'
+
 import { listFailingJobs } from './health-queries.ts'
 import {
   countFailedEmails,
@@ -14,7 +16,12 @@ import {
 } from './alerts-queries.ts'
 
 /** Staff are notified of a `key` once while it lasts, and again if `count` grows. */
-export type StaffAlert = { key: string; count: number; needs: Permission; notification: NewNotification }
+export type StaffAlert = {
+  key: string
+  count: number
+  needs: Permission | 'owner'
+  notification: NewNotification
+}
 
 const PROVIDERS_MAX = 200
 const COUNTED_MAX = 1_000
@@ -24,13 +31,14 @@ const ALIVE_SECONDS = 30
 /** Everything that needs staff now. */
 export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { db } = ctx
-  const [providers, orders, deposits, jobs, emails, failedJobs] = await Promise.all([
+  const [providers, orders, deposits, jobs, emails, failedJobs, backups] = await Promise.all([
     listTroubledProviders(db, PROVIDERS_MAX),
     countOrdersForAttention(ctx, COUNTED_MAX),
     countDepositsForAttention(ctx, COUNTED_MAX),
     listFailingJobs(db, ALIVE_SECONDS),
     countFailedEmails(db, COUNTED_MAX),
     countFailedJobs(db, COUNTED_MAX),
+    listBackupAlerts(ctx),
   ])
   const counted: StaffAlert[] = [
     {
@@ -60,6 +68,7 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   ]
   return [
     ...providers.flatMap(toProviderAlerts),
+    ...backups,
     ...counted.filter(({ count }) => count > 0),
     ...jobs.map((job): StaffAlert => ({
       key: `job:${job}`,
@@ -67,6 +76,23 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
       needs: 'settings',
       notification: { code: 'job_failed', details: { job } },
     })),
+  ]
+}
+
+/** To owners, who alone decide where backups go. */
+async function listBackupAlerts(ctx: Context): Promise<StaffAlert[]> {
+  const { isLate, failure, checked, isPlanned } = await readLastBackup(ctx)
+  const alert = (key: string, code: 'backup_late' | 'backup_failed' | 'backup_damaged'): StaffAlert => ({
+    key: `backup:${key}`,
+    count: 1,
+    needs: 'owner',
+    notification: { code, details: {} },
+  })
+  const isBad = checked?.verdict === 'damaged' || checked?.verdict === 'findings'
+  return [
+    ...(isLate ? [alert('late', 'backup_late')] : []),
+    ...(failure === null ? [] : [alert('failed', 'backup_failed')]),
+    ...(isPlanned && isBad ? [alert(`damaged:${checked.id}`, 'backup_damaged')] : []),
   ]
 }
 

@@ -3,6 +3,11 @@ import { Gauge } from 'prom-client'
 import type { Context } from '#server/context.ts'
 import { listFailures } from '#server/lib/queue/loop.ts'
 
+import {
+  type LastBackup,
+  readLastBackup,
+} from '#server/modules/operations/backups/automatic/read-last-backup.ts'
+
 import { type Product, readProduct } from './read-product.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
 
@@ -40,6 +45,19 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
     'The longest that the event loop stood in the last 10 to 20 s',
   )
 
+  const backupAge = gauge('backup_age_seconds', 'Since the newest backup was finished; NaN without one')
+  const backupBytes = gauge('backup_bytes', 'Size of the newest backup')
+  const backupLate = gauge('backup_late', '1 while the planned backup is late')
+  const backupFailed = gauge('backup_failed', '1 while the last backup failed')
+  const backupDamaged = gauge('backup_damaged', '1 while the last checked backup is not good')
+
+  const setBackup = ({ made, isLate, failure, checked }: LastBackup) => {
+    backupAge.set(made === null ? Number.NaN : (ctx.clock().getTime() - made.finished_at.getTime()) / 1000)
+    backupBytes.set(made?.bytes ?? 0)
+    backupLate.set(isLate ? 1 : 0)
+    backupFailed.set(failure === null ? 0 : 1)
+    backupDamaged.set(checked?.verdict === 'damaged' || checked?.verdict === 'findings' ? 1 : 0)
+  }
   const set = ({ totals, queues, providers, processes: running }: Product) => {
     for (const [status, count] of Object.entries(totals?.statuses ?? {})) orders.set({ status }, count)
     const { deposits = '0', orders: charged = '0', refunds = '0', bonuses = '0' } = totals ?? {}
@@ -71,6 +89,7 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
     for (const { job, failures: count } of listFailures(ctx)) jobFailures.set({ job }, count)
     try {
       set(await readProduct(ctx))
+      setBackup(await readLastBackup(ctx))
       isUp.set(1)
     } catch {
       isUp.set(0)

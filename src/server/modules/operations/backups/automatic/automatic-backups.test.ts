@@ -9,12 +9,14 @@ import { updateSettings } from '#contract/settings/admin-settings.ts'
 import type { Context } from '#server/context.ts'
 import { startUpload } from '#server/integrations/outgoing/bucket-upload.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
 
 import { readLastBackup } from './read-last-backup.ts'
+import { recordBackup } from './record-backup.ts'
 import { backupsJob } from './backups-jobs.ts'
 
 const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
@@ -340,6 +342,24 @@ test('one is made at a time', async () => {
   const { id } = (await newest()) ?? { id: 0 }
   const early = await app.call(checkBackup, { token: owner.token, params: { id }, body: {} })
   expect(early.json).toMatchObject({ details: { reason: 'backup_not_there' } })
+})
+
+test('what the command made is in the list, with its age, and can not be checked from there', async () => {
+  const client = makeClient(app.database.url)
+  await client.connect()
+  await recordBackup(client, {
+    store: 'disk',
+    where: '/backups/by-hand.tar.zst',
+    bytes: 4096,
+    isSealed: true,
+  })
+  await endClient(client)
+  const one = await newest()
+  const place = { place: '/backups', name: 'by-hand.tar.zst', bytes: 4096, is_sealed: true }
+  expect(one).toMatchObject({ kind: 'command', state: 'done', ...place })
+  expect((await readLastBackup(app.ctx)).made).toEqual({ finished_at: one?.finished_at, bytes: 4096 })
+  const checked = await app.call(checkBackup, { token: owner.token, params: { id: one?.id ?? 0 }, body: {} })
+  expect(checked.json).toMatchObject({ details: { reason: 'backup_not_there' } })
 })
 
 test('a weekly check is due for the newest, once a week', async () => {
