@@ -107,6 +107,13 @@ test('a form of short fields is empty when it is opened again, unless its sessio
   await expect.element(box('Phone')).toHaveValue('')
 })
 
+test("a visitor's form of short fields keeps nothing", async () => {
+  endSession()
+  open(ownProfile)
+  await box('Phone').fill('+1 555 0100')
+  expect({ ...sessionStorage }).toEqual({})
+})
+
 test('what nobody changed in a form whose session ended is as it is by now', async () => {
   open(ownProfile)
   await box('Phone').fill('+1 555 0100')

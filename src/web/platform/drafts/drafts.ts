@@ -73,16 +73,20 @@ export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a[hreflang]') !== null) keep()
   }
-  const keepIfEnded = () => {
-    if (getSession() === null) keep()
+  // What is typed while the login loads counts too; a visitor's session has not ended.
+  let hasEnded = false
+  const onInput = () => {
+    if (hasEnded) keep()
   }
   document.addEventListener('click', onClick)
-  // What is typed while the login is on its way counts too.
-  document.addEventListener('input', keepIfEnded)
-  const unfollow = onSessionChange(keepIfEnded)
+  document.addEventListener('input', onInput)
+  const unfollow = onSessionChange(() => {
+    hasEnded = getSession() === null
+    if (hasEnded) keep()
+  })
   return () => {
     document.removeEventListener('click', onClick)
-    document.removeEventListener('input', keepIfEnded)
+    document.removeEventListener('input', onInput)
     unfollow()
   }
 }
