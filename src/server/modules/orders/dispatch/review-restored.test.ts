@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+
+import { transact } from '#server/lib/postgres/transact.ts'
+import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
+import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
+import { makeOrderBench } from '#test/order-bench.ts'
+
+import {
+  countRestoredOrders,
+  reviewRestoredCancels,
+  reviewRestoredOrders,
+  reviewRestoredRefills,
+} from './review-restored.ts'
+
+const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
+
+const HOUR_MS = 3_600_000
+const takenAt = () => new Date(bench.ctx.clock().getTime() - HOUR_MS)
+const review = (after = 0n, limit = 1_000) =>
+  transact(bench.ctx, (tx) => reviewRestoredOrders(tx, { takenAt: takenAt(), after, limit }))
+
+test('a queued order gets an attempt with an unknown outcome where it was queued, and nothing sends it again', async () => {
+  const id = await bench.place()
+  await review(id - 1n)
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown', review_code: 'restored', attempts: 1 })
+  const [attempt] = await bench.attemptsOf(id)
+  expect(attempt).toMatchObject({
+    state: 'unknown',
+    provider_id: bench.panel.provider.id,
+    provider_service: '2',
+  })
+  await bench.letTimePass(id)
+  expect(await bench.panel.adds()).toEqual([])
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', review_code: 'restored' })
+  expect(await bench.evidenceOf(id, 'balance')).toBeDefined()
+})
+
+test('one that waits for a supply waits for staff, at the supply that its service has by now or at none', async () => {
+  const { db } = bench.ctx
+  const [found, none] = [await bench.place(), await bench.place()]
+  const rows = db.updateTable('dispatch_queue').set({ provider_id: null, supply_id: null, due_at: null })
+  await rows.where('order_id', 'in', [found, none]).execute()
+  const bare = await db
+    .insertInto('services')
+    .columns([
+      'category_id',
+      'platform',
+      'name',
+      'name_original',
+      'type',
+      'rate',
+      'min',
+      'max',
+      'refill',
+      'cancel',
+    ])
+    .expression((of) =>
+      of
+        .selectFrom('services')
+        .select([
+          'category_id',
+          'platform',
+          'name',
+          'name_original',
+          'type',
+          'rate',
+          'min',
+          'max',
+          'refill',
+          'cancel',
+        ])
+        .where('id', '=', bench.service.id),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('orders').set({ service_id: bare.id }).where('id', '=', none).execute()
+  await review(found - 1n)
+  expect(await bench.attemptsOf(found)).toMatchObject([{ provider_id: bench.panel.provider.id }])
+  expect(await bench.attemptsOf(none)).toEqual([])
+  expect(await bench.orderOf(none)).toMatchObject({ dispatch: 'review', review_code: 'restored' })
+  await bench.letTimePass(none)
+  expect(await bench.panel.adds()).toEqual([])
+})
+
+test('parts of the queue follow each other by the id of their last order', async () => {
+  const ids = [await bench.place(), await bench.place(), await bench.place()]
+  const [first = 0n, second, third] = ids
+  expect(await review(first - 1n, 2)).toEqual({ count: 2, upTo: second })
+  expect(await review(second, 2)).toEqual({ count: 1, upTo: third })
+  expect(await review(third, 2)).toEqual({ count: 0, upTo: null })
+})
+
+test('orders with a cancel or refill request on its way are flagged, and those of long ago are not', async () => {
+  const { id: canceled } = await bench.placeAccepted()
+  const { id: refilled } = await bench.placeAt('Completed')
+  const { id: idle } = await bench.placeAccepted()
+  await cancelOrder(bench.ctx, { userId: bench.user.id, id: canceled })
+  await requestRefill(bench.ctx, { userId: bench.user.id, id: refilled })
+  await bench.ctx.pool.query(`update refills set state = 'asking' where order_id = $1`, [refilled])
+  await bench.ctx.pool.query(
+    `update orders set cancel_awaited_until = now() - interval '1 day' where id = $1`,
+    [idle],
+  )
+  const at = { takenAt: takenAt() }
+  expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 1, refills: 1 })
+  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(1)
+  expect(await transact(bench.ctx, reviewRestoredRefills)).toBe(1)
+  const codes = [canceled, refilled, idle].map(async (id) => (await bench.orderOf(id)).review_code)
+  expect(await Promise.all(codes)).toEqual(['restored', 'restored', null])
+  expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 0, refills: 0 })
+  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(0)
+})
