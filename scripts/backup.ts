@@ -31,8 +31,7 @@ const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [
  * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
  */
 await runCommand(async () => {
-  // Orders come first, also where two cores are shared with PostgreSQL.
-  setPriority(constants.priority.PRIORITY_LOW)
+  lowerPriority()
   const { values } = readOptions(usage, {
     to: { type: 'string' },
     passphrase: { type: 'boolean' },
@@ -94,6 +93,15 @@ function count(store: Target['store'], sink: Sink, where: string): Target {
     return sink.write(chunk)
   }
   return { store, sink: { ...sink, write }, where, bytes: () => bytes }
+}
+
+/** Orders come first, also where two cores are shared with PostgreSQL. */
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Some systems forbid it; the backup is made anyway.
+  }
 }
 
 async function toFile(to: string, name: string): Promise<string> {
