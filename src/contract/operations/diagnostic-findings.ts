@@ -54,6 +54,7 @@ export const diagnosticFindings = {
   site_reached: finding('ok', z.strictObject({ address: z.string(), milliseconds: z.int() })),
   site_not_reached: finding('error', z.strictObject({ address: z.string(), error: z.string() })),
   site_redirected: finding('error', z.strictObject({ address: z.string(), location: z.string() })),
+  site_no_upstream: finding('error', z.strictObject({ address: z.string(), http_status: z.int() })),
   site_is_other: finding('error', z.strictObject({ address: z.string(), http_status: z.int() })),
   certificate_good: finding('ok', withDays),
   certificate_ends_soon: finding('warning', withDays),

@@ -39,6 +39,11 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, location }) => `${address} redirects to ${location}.`,
     advice: 'Set PUBLIC_URL to the address that answers without a redirect.',
   },
+  site_no_upstream: {
+    sentence: ({ address, http_status: status }) =>
+      `${address} responds with HTTP ${status}: the proxy doesn't reach the product.`,
+    advice: 'Is the product running, and does the proxy forward to its HOST and PORT?',
+  },
   site_is_other: {
     sentence: ({ address, http_status: status }) =>
       `Something else responds at ${address} (HTTP ${status}): another site, or an installation with another SECRET_KEY.`,

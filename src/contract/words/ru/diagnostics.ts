@@ -39,6 +39,11 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, location }) => `${address} перенаправляет на ${location}.`,
     advice: 'Укажите в PUBLIC_URL адрес, который отвечает без перенаправления.',
   },
+  site_no_upstream: {
+    sentence: ({ address, http_status: status }) =>
+      `${address} отвечает HTTP ${status}: у прокси нет соединения с панелью.`,
+    advice: 'Панель запущена, и прокси передаёт запросы на её HOST и PORT?',
+  },
   site_is_other: {
     sentence: ({ address, http_status: status }) =>
       `По адресу ${address} отвечает другой сайт (HTTP ${status}) или панель с другим SECRET_KEY.`,

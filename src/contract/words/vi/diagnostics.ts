@@ -40,6 +40,11 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, location }) => `${address} chuyển hướng sang ${location}.`,
     advice: 'Hãy đặt PUBLIC_URL là địa chỉ phản hồi mà không chuyển hướng.',
   },
+  site_no_upstream: {
+    sentence: ({ address, http_status: status }) =>
+      `${address} phản hồi HTTP ${status}: proxy không kết nối được tới sản phẩm.`,
+    advice: 'Sản phẩm có đang chạy không, và proxy có chuyển tới đúng HOST và PORT không?',
+  },
   site_is_other: {
     sentence: ({ address, http_status: status }) =>
       `Nơi phản hồi ở ${address} (HTTP ${status}) là trang khác, hoặc bản cài đặt có SECRET_KEY khác.`,

@@ -7,7 +7,12 @@ import { makeGuardedConnector } from './guarded-connector.ts'
 
 /** `not_seen`: nothing answered, or the address may not be called. */
 export type Certificate =
-  | { kind: 'good'; days: number; protocol: string }
+  | {
+      kind: 'good'
+      days: number
+      protocol: string
+      /** The part of its lifetime that is left. */ left: number
+    }
   | { kind: 'refused'; error: string }
   | { kind: 'not_seen' }
 
@@ -38,8 +43,14 @@ export async function readCertificate(address: string, reach: Reach, now: Date):
     connect(target, (error, socket) => {
       if (error !== null) return resolve(toRefusal(error))
       const tls = socket as TLSSocket // of an https address
-      const days = Math.floor((Date.parse(tls.getPeerCertificate().valid_to) - now.getTime()) / DAY_MS)
-      const certificate: Certificate = { kind: 'good', days, protocol: tls.getProtocol() ?? 'TLS' }
+      const { valid_from: from, valid_to: to } = tls.getPeerCertificate()
+      const leftMs = Date.parse(to) - now.getTime()
+      const certificate: Certificate = {
+        kind: 'good',
+        days: Math.floor(leftMs / DAY_MS),
+        left: leftMs / (Date.parse(to) - Date.parse(from)),
+        protocol: tls.getProtocol() ?? 'TLS',
+      }
       tls.destroy()
       resolve(certificate)
     })

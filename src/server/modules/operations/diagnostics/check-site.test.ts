@@ -98,6 +98,8 @@ test('another site, a redirect and nothing at all are told apart', async () => {
     response.writeHead(308, { location: 'https://b.example/' }).end(),
   )
   expect(await find(away)).toEqual(['site_local_live', 'site_redirected'])
+  const lonely = await serve((_request, response) => response.writeHead(502).end())
+  expect(await find(lonely)).toEqual(['site_local_live', 'site_no_upstream'])
   expect(await find('http://127.0.0.1:9')).toEqual(['site_local_live', 'site_not_reached'])
   const stranger = await app.another({
     databaseUrl: app.database.product.url,
@@ -120,7 +122,9 @@ async function serveHttps(days: number, isKnown: boolean): Promise<string> {
 
 test.each([
   [90, true, 'certificate_good'],
-  [10, true, 'certificate_ends_soon'],
+  // Of 42 days, as short ones have before they are renewed.
+  [12, true, 'certificate_good'],
+  [5, true, 'certificate_ends_soon'],
   [90, false, 'certificate_refused'],
 ])('a certificate of %d days, known %s: %s', async (days, isKnown, code) => {
   expect(await find(await serveHttps(days, isKnown))).toContain(code)

@@ -10,9 +10,12 @@ import type { GuardedAnswer } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { makeProbeToken } from './probe-token.ts'
 
-/** Enough time to be notified and to renew it. */
+/** Enough time to be notified and to renew it. Certificates for days or hours are renewed with a third of their lifetime left. */
 const SOON_DAYS = 14
+const SOON_LEFT = 1 / 4
 const STREAM_MS = 1_000
+/** What a proxy answers in place of a server that it can't reach. */
+const noUpstream = [502, 503, 504]
 /** An address for documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
@@ -40,8 +43,9 @@ async function checkCertificate({ config: { publicUrl }, clock }: Own): Promise<
   if (certificate.kind === 'not_seen') return []
   if (certificate.kind === 'refused')
     return [{ code: 'certificate_refused', details: { error: certificate.error } }]
-  const { days } = certificate
-  return [{ code: days < SOON_DAYS ? 'certificate_ends_soon' : 'certificate_good', details: { days } }]
+  const { days, left } = certificate
+  const isSoon = days < SOON_DAYS && left < SOON_LEFT
+  return [{ code: isSoon ? 'certificate_ends_soon' : 'certificate_good', details: { days } }]
 }
 
 function findAddress({ publicUrl: address, sandbox }: Context['config']): Diagnosed[] {
@@ -57,6 +61,8 @@ function findAnswer(config: Context['config'], answer: GuardedAnswer): Diagnosed
     return [{ code: 'site_not_reached', details: { address, error: answer.error } }]
   const { status, location, body, firstByteMs = 0 } = answer
   if (location !== undefined) return [{ code: 'site_redirected', details: { address, location } }]
+  if (noUpstream.includes(status))
+    return [{ code: 'site_no_upstream', details: { address, http_status: status } }]
   const seen = status === 200 ? readProbed(body.toString('utf8')) : undefined
   if (seen === undefined) return [{ code: 'site_is_other', details: { address, http_status: status } }]
   const milliseconds = Math.round(firstByteMs)
