@@ -14,6 +14,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # Owned by root: the product may only read it.
 COPY --from=build /app /app
+# npm prune rewrites the lock file, and a start would take the packages for those of another version.
+COPY package.json package-lock.json ./
 RUN install -d -m 0700 -o node -g node /data
 USER node
 VOLUME /data

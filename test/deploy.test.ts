@@ -150,6 +150,10 @@ test('the image is made with the right Node, from all that the build reads', () 
   expect(
     inputs.filter((input) => ignored.some((name) => input === name || input.startsWith(`${name}/`))),
   ).toEqual([])
+  // After the pruned tree: npm rewrote the lock file there, by which a start knows that nothing is to be installed.
+  expect(dockerfile).toMatch(
+    /COPY --from=build \/app \/app\n#[^\n]*\nCOPY package\.json package-lock\.json \.\/\n/,
+  )
   // Keys and passwords stay out of the image.
   expect(ignored).toEqual(expect.arrayContaining(['.env', 'product.env', 'data', 'live', '.git']))
 })
