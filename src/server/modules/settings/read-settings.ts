@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { gatewayIds } from '#contract/base/gateways/registry.ts'
 import { defaultSettings } from '#contract/settings/settings-defaults.ts'
+import type { BackupsSetting } from '#contract/settings/settings-of-backups.ts'
 import {
   type SectionName,
   sectionNames,
@@ -31,6 +32,20 @@ export async function readVersionedSettings(
     settings: Object.fromEntries(sections) as Settings, // every name, with what its own schema made
     versions: Object.fromEntries(versions) as Versions, // every name
   }
+}
+
+/** When automatic backups are made, if they are, without the secrets: monitoring reads it. */
+export async function readBackupSchedule(
+  db: Kysely<DB>,
+  log: Logger,
+): Promise<(BackupsSetting & { changedAt: Date }) | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select(['value', 'updated_at'])
+    .where('section', '=', 'backups')
+    .executeTakeFirst()
+  const setting = readSection('backups', row?.value, log)
+  return setting === null || row === undefined ? undefined : { ...setting, changedAt: row.updated_at }
 }
 
 /** A stored value that the schema refuses counts as absent: the product starts with the default and logs it. */

@@ -66,8 +66,6 @@ export async function readStorageSetting({
 export type BackupPlan = BackupsSetting & {
   secretKey: string | undefined
   passphrase: string | undefined
-  /** Of the section. */
-  changedAt: Date
 }
 
 /** Where and when automatic backups are made, if they are. */
@@ -76,14 +74,14 @@ export async function readBackupPlan({
   secrets,
   log,
 }: Pick<Context, 'db' | 'secrets' | 'log'>): Promise<BackupPlan | undefined> {
-  const { value, changedAt, sealed } = await findSectionWithSecrets(db, 'backups')
+  const { value, sealed } = await findSectionWithSecrets(db, 'backups')
   const plan = readSection('backups', value, log)
-  if (plan === null || changedAt === null) return undefined
+  if (plan === null) return undefined
   const open = (name: SecretName) => {
     const secret = sealed.get(name)
     return secret && secrets.open(secretPurpose(name), secret)
   }
-  return { ...plan, secretKey: open('backup_secret_key'), passphrase: open('backup_passphrase'), changedAt }
+  return { ...plan, secretKey: open('backup_secret_key'), passphrase: open('backup_passphrase') }
 }
 
 export type TranslatorSetting = { url: string; key: string | undefined }
@@ -106,24 +104,14 @@ export async function readTranslatorSetting({
 async function findSectionWithSecrets(
   db: Kysely<DB>,
   section: string,
-): Promise<{ value: unknown; changedAt: Date | null; sealed: ReadonlyMap<string, Buffer> }> {
-  const { rows } = await sql<{
-    value: unknown
-    changed_at: Date | null
-    name: string | null
-    sealed: Buffer | null
-  }>`
-    select value, updated_at as changed_at, name, sealed
-    from (values (1)) as one left join settings on section = ${section}
+): Promise<{ value: unknown; sealed: ReadonlyMap<string, Buffer> }> {
+  const { rows } = await sql<{ value: unknown; name: string | null; sealed: Buffer | null }>`
+    select value, name, sealed from (select (select value from settings where section = ${section}) as value) as section
     left join settings_secrets on true`.execute(db)
   const sealed = rows.flatMap((row) =>
     row.name === null || row.sealed === null ? [] : [[row.name, row.sealed] as const],
   )
-  return {
-    value: rows[0]?.value ?? undefined,
-    changedAt: rows[0]?.changed_at ?? null,
-    sealed: new Map(sealed),
-  }
+  return { value: rows[0]?.value ?? undefined, sealed: new Map(sealed) }
 }
 
 /** Undefined and null if there is none. */

@@ -51,7 +51,7 @@ const pageNeeds: Readonly<Partial<Record<string, Permission>>> = {
   contact: 'support',
   providers: 'providers',
   announcements: 'settings',
-  letters: 'settings',
+  failures: 'settings',
   reports: 'reports',
   audit: 'staff',
   settings: 'settings',

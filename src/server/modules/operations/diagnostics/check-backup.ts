@@ -9,9 +9,7 @@ import {
 const LATE_MINUTES = 48 * 60
 
 /** Age and size of the last backup, what is being made or has failed, and the verdict of the last check. */
-export async function checkBackup(
-  ctx: Pick<Context, 'db' | 'secrets' | 'log' | 'clock'>,
-): Promise<Diagnosed[]> {
+export async function checkBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>): Promise<Diagnosed[]> {
   const last = await readLastBackup(ctx)
   const minutesSince = (at: Date) => Math.max(0, Math.floor((ctx.clock().getTime() - at.getTime()) / 60_000))
   const found = [judgeLast(last, minutesSince)]

@@ -123,6 +123,9 @@ function columnsOf(
             <RelativeTime date={one.finished_at ?? one.created_at} />
           </span>
           <span className="text-13 text-ink-3">{t(one.kind)}</span>
+          {one.state === 'done' && (
+            <span className="text-13 wrap-anywhere text-ink-3">{`${one.place ?? ''}/${one.name ?? ''}`}</span>
+          )}
         </span>
       ),
     },

@@ -4,7 +4,7 @@ import type { Fault, SentFault } from '#contract/base/faults.ts'
 import type { BackupVerdictCode } from '#contract/operations/backups.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
-import { readBackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
+import { readBackupSchedule } from '#server/modules/settings/read-settings.ts'
 
 import { findPlannedMoments } from './planned-moments.ts'
 
@@ -43,10 +43,8 @@ type Row = {
 const stopped: Fault['code'] = 'stopped'
 
 /** The state of backups, in one reading of few rows. */
-export async function readLastBackup(
-  ctx: Pick<Context, 'db' | 'secrets' | 'log' | 'clock'>,
-): Promise<LastBackup> {
-  const plan = await readBackupPlan(ctx)
+export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>): Promise<LastBackup> {
+  const plan = await readBackupSchedule(ctx.db, ctx.log)
   const { rows } = await sql<Row>`
     select made.finished_at as made_at, made.bytes as made_bytes,
       (select max(started_at) from backups where state = 'done' and kind <> 'command') as planned_at,
