@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { awaitDirectory } from '#server/lib/postgres/embedded/lock-directory.ts'
@@ -10,6 +10,8 @@ import { holdBuild, type HeldBuild, placeBuild, removeOldBuilds } from './kept-b
 export const projectDir = join(import.meta.dirname, '..')
 const buildsDir = join(projectDir, 'build')
 const draftName = 'unfinished-'
+/** A build takes 25 MB. */
+const smallestRoomBytes = 32_000_000
 /** On a slow machine. */
 const buildSeconds = 300
 
@@ -86,10 +88,12 @@ async function build(draft: string, say: (line: string) => void): Promise<void> 
   const command = join(projectDir, 'node_modules/@react-router/dev/bin.cjs')
   const { code, output } = await run([command, 'build'], draft)
   if (code === 0) return
-  const isFull = /ENOSPC/.test(output)
+  const { bavail, bsize } = statfsSync(buildsDir)
+  // The bundler does not always say so.
+  const isFull = /ENOSPC/.test(output) || bavail * bsize < smallestRoomBytes
   throw new Error(
     isFull
-      ? `Building the web app failed: the disk of ${buildsDir} is full.`
+      ? `Building the web app failed: the disk of ${buildsDir} is full. Free some space and start again.`
       : `Building the web app failed:\n${output}`,
   )
 }

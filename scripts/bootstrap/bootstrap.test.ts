@@ -36,6 +36,7 @@ const install = () => {
     if (way.startsWith('hang')) return setTimeout(() => {}, 60_000)
   }
   fs.symlinkSync(process.execPath, 'node_modules/${nodePackage}/bin/node')
+  if (way === 'half') delete packages['node_modules/native']
   fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
   fs.appendFileSync(FAKE_LOG, 'ended\\n')
 }
@@ -229,6 +230,15 @@ const sentences: [string, RunOptions, RegExp][] = [
     'omit=optional',
     { env: { FAKE_NPM: 'omit node_modules/native' } },
     /^npm left out packages for this machine: native\. Remove omit/,
+  ],
+  [
+    'a full disk, on which npm leaves out half a package silently',
+    {
+      env: { FAKE_NPM: 'half' },
+      preload:
+        "import fs from 'node:fs';import{syncBuiltinESMExports}from'node:module';fs.statfsSync=()=>({bavail:9,bsize:4096});syncBuiltinESMExports()",
+    },
+    /^The disk of .+ is full\. Free some space and start again: .+\.$/,
   ],
   ...['pnpm/11.0.0', 'yarn/4.9.1', 'bun/1.3.0'].map((agent): [string, RunOptions, RegExp] => [
     agent,

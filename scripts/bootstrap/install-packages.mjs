@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import process from 'node:process'
 
-import { explainNpm, isMusl, refuseMachine } from './explain.mjs'
+import { explainMissing, explainNpm, isMusl, refuseMachine } from './explain.mjs'
 import { listRunning, lockInstall, sleep } from './project-users.mjs'
 import { isWritable, runNpm } from './run-npm.mjs'
 
@@ -42,11 +42,7 @@ export async function installPackages(root, say) {
     })
     if (ended.code !== 0) throw new Error(explainNpm(ended, root))
     const missing = listMissing(root, lock)
-    if (missing.length > 0)
-      throw new Error(
-        `npm left out packages for this machine: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}. ` +
-          'Remove omit from the settings of npm (npm config list), then start again.',
-      )
+    if (missing.length > 0) throw new Error(explainMissing(missing, root))
     writeMark()
   } finally {
     installing.release()
@@ -74,20 +70,28 @@ function listOf(root) {
   return join(root, 'node_modules', '.package-lock.json')
 }
 
-/** Whether an `npm ci` by hand left what the lock file names, for this machine. */
-function isInstalled(root, lock) {
+function readList(root) {
   try {
-    const found = JSON.parse(readFileSync(listOf(root), 'utf8')).packages
-    const isOther = ([path, { version, optional }]) =>
-      path !== '' && found[path]?.version !== version && !(optional && !found[path])
-    return !Object.entries(lock.packages).some(isOther) && listMissing(root, lock).length === 0
+    return JSON.parse(readFileSync(listOf(root), 'utf8')).packages
   } catch {
-    return false
+    return {}
   }
 }
 
-/** Packages of the lock file for this machine that are not there. npm silently skips those that it cannot install. */
+/** Whether an `npm ci` by hand left what the lock file names, for this machine. */
+function isInstalled(root, lock) {
+  const found = readList(root)
+  const isOther = ([path, { version, optional }]) =>
+    path !== '' && found[path]?.version !== version && !(optional && !found[path])
+  return !Object.entries(lock.packages).some(isOther) && listMissing(root, lock).length === 0
+}
+
+/**
+ * Packages of the lock file for this machine that are not there. npm silently leaves out optional ones that it cannot
+ * install, also on a full disk, and may leave half of one behind: its own list has only what is whole.
+ */
 function listMissing(root, lock) {
+  const found = readList(root)
   return Object.entries(lock.packages)
     .filter(([path, { optional, os, cpu, libc }]) => {
       // One that names no machine is needed by an optional one of some machine.
@@ -95,7 +99,7 @@ function listMissing(root, lock) {
       return path !== '' && !isForSome && [os, cpu, libc].every(fits)
     })
     .map(([path]) => path)
-    .filter((path) => !existsSync(join(root, path, 'package.json')))
+    .filter((path) => found[path] === undefined || !existsSync(join(root, path, 'package.json')))
     .map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
 }
 

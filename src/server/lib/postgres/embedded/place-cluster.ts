@@ -115,7 +115,18 @@ async function run(account: Account, native: string, program: string, args: stri
     child.on('error', reject)
     child.on('close', resolve)
   })
-  if (code !== 0) throw new Error(`PostgreSQL's ${program} failed (${String(code)}):\n${said.trim()}`)
+  if (code !== 0)
+    throw explainFailure(said, `PostgreSQL's ${program} failed (${String(code)}):\n${said.trim()}`)
+}
+
+/** What an operator meets is one sentence; anything else is PostgreSQL's own words, in `otherwise`. */
+export function explainFailure(said: string, otherwise: string): Error {
+  const isFull = /No space left on device|could not extend file|Check free disk space/i.test(said)
+  return new Error(
+    isFull
+      ? 'The disk of DATA_DIR, which has the database, is full. What was stored is still there: free some space and start again.'
+      : otherwise,
+  )
 }
 
 async function exists(path: string) {

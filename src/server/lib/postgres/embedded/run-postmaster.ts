@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Address } from './make-address.ts'
 import type { Account } from './pick-account.ts'
-import { plainEnv } from './place-cluster.ts'
+import { explainFailure, plainEnv } from './place-cluster.ts'
 
 const startSeconds = 120
 
@@ -64,7 +64,8 @@ export async function runPostmaster(options: {
   while (!(await isReady(cluster, server.pid))) {
     if (hasEnded || Date.now() > deadline) {
       await stop()
-      throw new Error(`PostgreSQL did not start. The end of ${logFile}:\n${await tail(logFile)}`)
+      const end = await tail(logFile)
+      throw explainFailure(end, `PostgreSQL did not start. The end of ${logFile}:\n${end}`)
     }
     await sleep(5)
   }
