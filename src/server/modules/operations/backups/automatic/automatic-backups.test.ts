@@ -146,6 +146,25 @@ test('one that its process did not end has failed, and its partial file is remov
   expect(await readdir(folder())).not.toContain('x.tar.zst.partial')
 })
 
+test('one that was complete when its process died is one', async () => {
+  await turnOn()
+  await made(1, 'x.tar.zst')
+  await app.database.pool.query(
+    `update backups set state = 'running', finished_at = null, lease = gen_random_uuid(), beat_at = now() - interval '3 minutes',
+       started_at = now(), created_at = now()`,
+  )
+  startJob()
+  await awaitDone()
+  expect(await list()).toMatchObject([{ name: 'x.tar.zst', state: 'done', bytes: 9, reason: null }])
+})
+
+test('what watches backups needs no SECRET_KEY that opens their secrets', async () => {
+  await turnOn({}, { backup_passphrase: 'correct horse battery' })
+  const env = { SECRET_KEY: 'another key, which opens nothing here' }
+  const other = await app.another({ databaseUrl: app.database.url, env })
+  expect(await readLastBackup(other.ctx)).toMatchObject({ isPlanned: true, isLate: false })
+})
+
 test('the parts of a bucket that a killed process sent are removed', async () => {
   const bucket = await startFakeBucket()
   onTestFinished(bucket.stop)

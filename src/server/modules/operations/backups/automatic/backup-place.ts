@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
@@ -28,6 +28,12 @@ export function placeOf(config: Context['config'], plan: BackupPlan): BackupPlac
 /** Makes the folder in DATA_DIR. One of the operator's is not made: a disk that is not mounted would be filled elsewhere. */
 export async function preparePlace(place: BackupPlace): Promise<void> {
   if (place.store === 'disk' && place.isOwn) await mkdir(place.place, { recursive: true, mode: 0o700 })
+}
+
+/** The size of a complete backup in a folder; undefined if it is not there, or in a bucket. */
+export async function findSize(place: BackupPlace, name: string): Promise<number | undefined> {
+  if (place.store === 'bucket') return undefined
+  return (await stat(join(place.place, name)).catch(() => undefined))?.size
 }
 
 /** Removes a backup, if it is there. Throws `BucketFailed`, and errors of the disk. */

@@ -9,7 +9,7 @@ import { findFileStores } from '#server/modules/attachments/archived-files.ts'
 import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
 import { type BackupPlan, readBackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
 
-import { type BackupPlace, placeOf, removeBackup, removePart } from './backup-place.ts'
+import { type BackupPlace, findSize, placeOf, removeBackup, removePart } from './backup-place.ts'
 import type { BackupTask } from './backup-task.ts'
 import {
   type BackupRow,
@@ -93,7 +93,13 @@ async function endDead(ctx: Context): Promise<void> {
   const fault: Fault = { code: 'job_killed', details: {} }
   if (row.state === 'done') return noteVerdict(ctx.db, { lease, verdict: 'unknown', fault })
   const plan = await readBackupPlan(ctx)
-  await removeLeft(ctx, plan && placeOf(ctx.config, plan), row)
+  const place = plan && placeOf(ctx.config, plan)
+  if (place !== undefined && place.place === row.place && row.name !== null) {
+    // It has its name once it is complete: only that was not recorded.
+    const bytes = await findSize(place, row.name)
+    if (bytes !== undefined && (await noteDone(ctx.db, { lease, bytes }))) return
+  }
+  await removeLeft(ctx, place, row)
   await noteFailed(ctx.db, { lease, fault })
 }
 
