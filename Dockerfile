@@ -7,7 +7,8 @@ COPY scripts/bootstrap/ scripts/bootstrap/
 RUN npm ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund
 COPY . .
 # What only builds and tests need is removed afterwards. The build notes that packages are complete, so no start installs.
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Readable by the image's user, whatever the umask of the checkout was.
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && chmod -R a+rX /app
 
 FROM node:26-trixie-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
@@ -15,7 +16,7 @@ WORKDIR /app
 # Owned by root: the product may only read it.
 COPY --from=build /app /app
 # npm prune rewrites the lock file, and a start would take the packages for those of another version.
-COPY package.json package-lock.json ./
+COPY --chmod=0644 package.json package-lock.json ./
 RUN install -d -m 0700 -o node -g node /data
 USER node
 VOLUME /data

@@ -152,7 +152,7 @@ test('the image is made with the right Node, from all that the build reads', () 
   ).toEqual([])
   // After the pruned tree: npm rewrote the lock file there, by which a start knows that nothing is to be installed.
   expect(dockerfile).toMatch(
-    /COPY --from=build \/app \/app\n#[^\n]*\nCOPY package\.json package-lock\.json \.\/\n/,
+    /COPY --from=build \/app \/app\n#[^\n]*\nCOPY --chmod=0644 package\.json package-lock\.json \.\/\n/,
   )
   // Keys and passwords stay out of the image.
   expect(ignored).toEqual(expect.arrayContaining(['.env', 'product.env', 'data', 'live', '.git']))
