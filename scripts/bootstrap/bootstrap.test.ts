@@ -54,7 +54,12 @@ type Run = { child: ChildProcess; ended: Promise<{ code: number | null; said: st
 function makeProject(): Project {
   // Node names a script by its real path.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tally-bootstrap-')))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  onTestFinished(() => {
+    // An npm whose bootstrap was killed goes on alone.
+    for (const [, pid] of readFileSync(join(root, 'npm.log'), 'utf8').matchAll(/began (\d+)/g))
+      end(Number(pid))
+    rmSync(root, { recursive: true, force: true })
+  })
   cpSync(join(projectDir, 'scripts/bootstrap'), join(root, 'scripts/bootstrap'), { recursive: true })
   cpSync(join(projectDir, 'scripts/bootstrap.mjs'), join(root, 'scripts/bootstrap.mjs'))
   writeFileSync(join(root, 'scripts/hello.ts'), "console.log('hello', process.argv[2] ?? '')\n")
@@ -78,6 +83,14 @@ function makeProject(): Project {
     return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) } // node's own shape
   }
   return { root, log, run }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function writeLock(root: string, version: string): void {
