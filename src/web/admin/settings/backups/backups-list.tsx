@@ -35,6 +35,7 @@ export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
   )
   useFresh(isBusy ? busyMilliseconds : idleMilliseconds)
   const { act, acting } = useActs()
+  const newest = backups.find(({ state }) => state === 'done')
   const isMaking = backups.some(({ state }) => state === 'queued' || state === 'running')
   return (
     <CardSection
@@ -83,10 +84,15 @@ export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
           rowKey={({ id }) => id}
         />
       )}
-      {found.next_at !== null && (
-        <p className="border-t border-line px-5 py-3 text-13 text-ink-3 max-wide:px-4">
-          {t('next', { time: format.dateTime(found.next_at, 'medium') })}
-        </p>
+      {(found.next_at !== null || newest !== undefined) && (
+        <div className="grid gap-1 border-t border-line px-5 py-3 text-13 text-ink-3 max-wide:px-4">
+          {found.next_at !== null && <p>{t('next', { time: format.dateTime(found.next_at, 'medium') })}</p>}
+          {newest !== undefined && (
+            <p className="wrap-anywhere">
+              {t('newest', { file: `${newest.place ?? ''}/${newest.name ?? ''}` })}
+            </p>
+          )}
+        </div>
       )}
     </CardSection>
   )
@@ -123,9 +129,6 @@ function columnsOf(
             <RelativeTime date={one.finished_at ?? one.created_at} />
           </span>
           <span className="text-13 text-ink-3">{t(one.kind)}</span>
-          {one.state === 'done' && (
-            <span className="text-13 wrap-anywhere text-ink-3">{`${one.place ?? ''}/${one.name ?? ''}`}</span>
-          )}
         </span>
       ),
     },
@@ -154,27 +157,25 @@ function columnsOf(
     {
       key: 'verdict',
       heading: t('verdict'),
-      narrow: 'second-end',
-      cell: (one) => one.state === 'done' && <Verdict {...one} />,
-    },
-    {
-      key: 'actions',
-      heading: t('actions'),
       align: 'end',
-      narrow: 'side',
+      narrow: 'second-end',
       cell: (one) =>
-        one.state === 'done' &&
-        one.kind !== 'command' && (
-          <Button
-            tone="secondary"
-            size="small"
-            aria-label={t('checkOf', { time: timeOf(one.finished_at ?? one.created_at) })}
-            isBusy={acting === one.id}
-            isDisabled={one.check !== null}
-            onClick={() => onCheck(one)}
-          >
-            {t('checkNow')}
-          </Button>
+        one.state === 'done' && (
+          <span className="flex flex-wrap items-center justify-end gap-2 py-1">
+            <Verdict {...one} />
+            {one.kind !== 'command' && (
+              <Button
+                tone="secondary"
+                size="small"
+                aria-label={t('checkOf', { time: timeOf(one.finished_at ?? one.created_at) })}
+                isBusy={acting === one.id}
+                isDisabled={one.check !== null}
+                onClick={() => onCheck(one)}
+              >
+                {t('checkNow')}
+              </Button>
+            )}
+          </span>
         ),
     },
   ]
