@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { type CarriedBy, carried, sayDecoded } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { atMost, time } from '#contract/base/fields.ts'
+import { languages } from '#contract/base/languages.ts'
 import type { DiagnosticWords } from '#contract/words/words.ts'
 
 import {
@@ -19,7 +20,7 @@ export type Diagnosed = {
 type DetailsOf<Schema extends z.ZodMiniType> =
   Record<never, never> extends CarriedBy<Schema> ? { details?: undefined } : { details: CarriedBy<Schema> }
 
-/** One line of diagnostics: code and details, with the sentences in English. `advice`: what to do; null if nothing. */
+/** One line of diagnostics: code and details, with the sentences in the language asked for, or English. `advice`: what to do; null if nothing. */
 export const diagnosticLine = z.object({
   group: z.enum(diagnosticGroups),
   level: z.enum(diagnosticLevels),
@@ -53,7 +54,7 @@ export const getDiagnostics = endpoint({
   needs: 'reports',
   summary:
     'Diagnostics of this installation, as by npm run diagnose: made at most once a minute, with `fresh` again now',
-  query: z.strictObject({ fresh: z.optional(z.literal('true')) }),
+  query: z.strictObject({ fresh: z.optional(z.literal('true')), language: z.optional(z.enum(languages)) }),
   answer: {
     status: 200,
     schema: z.object({

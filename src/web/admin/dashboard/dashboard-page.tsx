@@ -10,6 +10,7 @@ import { getToday } from '#contract/reports/today.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 import { adminDashboardText } from './texts.en.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayDo } from '#web/platform/session/may.ts'
@@ -66,7 +67,7 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
     overview: ask(mayRead, queryOf(getOverview)),
   }
   // Apart: it may take seconds, which nothing else waits for.
-  const diagnostics = ask(mayRead, queryOf(getDiagnostics, { query: {} }))
+  const diagnostics = ask(mayRead, queryOf(getDiagnostics, { query: { language: readerLanguage() } }))
   return { ...parts, diagnostics, failed: findFailed(Object.values(parts)) }
 }
 

@@ -3,15 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type ReactNode, useState } from 'react'
 import { type DiagnosticGroup, diagnosticGroups } from '#contract/operations/diagnostic-findings.ts'
-import {
-  type DiagnosticLine,
-  type Diagnostics,
-  getDiagnostics,
-  sayDiagnostic,
-} from '#contract/operations/diagnostics.ts'
-import { diagnostics as en } from '#contract/words/en/diagnostics.ts'
-import { diagnostics as ru } from '#contract/words/ru/diagnostics.ts'
-import { diagnostics as vi } from '#contract/words/vi/diagnostics.ts'
+import { type DiagnosticLine, type Diagnostics, getDiagnostics } from '#contract/operations/diagnostics.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminDashboardText } from './texts.en.ts'
@@ -23,8 +15,6 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-
-const words = { en, ru, vi }
 
 /** What diagnostics found, by group: the level, what was found, what to do. */
 export function SystemStatus({
@@ -63,12 +53,16 @@ export function SystemStatusCard({ aside, children }: { aside?: ReactNode; child
 /** Makes all checks now; the list is that of this answer. */
 function RunAgain() {
   const t = useText(adminDashboardText)
+  const language = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
 
   async function run(): Promise<void> {
     setIsBusy(true)
     try {
-      show(queryOf(getDiagnostics, { query: {} }), await call(getDiagnostics, { query: { fresh: 'true' } }))
+      show(
+        queryOf(getDiagnostics, { query: { language } }),
+        await call(getDiagnostics, { query: { fresh: 'true', language } }),
+      )
     } catch (error) {
       toast('error', messageOf(error))
     } finally {
@@ -117,10 +111,8 @@ const levels = {
 
 function Line({ line }: { line: DiagnosticLine }) {
   const t = useText(adminDashboardText)
-  const language = useLanguage()
   const { Picture, tone, word } = levels[line.level]
-  // A code of a later version has that version's own words.
-  const { sentence, advice } = sayDiagnostic(words[language], line) ?? line
+  const { sentence, advice } = line
   return (
     <li className="flex gap-2">
       <Picture aria-hidden className={`mt-px size-4.5 shrink-0 ${tone}`} />

@@ -3,7 +3,16 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { AppError } from '#contract/base/errors.ts'
-import { getDiagnostics, PROBE_MS, type Probed, probeSite } from '#contract/operations/diagnostics.ts'
+import {
+  getDiagnostics,
+  PROBE_MS,
+  type Probed,
+  probeSite,
+  sayDiagnostic,
+} from '#contract/operations/diagnostics.ts'
+import { diagnostics as en } from '#contract/words/en/diagnostics.ts'
+import { diagnostics as ru } from '#contract/words/ru/diagnostics.ts'
+import { diagnostics as vi } from '#contract/words/vi/diagnostics.ts'
 import type { Context } from '#server/context.ts'
 import { addressOf } from '#server/lib/http/address-of.ts'
 import { beginEvents, mount, serve } from '#server/lib/http/mount.ts'
@@ -11,12 +20,15 @@ import { beginEvents, mount, serve } from '#server/lib/http/mount.ts'
 import { isProbeToken } from './probe-token.ts'
 import { readDiagnostics } from './run-diagnostics.ts'
 
+const words = { en, vi, ru }
+
 /** System Status, and the probe that the checks of the site call. */
 export function diagnosticsRoutes(app: FastifyInstance, ctx: Context): void {
-  mount(app, ctx, getDiagnostics, async ({ query: { fresh } }) => ({
-    success: true,
-    ...(await readDiagnostics(ctx, { isFresh: fresh === 'true' })),
-  }))
+  mount(app, ctx, getDiagnostics, async ({ query: { fresh, language = 'en' } }) => {
+    const found = await readDiagnostics(ctx, { isFresh: fresh === 'true' })
+    const lines = found.lines.map((line) => ({ ...line, ...sayDiagnostic(words[language], line) }))
+    return { success: true, ...found, lines }
+  })
 
   serve(app, ctx, probeSite, async ({ query: { token } }, reply, request) => {
     if (!isProbeToken(ctx, token)) throw new AppError('not_found')
