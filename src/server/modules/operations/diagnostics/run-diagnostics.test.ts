@@ -264,3 +264,13 @@ test('a check that fails or hangs is a line that says so, without the password o
     { code: 'not_checked_in_time' },
   ])
 })
+
+test('the sentences are in the language asked for', async () => {
+  const read = async (query: Record<string, string>) => {
+    const { body } = await app.call(getDiagnostics, { token: admin.token, query })
+    return body.lines.find(({ code }) => code === 'ledger_good' || code === 'ledger_wrong')?.sentence
+  }
+  expect(await read({})).toMatch(/^The ledger/)
+  expect(await read({ language: 'vi' })).toMatch(/^Sổ cái/)
+  expect(await read({ language: 'ru' })).toMatch(/^Журнал операций/)
+})
