@@ -67,8 +67,8 @@ export const faults = {
   other_bytes: nothing,
   disk_full: nothing,
   disk_closed: nothing,
-  disk_failed: withCode,
   folder_missing: nothing,
+  disk_failed: withCode,
   // Backups
   /** Incomplete, altered, or no backup. */
   backup_damaged: nothing,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { time } from '#contract/base/fields.ts'
+import { atMost, time } from '#contract/base/fields.ts'
+
+const UUID_LENGTH = 36
 
 /** A provider's balance when the archive was written and now, in its currency; null: not known, or it could not be read. */
 export const restoredBalance = z.object({
@@ -73,7 +75,7 @@ export const resumeRestored = endpoint({
     'For owners: resumes a restored database, after which orders are sent again. `id` is the restore that was shown',
   proof: 'always',
   whileFenced: 'works',
-  body: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ id: z.string().check(atMost(UUID_LENGTH), z.uuid()) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), done: resumeCounts }) },
   errors: ['state_conflict'],
 })

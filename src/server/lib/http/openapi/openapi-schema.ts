@@ -99,6 +99,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   email: 'Email address, case-insensitive',
   expected_balance: 'The balance that was shown to the user',
   expected_open_orders: 'The number of open orders that was shown to the user',
+  fresh: '`true`: made now instead of at most a minute ago',
   from: 'Start of the period: a time with time zone, or a day in UTC',
   gateway: 'Name of the gateway',
   hash: 'Hash of the image',
