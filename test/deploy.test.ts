@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
+import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -122,6 +123,13 @@ test('forwarded addresses are believed from Caddy alone, which holds no stream b
   expect(one(service('product'), /TRUST_PROXY: (\S+)$/gm)).toBe(address)
   expect(address).toMatch(/^172\.30\.71\.\d+$/)
   expect(compose).toContain('- subnet: 172.30.71.0/24\n')
+  // Docker gives a container that names none the first free address, and the product starts before Caddy.
+  const [, start = '', bits = ''] = /ip_range: ([\d.]+)\/(\d+)$/m.exec(compose) ?? []
+  const given = new BlockList()
+  given.addSubnet(start, Number(bits))
+  expect(given.check('172.30.71.200')).toBe(true)
+  expect(given.check(address)).toBe(false)
+  expect(one(compose, /gateway: (\S+)$/gm)).not.toBe(address)
   // It would keep the streams of closed pages open; Caddy sends event streams on at once without it.
   expect(caddyfile.replaceAll(/^#.*$/gm, '')).not.toContain('flush_interval')
   expect(guides.join('')).toContain(liveUpdates.path)
