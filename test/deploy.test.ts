@@ -111,7 +111,9 @@ test('only DATA_DIR can be written, by an ordinary user', () => {
   const onMachine = one(unit, /^Environment=DATA_DIR=(\S+)$/gm)
   expect(one(unit, /^ReadWritePaths=(.+)$/gm)).toBe(onMachine)
   expect(`/var/lib/${one(unit, /^StateDirectory=(.+)$/gm)}`).toBe(onMachine)
-  expect(`/run/${one(unit, /^RuntimeDirectory=(.+)$/gm)}`).toBe(one(unit, /^Environment=TMPDIR=(\S+)$/gm))
+  // Also while the service is stopped, and not in memory: a check restores the whole database there.
+  expect(one(unit, /^Environment=TMPDIR=(\S+)$/gm)).toBe(onMachine)
+  expect(all(guides.join(''), /TMPDIR=([^\s`]+)/g)).toEqual([onMachine, onMachine])
   for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=yes', 'Restart=always'])
     expect(unit).toContain(`\n${line}\n`)
   // V8 would not start.
