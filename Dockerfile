@@ -11,7 +11,8 @@ COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && chmod -R a+rX /app
 
 FROM node:26-trixie-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# A check of a backup starts a PostgreSQL in TMPDIR: /tmp is in memory there, and nothing in it may be executed.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data
 WORKDIR /app
 # Owned by root: the product may only read it.
 COPY --from=build /app /app

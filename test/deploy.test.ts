@@ -105,6 +105,7 @@ test('the port is one and the same, and the health check asks whether it is read
 test('only DATA_DIR can be written, by an ordinary user', () => {
   const inImage = one(dockerfile, /^ENV .*DATA_DIR=(\S+)/gm)
   expect(one(dockerfile, /^VOLUME (\S+)$/gm)).toBe(inImage)
+  expect(one(dockerfile, /^ENV .*TMPDIR=(\S+)/gm)).toBe(inImage)
   expect(service('product')).toContain(`- data:${inImage}\n`)
   expect(service('product')).toMatch(/^ {4}read_only: true$/m)
   expect(one(dockerfile, /^USER (\S+)$/gm)).not.toMatch(/^(?:root|0)$/)
