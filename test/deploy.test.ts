@@ -110,7 +110,8 @@ test('only DATA_DIR can be written, by an ordinary user', () => {
   expect(service('product')).toMatch(/^ {4}read_only: true$/m)
   expect(one(dockerfile, /^USER (\S+)$/gm)).not.toMatch(/^(?:root|0)$/)
   const onMachine = one(unit, /^Environment=DATA_DIR=(\S+)$/gm)
-  expect(one(unit, /^ReadWritePaths=(.+)$/gm)).toBe(onMachine)
+  const [backups = ''] = all(guides.join(''), /^tally backup --to=(\S+)$/gm)
+  expect(one(unit, /^ReadWritePaths=(.+)$/gm)).toBe(`${onMachine} -${backups}`)
   expect(`/var/lib/${one(unit, /^StateDirectory=(.+)$/gm)}`).toBe(onMachine)
   // Also while the service is stopped, and not in memory: a check restores the whole database there.
   expect(one(unit, /^Environment=TMPDIR=(\S+)$/gm)).toBe(onMachine)
