@@ -97,7 +97,9 @@ test('the port is one and the same, and the health check asks whether it is read
   expect(one(caddyfile, /reverse_proxy \{\$UPSTREAM:127\.0\.0\.1:(\d+)\}/g)).toBe(port)
   expect(one(read('deploy/environment.example'), /^PORT=(\d+)$/gm)).toBe(port)
   expect(dockerfile).toContain(`}${getReadiness.path}\``)
-  // Outside of the container it is Caddy's alone.
+  // Outside of the container it is Caddy's alone, by IPv4: Docker hides the addresses of IPv6.
+  for (const published of all(service('caddy'), /^ {6}- (\S+:\d+(?:\/udp)?)$/gm))
+    expect(published).toMatch(/^0\.0\.0\.0:(?:80:80|443:443)/)
   expect(service('product')).not.toContain('ports:')
   expect(service('database')).not.toContain('ports:')
 })
