@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 
+import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { Context } from '#server/context.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
@@ -11,6 +12,7 @@ import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
   type AttemptKey,
   closeAttempt,
+  findNewestAttempt,
   isOpen,
   keyOf,
   type LockedOrder,
@@ -29,7 +31,14 @@ import {
 } from '#server/modules/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
 
-import { isAbsent, isNamed, listSavedOutcomes, readSavedOutcome, saveOutcomeSoon } from './save-outcome.ts'
+import {
+  isAbsent,
+  isNamed,
+  listSavedOutcomes,
+  readSavedOutcome,
+  saveOutcomeSoon,
+  setAside,
+} from './save-outcome.ts'
 import { addEvidence } from './gather-evidence.ts'
 
 const RETRY_MS_FIRST = 400
@@ -88,6 +97,7 @@ export async function landOutcome(
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
     if (exchange !== undefined) await storeExchange(tx, attempt, exchange)
+    if (!(await hasAttempt(tx, attempt))) return noteLostAttempt(ctx, tx, { order, attempt, outcome })
     if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
@@ -166,6 +176,56 @@ async function noteOtherId(
   await addEvidence(tx, attempt, [{ code: 'accepted_too_late', provider_order: id, told_at: ctx.clock() }])
   const details = { number: attempt.number, provider_order: id }
   await setReview(tx, order, { code: 'accepted_too_late', details })
+}
+
+/**
+ * The attempt was made after the archive that the database was restored from. The provider's id is told to staff with the
+ * order's newest attempt; one that does not wait for them anyway is flagged.
+ */
+async function noteLostAttempt(
+  ctx: Context,
+  tx: Tx,
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: LandedOutcome },
+): Promise<void> {
+  if (!isNamed(outcome)) return
+  const { order: id } = outcome
+  if (order.provider_id === attempt.provider_id && order.provider_order === id) return
+  const code = outcome.kind === 'accepted' ? 'accepted_too_late' : 'id_with_error'
+  const number = await findNewestAttempt(tx, keyOf(order))
+  if (number > 0) {
+    const newest = { ...attempt, number }
+    if (await isToldOf(tx, newest, { code, id })) return
+    await addEvidence(tx, newest, [{ code, provider_order: id, told_at: ctx.clock() }])
+    if (order.dispatch === 'unknown' || order.dispatch === 'review') return
+  }
+  const details = { number: attempt.number, provider_order: id }
+  await setReview(tx, order, { code: 'accepted_too_late', details })
+}
+
+/** Whether the attempt has this id as evidence already. */
+async function isToldOf(
+  tx: Tx,
+  { user_id, order_id, number }: AttemptKey,
+  { code, id }: { code: OrderEvidence['code']; id: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+select from order_attempts
+where user_id = ${user_id} and order_id = ${order_id} and number = ${number}
+  and evidence @> jsonb_build_array(jsonb_build_object('code', ${code}::text, 'provider_order', ${id}::text))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+async function hasAttempt(tx: Tx, { user_id, order_id, token }: AttemptKey): Promise<boolean> {
+  const row = await tx
+    .selectFrom('order_attempts')
+    .select('number')
+    .where('user_id', '=', user_id)
+    .where('order_id', '=', order_id)
+    .where('token', '=', token)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Claims a provider's order id for an order. Returns the order that holds it, which may be another one. */
@@ -264,6 +324,14 @@ export async function landStoredOutcomes(ctx: Context): Promise<false> {
 async function landSaved(ctx: Context, path: string): Promise<void> {
   try {
     const { outcome, ...attempt } = await readSavedOutcome(path)
+    if (!(await hasOrder(ctx, attempt))) {
+      // Placed after the archive that the database was restored from.
+      ctx.log.error(
+        { order: attempt.order_id, outcome, path },
+        'a stored outcome is of an order that is gone',
+      )
+      return await setAside(ctx, path)
+    }
     await landOutcome(ctx, attempt, outcome)
     await rm(path, { force: true })
     ctx.log.info({ order: attempt.order_id, outcome }, 'a stored outcome has landed')
@@ -273,6 +341,16 @@ async function landSaved(ctx: Context, path: string): Promise<void> {
     ctx.log.error({ err: error, path }, 'a stored outcome could not be landed')
     throw error
   }
+}
+
+async function hasOrder({ db }: Context, { user_id, order_id }: AttemptKey): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('id', '=', order_id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

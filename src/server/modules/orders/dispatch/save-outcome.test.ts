@@ -156,11 +156,45 @@ describe('a saved outcome', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('of another token writes nothing', async () => {
+  test('of another token does not end the attempt, and its id is shown to staff', async () => {
     const { id, attempt } = await claimOne()
     await leaveFile({ ...attempt, token: '00000000-0000-4000-8000-000000000000' }, '780')
     await landStoredOutcomes(bench.ctx)
-    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'sending', provider_order: null })
+    expect(await bench.orderOf(id)).toMatchObject({
+      dispatch: 'sending',
+      provider_order: null,
+      review_code: 'accepted_too_late',
+    })
+  })
+
+  test('of an attempt that was lost with a restored database is evidence for staff, once', async () => {
+    const { id, attempt } = await claimOne()
+    // As a resume does it: the attempt that was sent is not in the archive.
+    const lost = { ...attempt, token: '00000000-0000-4000-8000-000000000002' }
+    await bench.ctx.pool.query(`update order_attempts set state = 'unknown' where order_id = $1`, [id])
+    await bench.ctx.pool.query(
+      `update orders set dispatch = 'review', review_code = 'restored', review_details = '{}' where id = $1`,
+      [id],
+    )
+    for (let round = 0; round < 2; round += 1) {
+      await leaveFile(lost, '782')
+      await landStoredOutcomes(bench.ctx)
+    }
+    expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', review_code: 'restored' })
+    const [{ evidence } = { evidence: [] }] = (
+      await bench.ctx.pool.query('select evidence from order_attempts where order_id = $1', [id])
+    ).rows
+    expect(evidence).toMatchObject([{ code: 'accepted_too_late', provider_order: '782' }])
+    expect(await kept()).toEqual([])
+  })
+
+  test('of an order that is gone is set aside, and fails no round', async () => {
+    const { attempt } = await claimOne()
+    const token = '00000000-0000-4000-8000-000000000003'
+    await leaveFile({ ...attempt, order_id: 9_000_000n, token }, '783')
+    await landStoredOutcomes(bench.ctx)
+    expect(await kept()).toEqual([])
+    expect(await readFile(join(folder(), 'orphaned', `${token}.json`), 'utf8')).toContain('"783"')
   })
 
   test('that is unreadable stays, blocks no other, and fails the round', async () => {

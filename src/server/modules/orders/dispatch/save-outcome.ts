@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
 import type { LandedOutcome } from '#server/integrations/panels/panel.ts'
@@ -99,6 +99,13 @@ export async function listSavedOutcomes(ctx: Context): Promise<string[]> {
     if (isAbsent(error)) return []
     throw error
   }
+}
+
+/** Moves a saved outcome to where it is kept for the operator, and landed no more. */
+export async function setAside(ctx: Context, path: string): Promise<void> {
+  const folder = join(folderOf(ctx), 'orphaned')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rename(path, join(folder, basename(path)))
 }
 
 function folderOf({ config }: Context): string {
