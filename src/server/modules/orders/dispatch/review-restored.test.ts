@@ -35,7 +35,7 @@ test('a queued order gets an attempt with an unknown outcome where it was queued
   expect(await bench.evidenceOf(id, 'balance')).toBeDefined()
 })
 
-test('one that waits for a supply waits for staff, at the supply that its service has by now or at none', async () => {
+test('one that waits for a supply waits for staff at the one that its service has by now; by hand it stays', async () => {
   const { db } = bench.ctx
   const [found, none] = [await bench.place(), await bench.place()]
   const rows = db.updateTable('dispatch_queue').set({ provider_id: null, supply_id: null, due_at: null })
@@ -73,13 +73,39 @@ test('one that waits for a supply waits for staff, at the supply that its servic
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+  const count = async () => (await countRestoredOrders(db, { takenAt: takenAt() })).orders
+  const before = await count()
   await db.updateTable('orders').set({ service_id: bare.id }).where('id', '=', none).execute()
-  await review(found - 1n)
+  expect(await count()).toBe(before - 1)
+  expect(await review(found - 1n)).toEqual({ count: 1, upTo: none })
   expect(await bench.attemptsOf(found)).toMatchObject([{ provider_id: bench.panel.provider.id }])
   expect(await bench.attemptsOf(none)).toEqual([])
-  expect(await bench.orderOf(none)).toMatchObject({ dispatch: 'review', review_code: 'restored' })
+  expect(await bench.orderOf(none)).toMatchObject({ dispatch: 'queued', review_code: null })
   await bench.letTimePass(none)
   expect(await bench.panel.adds()).toEqual([])
+})
+
+test('one that was in review is gathered for again, and says that it was restored under a code that lasts, too', async () => {
+  const id = await bench.place()
+  await review(id - 1n)
+  await bench.letTimePass(id)
+  await bench.ctx.pool.query(
+    `update orders set review_code = 'accepted_too_late', review_details = '{"number": 1, "provider_order": "7"}' where id = $1`,
+    [id],
+  )
+  await bench.ctx.pool.query(
+    `update order_attempts set error = 'No answer', evidence = jsonb_set(evidence, '{0,after}', '"1"') where order_id = $1`,
+    [id],
+  )
+  await review(id - 1n)
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown', review_code: 'accepted_too_late' })
+  await bench.letTimePass(id)
+  expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', review_code: 'accepted_too_late' })
+  expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'unknown', error: expect.stringMatching(/^Restored.*No answer$/) }])
+  const { rows } = await bench.ctx.pool.query('select evidence from order_attempts where order_id = $1', [id])
+  const balances = rows[0].evidence.filter(({ code }: { code: string }) => code === 'balance')
+  expect(balances).toHaveLength(1)
+  expect(balances[0].after).not.toBe('1')
 })
 
 test('parts of the queue follow each other by the id of their last order', async () => {

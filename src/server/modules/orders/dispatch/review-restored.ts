@@ -18,7 +18,9 @@ export async function countRestoredOrders(
   { takenAt }: { takenAt: Date },
 ): Promise<{ orders: number; cancels: number; refills: number }> {
   const { rows } = await sql<{ orders: number; cancels: number; refills: number }>`
-select (select count(*)::int from dispatch_queue) as orders,
+select (select count(*)::int from dispatch_queue entry where token is not null or exists (
+    select from orders join supplies on supplies.service_id = orders.service_id or supplies.id = entry.supply_id
+    where orders.user_id = entry.user_id and orders.id = entry.order_id)) as orders,
   (select count(*)::int from poll_queue polled join orders on ${isCanceling(takenAt)}) as cancels,
   (select count(*)::int from refills where state = 'asking') as refills`.execute(db)
   return rows[0] ?? { orders: 0, cancels: 0, refills: 0 }
@@ -30,7 +32,8 @@ export type ReviewedOrders = { count: number; upTo: bigint | null }
 /**
  * Sends up to `limit` queued orders to review, by their id: each may have been sent, decided or canceled since `takenAt`. One
  * that was not being sent gets an attempt with an unknown outcome at the supply it was queued for, so that evidence is gathered
- * for staff as after a lost answer (`resolveUnknown`), and nothing sends it but their decision. Calling it again changes nothing.
+ * for staff as after a lost answer (`resolveUnknown`), and nothing sends it but their decision. One that is delivered by hand
+ * stays as it is: no provider can have it. For one in review, evidence is gathered again.
  */
 export async function reviewRestoredOrders(
   tx: Tx,
@@ -44,27 +47,33 @@ with part as materialized (
   where entry.order_id > ${after} order by entry.order_id limit ${limit}
 ), unsent as materialized (
   select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
-  from part left join lateral (
+  from part cross join lateral (
     select supplies.id as supply, supplies.provider_id, provider_service, ${sql.raw(costOfOrder)} as cost
     from orders join supplies on supplies.service_id = orders.service_id or supplies.id = part.supply_id
     where orders.user_id = part.user_id and orders.id = part.order_id
-    order by supplies.id is distinct from part.supply_id, is_active desc, priority, supplies.id limit 1) supply on true
+    order by supplies.id is distinct from part.supply_id, is_active desc, priority, supplies.id limit 1) supply
   where part.token is null
 ), begun as (
   insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, error,
     started_at, finished_at, lease_until)
   select user_id, order_id, number, token, 'unknown', supply, provider_id, provider_service, cost, ${ERROR}, ${takenAt}, now(), now()
-  from unsent where supply is not null
+  from unsent
 ), ended as (
-  update order_attempts set state = 'unknown', error = ${ERROR} from part
+  update order_attempts set state = 'unknown', error = left(concat_ws('. ', ${ERROR}::text, error), 1000),
+    -- What was gathered is as old as the archive.
+    evidence = (select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(evidence) one
+      where one ->> 'code' not in ('balance', 'id_between', 'unclaimed_order'))
+  from part
   where part.token is not null and order_attempts.user_id = part.user_id and order_attempts.order_id = part.order_id
-    and order_attempts.number = part.tries and order_attempts.state = 'sending'
+    and order_attempts.number = part.tries and order_attempts.state in ('sending', 'unknown')
 ), told as materialized (
-  select part.user_id, part.order_id, coalesce(unsent.token, part.token) as token,
-    case when supply is null then part.tries else number end as tries,
-    -- No supply could have taken it: there is no evidence to gather.
-    part.dispatch = 'review' or (part.token is null and supply is null) as is_ready
-  from part left join unsent using (user_id, order_id)
+  select user_id, order_id, token, number as tries, false as is_ready from unsent
+  union all
+  select user_id, order_id, token, tries,
+    -- Never sent: there is no evidence to gather.
+    not exists (select from order_attempts tried
+      where tried.user_id = part.user_id and tried.order_id = part.order_id and tried.number = part.tries)
+  from part where token is not null
 ), held as (
   update dispatch_queue entry set token = told.token, tries = told.tries, due_at = now(),
     lease_until = case when is_ready then null else now() end
@@ -74,7 +83,7 @@ with part as materialized (
     dispatch = case when is_ready then 'review' else 'unknown' end
   from told where orders.user_id = told.user_id and orders.id = told.order_id
 )
-select count(*)::int as count, max(order_id) as up_to from part`.execute(tx)
+select (select count(*)::int from told) as count, max(order_id) as up_to from part`.execute(tx)
   const [row] = rows
   return { count: row?.count ?? 0, upTo: row?.up_to ?? null }
 }
