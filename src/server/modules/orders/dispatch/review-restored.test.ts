@@ -101,7 +101,9 @@ test('one that was in review is gathered for again, and says that it was restore
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown', review_code: 'accepted_too_late' })
   await bench.letTimePass(id)
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', review_code: 'accepted_too_late' })
-  expect(await bench.attemptsOf(id)).toMatchObject([{ state: 'unknown', error: expect.stringMatching(/^Restored.*No answer$/) }])
+  expect(await bench.attemptsOf(id)).toMatchObject([
+    { state: 'unknown', error: expect.stringMatching(/^Restored.*No answer$/) },
+  ])
   const { rows } = await bench.ctx.pool.query('select evidence from order_attempts where order_id = $1', [id])
   const balances = rows[0].evidence.filter(({ code }: { code: string }) => code === 'balance')
   expect(balances).toHaveLength(1)
@@ -132,7 +134,7 @@ test('orders with a cancel or refill request on its way are flagged, and those o
   expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(1)
   expect(await transact(bench.ctx, reviewRestoredRefills)).toBe(1)
   const codes = [canceled, refilled, idle].map(async (id) => (await bench.orderOf(id)).review_code)
-  expect(await Promise.all(codes)).toEqual(['restored', 'restored', null])
+  expect(await Promise.all(codes)).toEqual(['restored', 'refill_unknown', null])
   expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 0, refills: 0 })
   expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(0)
 })

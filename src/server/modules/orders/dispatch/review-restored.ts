@@ -4,7 +4,7 @@ import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { UNKNOWN_SECONDS as REFILL_UNKNOWN_SECONDS } from '#server/modules/orders/refills/request-refill.ts'
-import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
+import { replaceOpenReview, toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
 import { costOfOrder } from './hold-back.ts'
 
@@ -106,6 +106,11 @@ const isCanceling = (takenAt: Date) => sql`polled.kind = 'order' and orders.user
 
 /** The same for refill requests on their way; those that a provider has are polled as before. */
 export async function reviewRestoredRefills(tx: Tx): Promise<number> {
+  // It lasts: the next poll of the order says nothing of its refill.
+  const { review_code, review_details } = toReviewColumns({
+    code: 'refill_unknown',
+    details: { error: ERROR },
+  })
   const { numAffectedRows = 0n } = await sql`
 with asked as (
   update refills set state = 'unknown', error = ${ERROR} where state = 'asking' returning user_id, order_id, number
@@ -114,7 +119,7 @@ with asked as (
   where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id and kind = 'refill'
     and poll_queue.number = asked.number
 )
-update orders set ${setReview()} from asked where orders.user_id = asked.user_id and orders.id = asked.order_id`.execute(
+update orders set review_code = ${review_code}, review_details = ${review_details} from asked where orders.user_id = asked.user_id and orders.id = asked.order_id`.execute(
     tx,
   )
   return Number(numAffectedRows)
