@@ -76,6 +76,7 @@ export const findApiUsers = endpoint({
   path: '/adminapi/v2/users',
   access: 'public',
   summary: 'The user of exactly that `username` or `email`, in any case: none or one',
+  whileFenced: 'fenced',
   input: [],
   envelope: adminEnvelope,
   query: z.object({ username: text(limits.searchMax), email: text(limits.emailMax) }),

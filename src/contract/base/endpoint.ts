@@ -87,8 +87,8 @@ export type Endpoint = {
   readonly restsInMaintenance?: boolean
   /**
    * In a restored database that was not resumed, calls that change something, and all calls by API key, are refused:
-   * 'maintenance' for customers, gateways and resellers, 'fenced' for staff. 'works': not this one. 'fenced': it is for staff,
-   * though anyone may call it.
+   * 'maintenance' for customers, gateways and resellers, 'fenced' for staff. 'works': not this one. 'fenced': it is for staff
+   * and their keys, though anyone may call it, and is refused also where it only reads.
    */
   readonly whileFenced?: 'works' | 'fenced'
 } & (

@@ -72,7 +72,7 @@ async function refuseWhileFenced(
   caller?: Caller | KeyCaller,
 ): Promise<void> {
   if (!ctx.fence.isUp() || whileFenced === 'works') return
-  if (method === 'GET' && caller?.keyId === undefined) return
+  if (method === 'GET' && caller?.keyId === undefined && whileFenced !== 'fenced') return
   if (access === 'admin' || caller?.role === 'admin' || whileFenced === 'fenced')
     throw new AppError('fenced', { retryAfterSeconds: RETRY_SECONDS })
   throw inMaintenance((await ctx.settings.read()).maintenance)

@@ -143,6 +143,9 @@ test("the operator's script credits nothing", async () => {
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({ data: null, error_message: expect.stringMatching(/restored/) })
   expect(await balanceOf(app.ctx, customer.id)).toBe(balance)
+  const search = new URL(`/adminapi/v2/users?email=${encodeURIComponent(customer.email)}`, app.url)
+  const found = await fetch(search, { headers: { 'x-api-key': keys.staff } })
+  expect(found.status).toBe(503)
 })
 
 test('a webhook is refused so that its gateway repeats it, and reading a deposit does not ask for it', async () => {
