@@ -74,7 +74,7 @@ function describePlan({ archive_id: archive, taken_at: takenAt, plan, ...found }
     ...(found.has_deleted_users
       ? []
       : [
-          'There is no list of users deleted since. Copy deleted-users.jsonl of the lost DATA_DIR here, if you have it.',
+          'There is no list of users deleted since, or its bucket cannot be read. Copy deleted-users.jsonl of the lost DATA_DIR here, if you have it.',
         ]),
     ...unlisted.map(
       ({ gateway }) =>

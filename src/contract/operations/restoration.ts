@@ -42,7 +42,7 @@ export const restoration = z.object({
   restored_at: time,
   /** What is left to do; more than nothing was done if a resume was interrupted. */
   plan: resumeCounts,
-  /** False: nothing says who was deleted since the archive. */
+  /** False: nothing says who was deleted since the archive, or not all of it can be read. */
   has_deleted_users: z.boolean(),
   /** In use. `is_listed`: its own list shows what was paid since; at the others staff look there. */
   gateways: z.array(z.object({ gateway: z.string(), is_listed: z.boolean() })),

@@ -25,15 +25,23 @@ export async function appendToNotes(ctx: Context, name: string, line: string): P
   })
 }
 
-/** Both places: the bucket may be newer than the file. Undefined if there is neither. */
-export async function readNotes(ctx: Context, name: string): Promise<string | undefined> {
+/** Of both places: the bucket may be newer than the file. `isWhole`: there are notes, and no place failed. */
+export async function readNotes(ctx: Context, name: string): Promise<{ text: string; isWhole: boolean }> {
+  let isWhole = true
+  const stored = await readFromBucket(ctx, name).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    isWhole = false
+    return undefined
+  })
+  const texts = [await readFromDisk(pathOf(ctx, name)), stored].filter((text) => text !== undefined)
+  return { text: texts.join('\n'), isWhole: isWhole && texts.length > 0 }
+}
+
+async function readFromBucket(ctx: Context, name: string): Promise<string | undefined> {
   const bucket = await findBucket(ctx)
-  const stored =
-    bucket && (await inBucket(ctx, () => getFromBucket(bucket, { key: name, bytesMax: BUCKET_BYTES_MAX })))
-  const texts = [await readFromDisk(pathOf(ctx, name)), stored?.toString()].filter(
-    (text) => text !== undefined,
-  )
-  return texts.length === 0 ? undefined : texts.join('\n')
+  if (bucket === undefined) return undefined
+  const bytes = await inBucket(ctx, () => getFromBucket(bucket, { key: name, bytesMax: BUCKET_BYTES_MAX }))
+  return bytes?.toString()
 }
 
 function pathOf({ config }: Context, name: string): string {

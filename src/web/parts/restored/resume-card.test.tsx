@@ -48,7 +48,7 @@ expectScreens([
       text: [
         '17',
         /^BTCPay Server: this gateway has no list of payments/,
-        /^No list of deletions was found/,
+        /^The list of deletions is missing/,
         '120.50 → 97.25 USD',
         'Difference: -23.25 USD',
         '5.00 → unknown EUR',

@@ -25,7 +25,7 @@ export const restoredText = texts({
   linksHint: 'Invitations, password resets and confirmations. API keys keep working.',
   users: 'Deleted users deleted again',
   usersUnknown:
-    'No list of deletions was found. If you still have it, copy deleted-users.jsonl from the lost data folder to this one.',
+    'The list of deletions is missing or cannot be read. If you still have it, copy deleted-users.jsonl from the lost data folder to this one.',
   ids: 'New orders, users and transactions get higher numbers, so that none is used twice.',
   unlisted:
     '{gateways}: this gateway has no list of payments. Look there for payments since the backup, and enter them by hand.',

@@ -25,7 +25,7 @@ export const restoredText = translation<typeof en.restoredText, 'vi'>()({
   linksHint: 'Lời mời, đặt lại mật khẩu và xác nhận email. Khóa API vẫn dùng được.',
   users: 'Người dùng đã xóa được xóa lại',
   usersUnknown:
-    'Không tìm thấy danh sách đã xóa. Nếu còn, hãy chép tệp deleted-users.jsonl từ thư mục dữ liệu cũ sang thư mục này.',
+    'Không tìm thấy hoặc không đọc được danh sách đã xóa. Nếu còn, hãy chép tệp deleted-users.jsonl từ thư mục dữ liệu cũ sang thư mục này.',
   ids: 'Đơn hàng, người dùng và giao dịch mới có số lớn hơn, để không số nào bị dùng hai lần.',
   unlisted:
     '{gateways}: cổng này không có danh sách thanh toán. Hãy xem tại đó các khoản đã trả sau bản sao lưu và nhập thủ công.',

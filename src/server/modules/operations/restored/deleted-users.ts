@@ -33,21 +33,19 @@ export async function noteDeletion(ctx: Context, userId: number): Promise<void> 
   })
 }
 
-/** Users of this database that were deleted since its archive; undefined if nothing says so. */
-export async function listDeletedSince(
-  ctx: Context,
-  { takenAt }: { takenAt: Date },
-): Promise<number[] | undefined> {
-  const text = await readNotes(ctx, DELETED_USERS)
-  if (text === undefined) return undefined
-  const since = text.split('\n').flatMap((line) => readDeletion(line) ?? [])
-  const deleted = since.filter(({ deleted_at: at }) => new Date(at) >= takenAt)
+/**
+ * Users of this database that were deleted since its archive, whatever the clocks say: none of them was before. `isWhole`: false
+ * if there is no list or a part of it can't be read.
+ */
+export async function listDeletedSince(ctx: Context): Promise<{ ids: number[]; isWhole: boolean }> {
+  const { text, isWhole } = await readNotes(ctx, DELETED_USERS)
+  const deleted = text.split('\n').flatMap((line) => readDeletion(line) ?? [])
   const { rows } = await sql<{ id: number }>`
     select distinct users.id from users join unnest(${deleted.map(({ user_id: id }) => id)}::int[],
       ${deleted.map(({ registered_at: at }) => at)}::timestamptz[]) as noted (id, registered_at)
       on users.id = noted.id and users.created_at = noted.registered_at
     where deleted_at is null order by users.id`.execute(ctx.db)
-  return rows.map(({ id }) => id)
+  return { ids: rows.map(({ id }) => id), isWhole }
 }
 
 /** Undefined for a line that was cut off as it was written. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import { type ResumeCounts, resumeCounts } from '#contract/operations/restoration.ts'
 import type { Context } from '#server/context.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import {
@@ -23,14 +24,16 @@ import { listDeletedSince } from './deleted-users.ts'
 import { readFence, type Restoration } from './read-fence.ts'
 
 const ORDERS_AT_ONCE = 1_000
+/** Of one statement: a large shop has millions of rows to end. */
+export const STEP_SECONDS = 120
 
 /**
  * Resumes the restored database `id`: what was queued goes to review or is held, sign-ins end, deposits are read again, and the
  * fence ends with the last tx. Each step is one tx and adds to what `restorations.found` counts, so a resume that was killed is
  * repeated and goes on; two at once take turns. Answers what was done in all. `by`: absent for the command.
  *
- * Throws `state_conflict` (`not_fenced`) if that restore is not the open one, and `unavailable` if the list of deleted users can't
- * be read.
+ * Throws `state_conflict` (`not_fenced`) if that restore is not the open one. A list of deleted users that can't be read does not
+ * stop it: the plan says so.
  */
 export async function resumeRestored(
   ctx: Context,
@@ -40,6 +43,7 @@ export async function resumeRestored(
   if (restoration?.id !== id) throw new AppError('state_conflict', { reason: 'not_fenced' })
   const step = (name: keyof ResumeCounts, work: (tx: Tx) => Promise<number>) =>
     transact(ctx, async (tx) => {
+      await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
       await lock(tx, id)
       await add(tx, id, { [name]: await work(tx) })
     })
@@ -76,7 +80,7 @@ export async function resumeRestored(
 }
 
 async function deleteUsersAgain(ctx: Context, restoration: Restoration, by: By | undefined): Promise<void> {
-  for (const userId of (await listDeletedSince(ctx, restoration)) ?? [])
+  for (const userId of (await listDeletedSince(ctx)).ids)
     if (await deleteAgain(ctx, by, userId)) await transact(ctx, (tx) => add(tx, restoration.id, { users: 1 }))
 }
 
@@ -84,6 +88,7 @@ async function deleteUsersAgain(ctx: Context, restoration: Restoration, by: By |
 async function reviewOrders(ctx: Context, { id, takenAt }: Restoration): Promise<void> {
   for (let isMore = true; isMore;)
     isMore = await transact(ctx, async (tx) => {
+      await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
       const { found } = await lock(tx, id)
       const after = BigInt(found['orders_up_to'] ?? 0)
       const { count, upTo } = await reviewRestoredOrders(tx, { takenAt, after, limit: ORDERS_AT_ONCE })
