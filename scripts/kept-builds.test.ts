@@ -57,6 +57,18 @@ test('a build that a process has in use is not removed, however old; one that en
   expect(readdirSync(builds).toSorted()).toEqual([first, third])
 })
 
+test('what cannot be removed stays and fails nothing, and what a killed process left is removed', () => {
+  const builds = makeBuildsDir()
+  makeBuild(builds, first, 20)
+  makeBuild(builds, second, 300)
+  makeBuild(builds, third, 0)
+  mkdirSync(join(builds, `${second}.removed`, 'client'), { recursive: true })
+  // No lock can be taken in it.
+  mkdirSync(join(builds, fourth, 'in-use.lock'), { recursive: true })
+  removeOldBuilds(builds, join(builds, third))
+  expect(readdirSync(builds).toSorted()).toEqual([first, third, fourth])
+})
+
 test('a build that is not there, or that is being removed, is not held', () => {
   const builds = makeBuildsDir()
   expect(holdBuild(join(builds, first))).toBeUndefined()

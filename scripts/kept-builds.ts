@@ -26,10 +26,14 @@ export type HeldBuild = {
 
 /** A build's folder: the beginning of the hash of its inputs. */
 const buildName = /^[0-9a-f]{16}$/
+/** One that was being removed when its process was killed. */
+const removedName = /^[0-9a-f]{16}\.removed$/
 /** Shared by the processes that serve the build; its time of change is when one of them last began or ended. */
 const lockName = 'in-use'
 /** That of the version before: its pages are still open in browsers. */
 const othersKept = 1
+/** Windows renames no folder of which a file is open. */
+const isWindows = process.platform === 'win32'
 
 /** Undefined if it is not there, or is being removed. */
 export function holdBuild(dir: string): HeldBuild | undefined {
@@ -63,26 +67,40 @@ export function placeBuild(draft: string, dir: string): void {
   renameSync(draft, dir)
 }
 
-/** Removes all but `current`, those that a process has in use, and the last one that was. */
+/**
+ * Removes all but `current`, those that a process has in use, and the last one that was. What cannot be removed stays:
+ * no start fails for it.
+ */
 export function removeOldBuilds(buildsDir: string, current: string): void {
-  const others = readdirSync(buildsDir)
+  const names = readdirSync(buildsDir)
+  for (const name of names)
+    if (removedName.test(name)) tryTo(() => rmSync(join(buildsDir, name), { recursive: true, force: true }))
+  const others = names
     .filter((name) => buildName.test(name) && join(buildsDir, name) !== current)
     .map((name) => join(buildsDir, name))
-    .filter((dir) => !isLocked(dir, lockName))
+    .filter((dir) => tryTo(() => !isLocked(dir, lockName)))
     .toSorted((one, other) => lastUse(other) - lastUse(one))
-  for (const dir of others.slice(othersKept)) removeBuild(dir)
+  for (const dir of others.slice(othersKept)) tryTo(() => removeBuild(dir))
 }
 
 function removeBuild(dir: string): void {
+  const removed = `${dir}.removed`
+  const lock = lockDirectory(dir, lockName)
   try {
-    const lock = lockDirectory(dir, lockName)
-    const removed = `${dir}.removed`
+    if (isWindows) lock.release()
     renameSync(dir, removed)
-    lock.release()
-    rmSync(removed, { recursive: true, force: true })
-  } catch (error) {
-    // A process has just begun to use it.
-    if (!(error instanceof DirectoryInUse)) throw error
+  } finally {
+    if (!isWindows) lock.release()
+  }
+  rmSync(removed, { recursive: true, force: true })
+}
+
+/** Undefined if it fails: another account made the folder, or a process has just begun to use it. */
+function tryTo<Done>(act: () => Done): Done | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
   }
 }
 
