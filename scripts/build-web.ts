@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 import { awaitDirectory } from '#server/lib/postgres/embedded/lock-directory.ts'
@@ -67,12 +77,12 @@ export function findBuildDir(): string {
 function makeBuildsDir(): void {
   try {
     mkdirSync(buildsDir, { recursive: true })
+    accessSync(buildsDir, constants.W_OK)
   } catch (error) {
     throw new Error(
-      `The web app is not built, and ${buildsDir} cannot be written: ${(error as Error).message}.`,
-      {
-        cause: error,
-      },
+      `The web app is not built for this version, and this account cannot write to ${buildsDir} ` +
+        `(${(error as Error).message}). Run npm run build with the account that owns the folder.`,
+      { cause: error },
     )
   }
 }
