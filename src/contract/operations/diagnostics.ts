@@ -53,7 +53,7 @@ export const getDiagnostics = endpoint({
   access: 'admin',
   needs: 'reports',
   summary:
-    'Diagnostics of this installation, as by npm run diagnose: made at most once a minute, with `fresh` again now',
+    'Diagnostics of this installation, as by npm run diagnose: made at most once a minute, with `fresh` every ten seconds',
   query: z.strictObject({ fresh: z.optional(z.literal('true')), language: z.optional(z.enum(languages)) }),
   answer: {
     status: 200,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { diagnosticGroups } from '#contract/operations/diagnostic-findings.ts'
 import { type Diagnosed, getDiagnostics } from '#contract/operations/diagnostics.ts'
@@ -15,7 +15,7 @@ import { checkEmail } from './check-email.ts'
 import { checkClocks } from './check-machine.ts'
 import { checkGateways, checkProviders } from './check-partners.ts'
 import { checkLedger, checkWork } from './check-work.ts'
-import { inTime } from './run-diagnostics.ts'
+import { inTime, isOver } from './run-diagnostics.ts'
 
 let app: TestApp
 let admin: { token: string }
@@ -75,7 +75,24 @@ test('the list is made once a minute, and again when asked to', async () => {
   }
   const first = await read()
   expect(await read()).toBe(first)
+  // Not at once, also where many ask.
+  expect(await read({ fresh: 'true' })).toBe(first)
+  const now = performance.now.bind(performance)
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
+  onTestFinished(() => later.mockRestore())
   await expect.poll(() => read({ fresh: 'true' }), { timeout: 10_000 }).toBeGreaterThan(first)
+})
+
+test.each([
+  [{ age: 9_999, isSettled: true, isFresh: true }, false],
+  [{ age: 10_000, isSettled: true, isFresh: true }, true],
+  [{ age: 59_999, isSettled: true, isFresh: false }, false],
+  [{ age: 60_000, isSettled: true, isFresh: false }, true],
+  // A check outlives its list: another run beside it would only add to the load.
+  [{ age: 120_000, isSettled: false, isFresh: true }, false],
+  [{ age: 300_000, isSettled: false, isFresh: false }, true],
+])('a run with %j is over: %s', (run, over) => {
+  expect(isOver(run)).toBe(over)
 })
 
 test('the last backup has its age and size, a failed one and a bad verdict are errors, and none is a warning', async () => {

@@ -47,21 +47,34 @@ const checks: readonly Check<Context>[] = [
 const LIMIT_MS = 8_500
 
 /** Runs every check, in at most ten seconds. Never throws: a check that can't be made is a line. */
-export async function runDiagnostics(ctx: Context): Promise<Diagnostics> {
-  return toDiagnostics(ctx.clock(), await runAll(checks, ctx))
+export function runDiagnostics(ctx: Context): Promise<Diagnostics> {
+  return begin(ctx).diagnostics
+}
+
+/** `settled`: when no check runs any more, not even one that took too long for the list. */
+function begin(ctx: Context): { diagnostics: Promise<Diagnostics>; settled: Promise<unknown> } {
+  const { lines, settled } = beginAll(checks, ctx)
+  return { diagnostics: lines.then((found) => toDiagnostics(ctx.clock(), found)), settled }
 }
 
 /** The checks that need no database, and why it can't be used. */
 export async function runWithoutDatabase(given: WithoutDatabase, error: unknown): Promise<Diagnostics> {
   const down = toLine('database', { code: 'database_down', details: { error: describe(error) } })
-  return toDiagnostics(given.clock(), [...(await runAll(outsideDatabase, given)), down])
+  return toDiagnostics(given.clock(), [...(await beginAll(outsideDatabase, given).lines), down])
 }
 
-async function runAll<Given>(all: readonly Check<Given>[], given: Given): Promise<DiagnosticLine[]> {
-  const found = await Promise.all(
-    all.map(async ({ group, run }) => (await inTime(() => run(given))).map((one) => toLine(group, one))),
+function beginAll<Given>(
+  all: readonly Check<Given>[],
+  given: Given,
+): { lines: Promise<DiagnosticLine[]>; settled: Promise<unknown> } {
+  const begun = all.map(({ group, run }) => ({ group, running: run(given) }))
+  const inLines = begun.map(async ({ group, running }) =>
+    (await inTime(() => running)).map((one) => toLine(group, one)),
   )
-  return found.flat()
+  return {
+    lines: Promise.all(inLines).then((found) => found.flat()),
+    settled: Promise.allSettled(begun.map(({ running }) => running)),
+  }
 }
 
 export async function inTime(
@@ -101,18 +114,28 @@ function toDiagnostics(checkedAt: Date, lines: readonly DiagnosticLine[]): Diagn
 
 /** Every open dashboard reads it three times a minute. */
 const CACHED_MS = 60_000
-/** Run Again of two people at once is one run. */
-const SHARED_MS = 2_000
+/** Run Again of several people, or many times, is one run. */
+const SHARED_MS = 10_000
+/** Checks that still run after that are left behind. */
+const STUCK_MS = 300_000
 
-type Run = { at: number; diagnostics: Promise<Diagnostics> }
+type Run = { at: number; isSettled: boolean; diagnostics: Promise<Diagnostics> }
 const runs = new WeakMap<Context, Run>()
 
-/** The diagnostics of this process, at most a minute old; `isFresh`: made now. */
+/** Whether a run gives way to a new one. Runs do not overlap: each holds connections and syncs the disk. `age` in ms. */
+export function isOver({ age, isSettled, isFresh }: { age: number; isSettled: boolean; isFresh: boolean }) {
+  return (isSettled || age >= STUCK_MS) && age >= (isFresh ? SHARED_MS : CACHED_MS)
+}
+
+/** The diagnostics of this process, at most a minute old; `isFresh`: ten seconds. */
 export function readDiagnostics(ctx: Context, { isFresh }: { isFresh: boolean }): Promise<Diagnostics> {
   const last = runs.get(ctx)
-  const age = last === undefined ? Infinity : performance.now() - last.at
-  if (last !== undefined && age < (isFresh ? SHARED_MS : CACHED_MS)) return last.diagnostics
-  const run = { at: performance.now(), diagnostics: runDiagnostics(ctx) }
+  const now = performance.now()
+  if (last !== undefined && !isOver({ age: now - last.at, isSettled: last.isSettled, isFresh }))
+    return last.diagnostics
+  const { diagnostics, settled } = begin(ctx)
+  const run: Run = { at: now, isSettled: false, diagnostics }
+  void settled.then(() => (run.isSettled = true))
   runs.set(ctx, run)
   return run.diagnostics
 }
