@@ -10,6 +10,7 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -178,6 +179,28 @@ test('entries of processes that ended, also if their ids are used again, keep no
   for (const entry of ['999999-5', `${process.pid}-5`, `${process.pid}-`])
     writeFileSync(join(root, 'node_modules.lock', entry), '')
   expect((await run().ended).said).toMatch(/^Installing[^]*hello/)
+})
+
+/** As on macOS and Windows. */
+const withoutProc = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+  const read = fs.readFileSync;
+  fs.readFileSync = (path, ...rest) => read(String(path).startsWith('/proc') ? '/nothing' : path, ...rest);
+  syncBuiltinESMExports()`
+
+test('where it is not known when a process began, its entry counts for a minute', async () => {
+  const { root, run } = makeProject()
+  mkdirSync(join(root, 'node_modules.lock'))
+  const entry = join(root, 'node_modules.lock', `${process.pid}-`)
+  const enter = (secondsAgo: number) => {
+    writeFileSync(entry, '')
+    const time = Date.now() / 1000 - secondsAgo
+    utimesSync(entry, time, time)
+  }
+  enter(5)
+  const waiting = run({ preload: encodeURIComponent(withoutProc) })
+  if (waiting.child.stderr !== null) await once(waiting.child.stderr, 'data')
+  enter(61)
+  expect((await waiting.ended).said).toMatch(/^Waiting for process \d+, which installs[^]*Installing[^]*hello/)
 })
 
 test('packages that are half removed, or of another machine, are installed again', async () => {

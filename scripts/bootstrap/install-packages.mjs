@@ -39,6 +39,7 @@ export async function installPackages(root, say) {
       root,
       say,
       started: installing.add,
+      goesOn: installing.touch,
     })
     if (ended.code !== 0) throw new Error(explainNpm(ended, root))
     const missing = listMissing(root, lock)

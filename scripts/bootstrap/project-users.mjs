@@ -3,12 +3,23 @@
  * an install. Plain JavaScript for Node 20, like everything that runs before packages are installed.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { uptime } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 
 const pollMs = 200
+/** An install touches its entries every ten seconds. */
+const silentSeconds = 60
 
 /**
  * Waits until no other process installs packages in `root`. Each has an entry of its own, is entered first and looks
@@ -19,8 +30,15 @@ export async function lockInstall(root, say) {
   const dir = join(root, 'node_modules.lock')
   const entries = [entryOf(process.pid)]
   const enter = (entry) => {
-    mkdirSync(dir, { recursive: true })
-    writeFileSync(join(dir, entry), '')
+    for (;;) {
+      mkdirSync(dir, { recursive: true })
+      try {
+        return writeFileSync(join(dir, entry), '')
+      } catch (error) {
+        // Another process has just removed the empty folder.
+        if (error.code !== 'ENOENT') throw error
+      }
+    }
   }
   for (let isSaid = false; ; isSaid = true) {
     enter(entries[0])
@@ -36,6 +54,16 @@ export async function lockInstall(root, say) {
     add(pid) {
       entries.push(entryOf(pid))
       enter(entries.at(-1))
+    },
+    /** Says that it still goes on, where it is not known when a process began. */
+    touch() {
+      const now = new Date()
+      for (const entry of entries)
+        try {
+          utimesSync(join(dir, entry), now, now)
+        } catch {
+          // On a full disk, say: it counts for a minute more.
+        }
     },
     release() {
       for (const entry of entries) rmSync(join(dir, entry), { force: true })
@@ -88,8 +116,11 @@ function entryOf(pid) {
 function isAlive(dir, entry) {
   const pid = parseInt(entry, 10)
   if (!(pid > 0) || entry !== entryOf(pid)) return false
-  const since = statSync(join(dir, entry), { throwIfNoEntry: false })?.mtimeMs
-  if (since === undefined || since < Date.now() - uptime() * 1000) return false
+  // Without a time of its beginning, another process may have the id by now.
+  if (entry === `${pid}-`) {
+    const since = statSync(join(dir, entry), { throwIfNoEntry: false })?.mtimeMs
+    if (since === undefined || since < Date.now() - Math.min(uptime(), silentSeconds) * 1000) return false
+  }
   try {
     return process.kill(pid, 0)
   } catch (error) {

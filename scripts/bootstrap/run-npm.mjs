@@ -6,9 +6,9 @@ import process from 'node:process'
 
 /**
  * npm of this Node, or of the PATH. Its output is returned, for when it fails; lines of seconds show progress.
- * `started` gets its process id.
+ * `started` gets its process id; `goesOn` is called every ten seconds.
  */
-export async function runNpm(npmArgs, { root, say, started }) {
+export async function runNpm(npmArgs, { root, say, started, goesOn }) {
   const npm = process.env['npm_execpath']
   const isScript = npm !== undefined && /[\\/]npm-cli\.[cm]?js$/.test(npm) && existsSync(npm)
   const isWindows = process.platform === 'win32'
@@ -25,7 +25,10 @@ export async function runNpm(npmArgs, { root, say, started }) {
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
   const began = Date.now()
-  const progress = setInterval(() => say(`  … ${Math.round((Date.now() - began) / 1000)} s`), 10_000)
+  const progress = setInterval(() => {
+    goesOn()
+    say(`  … ${Math.round((Date.now() - began) / 1000)} s`)
+  }, 10_000)
   const stop = (signal) => child.kill(signal)
   process.on('SIGINT', stop).on('SIGTERM', stop)
   const ended = await new Promise((resolve) => {
