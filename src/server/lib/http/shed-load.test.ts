@@ -94,4 +94,5 @@ test('what is refused says so in its format; essential requests and files of ope
   expect(JSON.parse((await ask('/api/nothing', 'GET', 'text/html')).text)).toMatchObject({ success: false })
   expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   expect((await ask('/api/payment/webhook/cryptomus', 'POST')).status).toBe(401)
+  expect((await ask('/api/probe?token=a')).status).toBe(404)
 }, 60_000)

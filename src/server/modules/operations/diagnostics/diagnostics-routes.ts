@@ -30,13 +30,20 @@ export function diagnosticsRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true, ...found, lines }
   })
 
-  serve(app, ctx, probeSite, async ({ query: { token } }, reply, request) => {
-    if (!isProbeToken(ctx, token)) throw new AppError('not_found')
-    const response = beginEvents(reply)
-    response.write(`data: ${JSON.stringify(describe(request))}\n\n`)
-    endLater(response)
-    return reply
-  })
+  serve(
+    app,
+    ctx,
+    probeSite,
+    async ({ query: { token } }, reply, request) => {
+      if (!isProbeToken(ctx, token)) throw new AppError('not_found')
+      const response = beginEvents(reply)
+      response.write(`data: ${JSON.stringify(describe(request))}\n\n`)
+      endLater(response)
+      return reply
+    },
+    // A 503 would read as a proxy that does not reach the product.
+    { isNeverShed: true },
+  )
 }
 
 function describe(request: FastifyRequest): Probed {
