@@ -51,7 +51,8 @@ export const getDiagnostics = endpoint({
   method: 'GET',
   path: '/api/admin/diagnostics',
   access: 'admin',
-  needs: 'reports',
+  // It has addresses, roles and errors of the installation.
+  needs: 'settings',
   summary:
     'Diagnostics of this installation, as by npm run diagnose: made at most once a minute, with `fresh` every ten seconds',
   query: z.strictObject({ fresh: z.optional(z.literal('true')), language: z.optional(z.enum(languages)) }),

@@ -43,8 +43,8 @@ export function AttentionList({ known: { attention, checked_at: checkedAt } }: {
 function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
   const [may, mayOpen] = [useMay(), useMayOpen()]
-  // System Status, which names them, is for those who read reports.
-  const isUnnamed = code === 'jobs_failing' && !may('reports')
+  // System Status, which names them, is for those with access to settings.
+  const isUnnamed = code === 'jobs_failing' && !may('settings')
   const place = code === 'ledger' || isUnnamed ? undefined : attentionPlaces[code]
   const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
   const row = 'flex min-h-11 items-center gap-3 px-5 py-2 text-15 max-wide:px-4'

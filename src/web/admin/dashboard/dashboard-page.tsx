@@ -67,7 +67,10 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
     overview: ask(mayRead, queryOf(getOverview)),
   }
   // Apart: it may take seconds, which nothing else waits for.
-  const diagnostics = ask(mayRead, queryOf(getDiagnostics, { query: { language: readerLanguage() } }))
+  const diagnostics = ask(
+    mayDo(user, 'settings'),
+    queryOf(getDiagnostics, { query: { language: readerLanguage() } }),
+  )
   return { ...parts, diagnostics, failed: findFailed(Object.values(parts)) }
 }
 

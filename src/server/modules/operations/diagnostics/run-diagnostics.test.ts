@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { diagnosticGroups } from '#contract/operations/diagnostic-findings.ts'
 import { type Diagnosed, getDiagnostics } from '#contract/operations/diagnostics.ts'
+import type { Permission } from '#contract/base/permissions.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import type { Context } from '#server/context.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -65,6 +66,15 @@ test('no key, password or address of a customer is in the list', async () => {
   for (const secret of [secretKey, customer.email, 'key-of-the-provider', databaseUrl])
     expect(text).not.toContain(secret)
   await run('update providers set is_enabled = false where id = $1', [provider.id])
+})
+
+test('staff without access to settings do not get it: it has addresses, roles and errors of the installation', async () => {
+  const ask = async (permission: Permission) => {
+    const { token } = await makeUser(app.ctx, { role: 'admin', permissions: [permission] })
+    return (await app.call(getDiagnostics, { token })).status
+  }
+  expect(await ask('reports')).toBe(403)
+  expect(await ask('settings')).toBe(200)
 })
 
 test('the list is made once a minute, and again when asked to', async () => {
