@@ -200,7 +200,9 @@ test('where it is not known when a process began, its entry counts for a minute'
   const waiting = run({ preload: encodeURIComponent(withoutProc) })
   if (waiting.child.stderr !== null) await once(waiting.child.stderr, 'data')
   enter(61)
-  expect((await waiting.ended).said).toMatch(/^Waiting for process \d+, which installs[^]*Installing[^]*hello/)
+  expect((await waiting.ended).said).toMatch(
+    /^Waiting for process \d+, which installs[^]*Installing[^]*hello/,
+  )
 })
 
 test('packages that are half removed, or of another machine, are installed again', async () => {

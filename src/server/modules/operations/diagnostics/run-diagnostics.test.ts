@@ -16,7 +16,7 @@ import { checkEmail } from './check-email.ts'
 import { checkClocks } from './check-machine.ts'
 import { checkGateways, checkProviders } from './check-partners.ts'
 import { checkLedger, checkWork } from './check-work.ts'
-import { inTime, isOver } from './run-diagnostics.ts'
+import { inTime, givesWay } from './run-diagnostics.ts'
 
 let app: TestApp
 let admin: { token: string }
@@ -101,8 +101,8 @@ test.each([
   // A check outlives its list: another run beside it would only add to the load.
   [{ age: 120_000, isSettled: false, isFresh: true }, false],
   [{ age: 300_000, isSettled: false, isFresh: false }, true],
-])('a run with %j is over: %s', (run, over) => {
-  expect(isOver(run)).toBe(over)
+])('a run with %j gives way to a new one: %s', (run, expected) => {
+  expect(givesWay(run)).toBe(expected)
 })
 
 test('the last backup has its age and size, a failed one and a bad verdict are errors, and none is a warning', async () => {

@@ -123,7 +123,7 @@ type Run = { at: number; isSettled: boolean; diagnostics: Promise<Diagnostics> }
 const runs = new WeakMap<Context, Run>()
 
 /** Whether a run gives way to a new one. Runs do not overlap: each holds connections and syncs the disk. `age` in ms. */
-export function isOver({ age, isSettled, isFresh }: { age: number; isSettled: boolean; isFresh: boolean }) {
+export function givesWay({ age, isSettled, isFresh }: { age: number; isSettled: boolean; isFresh: boolean }) {
   return (isSettled || age >= STUCK_MS) && age >= (isFresh ? SHARED_MS : CACHED_MS)
 }
 
@@ -131,7 +131,7 @@ export function isOver({ age, isSettled, isFresh }: { age: number; isSettled: bo
 export function readDiagnostics(ctx: Context, { isFresh }: { isFresh: boolean }): Promise<Diagnostics> {
   const last = runs.get(ctx)
   const now = performance.now()
-  if (last !== undefined && !isOver({ age: now - last.at, isSettled: last.isSettled, isFresh }))
+  if (last !== undefined && !givesWay({ age: now - last.at, isSettled: last.isSettled, isFresh }))
     return last.diagnostics
   const { diagnostics, settled } = begin(ctx)
   const run: Run = { at: now, isSettled: false, diagnostics }
