@@ -210,3 +210,36 @@ test("files of a bucket are put there again, or on the disk where it can't be us
     said: expect.stringContaining('the bucket could not be used'),
   })
 })
+
+test('a restore that fails leaves the files that were there, and one with other content is refused', async () => {
+  await app.database.pool.query('delete from attachments')
+  const { id, key } = await makeFile('a proof')
+  const { file } = await backUp()
+  await app.database.pool.query('delete from attachments where id = $1', [id])
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-restored-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const attachments = join(dataDir, 'attachments')
+  const restoreInto = async (mayEnd: boolean) => {
+    const target = await makeEmptyDatabase()
+    onTestFinished(() => target.drop())
+    const archive = await (await openArchiveFile(file, { passphrase: noPassphrase })).read()
+    const entries = async function* () {
+      for await (const entry of archive.entries) {
+        if (!mayEnd && entry.name === 'manifest.json') throw new Error('the disk broke')
+        yield entry
+      }
+    }
+    const config = { ...app.ctx.config, dataDir }
+    const urls = { ownerUrl: target.url, productUrl: target.product.url }
+    await restoreShop({ config, ...urls, archive: { ...archive, entries: entries() } })
+  }
+  await expect(restoreInto(false)).rejects.toThrow('the disk broke')
+  expect(await getFromDisk(attachments, key)).toBeUndefined()
+  await putOnDisk(attachments, key, Buffer.from('a proof'))
+  await expect(restoreInto(false)).rejects.toThrow('the disk broke')
+  expect(String(await getFromDisk(attachments, key))).toBe('a proof')
+  await restoreInto(true)
+  await putOnDisk(attachments, key, Buffer.from('of another shop'))
+  await expect(restoreInto(true)).rejects.toThrow('exists already, with other content')
+  expect(String(await getFromDisk(attachments, key))).toBe('of another shop')
+})

@@ -6,7 +6,7 @@ import { opensCheck } from '#server/boot/prove-secret-key.ts'
 import { storeSecretKey } from '#server/boot/stored-secret-key.ts'
 import type { Config } from '#server/config.ts'
 import { BucketFailed } from '#server/integrations/outgoing/bucket.ts'
-import { removeFromDisk } from '#server/integrations/outgoing/disk.ts'
+import { getFromDisk, removeFromDisk } from '#server/integrations/outgoing/disk.ts'
 import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
@@ -86,8 +86,9 @@ function refuseWrongKey(
   )
 }
 
-/** Where files were put, so that they can be removed again. */
+/** Which files were put where none was, so that they can be removed again. */
 function makePlacedFiles({ dataDir, allowedNetworks }: Config, key: string | undefined) {
+  const folder = join(dataDir, 'attachments')
   let stores: FileStores | undefined
   const written: string[] = []
   const moved: string[] = []
@@ -98,15 +99,26 @@ function makePlacedFiles({ dataDir, allowedNetworks }: Config, key: string | und
       secrets: makeSecrets(key ?? ''),
       db: overClient(client),
       log: makeLog('warn'),
-    }).catch(() => ({ folder: join(dataDir, 'attachments'), bucket: undefined }))
+    }).catch(() => ({ folder, bucket: undefined }))
+  const write = async (to: FileStores, file: ArchivedFile & { bytes: Buffer }) => {
+    if (file.store === 'bucket' && to.bucket !== undefined) return writeArchivedFile(to, file)
+    const existing = await getFromDisk(folder, file.key)
+    if (existing?.equals(file.bytes) === true) return 'disk'
+    if (existing !== undefined)
+      throw new BackupRefused(
+        'exists',
+        `${join(folder, file.key)} exists already, with other content. Use a new DATA_DIR. Nothing was restored.`,
+      )
+    written.push(file.key)
+    return writeArchivedFile(to, file)
+  }
   const put = async (client: Client, file: ArchivedFile & { bytes: Buffer }) => {
     stores ??= await findStores(client)
-    const store = await writeArchivedFile(stores, file).catch(async (error: unknown) => {
+    const store = await write(stores, file).catch(async (error: unknown) => {
       if (!(error instanceof BucketFailed)) throw error
-      stores = { folder: join(dataDir, 'attachments'), bucket: undefined }
-      return writeArchivedFile(stores, file)
+      stores = { folder, bucket: undefined }
+      return write(stores, file)
     })
-    if (store === 'disk') written.push(file.key)
     if (store !== file.store) moved.push(file.key)
   }
   return {
@@ -114,7 +126,7 @@ function makePlacedFiles({ dataDir, allowedNetworks }: Config, key: string | und
     moved: () => moved.length,
     noteMoved: (client: Client) => noteFilesOnDisk(client, moved),
     async remove() {
-      for (const path of written) await removeFromDisk(join(dataDir, 'attachments'), path)
+      for (const path of written) await removeFromDisk(folder, path)
     },
   }
 }
