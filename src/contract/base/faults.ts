@@ -79,6 +79,12 @@ export const faults = {
   backup_gone: nothing,
   /** Distributed tables are backed up by the cluster's own tools. */
   backup_of_cluster: nothing,
+  /** Files are in a bucket, and the settings name none. */
+  backup_no_storage: nothing,
+  /** Every stored file is missing. */
+  backup_no_files: nothing,
+  /** It was made without files that were missing in their store. */
+  backup_lacks_files: z.object({ files: z.int() }),
   /** The PostgreSQL that checks are made with is not installed. */
   no_embedded_postgres: nothing,
   // Translators

@@ -28,7 +28,7 @@ export const backup = z.object({
   /** Size; while it is running, what is written so far. */
   bytes: z.int(),
   is_sealed: z.boolean(),
-  /** Why it failed. */
+  /** Why it failed, or what is missing in it. */
   reason: z.nullable(sentFault),
   /** A check that waits or is running. */
   check: z.nullable(z.enum(['queued', 'running'])),

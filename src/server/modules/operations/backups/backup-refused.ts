@@ -19,6 +19,7 @@ export type BackupRefusal =
   | 'in_use'
   | 'exists'
   | 'no_storage'
+  | 'no_files'
 
 export class BackupRefused extends ConfigError {
   override name = 'BackupRefused'

@@ -20,6 +20,7 @@ import {
 import { type ArchiveWriter, makeArchiveWriter } from './archive/archive-writer.ts'
 import { makeLineCounter } from './archive/line-sum.ts'
 import { makeSealedSink, type Sink } from './archive/sink.ts'
+import { BackupRefused } from './backup-refused.ts'
 import { archiveRows } from './rows/archive-rows.ts'
 import { beginSnapshot, type ReadTable, readSequences, refuseCluster } from './rows/snapshot.ts'
 
@@ -37,6 +38,8 @@ export type BackupOptions = {
   product: string
   /** Undefined: files stay where they are. */
   files: FileStores | undefined
+  /** Refuses where every file is missing, as when their disk is not mounted. */
+  needsFiles?: boolean | undefined
   sink: Sink
   /** Written into the archive, which then opens everything. */
   secretKey?: string | undefined
@@ -98,13 +101,18 @@ async function writeParts(client: Client, parts: Parts): Promise<Manifest> {
 
 async function writeFiles(
   client: Client,
-  { files: stores, writer, onProgress, signal }: Parts,
+  { files: stores, needsFiles, writer, onProgress, signal }: Parts,
 ): Promise<Pick<Manifest, 'files' | 'missingFiles'>> {
   const counter = makeFileCounter()
   let missingFiles = 0
   if (stores === undefined) return { files: counter.result(), missingFiles }
   for await (const file of listAttachedFiles(client)) {
     signal?.throwIfAborted()
+    if (file.store === 'bucket' && stores.bucket === undefined)
+      throw new BackupRefused(
+        'no_storage',
+        'Files are in a bucket, and the settings name none. Enter it in Settings → Storage.',
+      )
     const bytes = await readArchivedFile(stores, file)
     if (bytes === undefined) {
       missingFiles += 1
@@ -115,7 +123,10 @@ async function writeFiles(
     await writer.add({ name, bytes })
     onProgress?.({ step: 'files', files: counter.result().count })
   }
-  return { files: counter.result(), missingFiles }
+  const files = counter.result()
+  if (needsFiles === true && missingFiles > 0 && files.count === 0)
+    throw new BackupRefused('no_files', `None of ${missingFiles} files was found in their store.`)
+  return { files, missingFiles }
 }
 
 /** The manifest's sum of files: see `archive-parts.ts`. */

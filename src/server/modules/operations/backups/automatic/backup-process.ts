@@ -76,15 +76,16 @@ async function write(task: WriteTask): Promise<BackupReport> {
       await send({ is: 'progress', bytes })
     },
   })
-  await writeBackup({
+  const { manifest } = await writeBackup({
     ownerUrl,
     product: readProductVersion(),
     files,
+    needsFiles: true,
     sink: counted(await makeSink(task)),
     passphrase,
     signal: stopping.signal,
   })
-  return { is: 'written', bytes }
+  return { is: 'written', bytes, missingFiles: manifest.missingFiles }
 }
 
 async function makeSink({ place, name }: WriteTask): Promise<Sink> {
@@ -152,6 +153,8 @@ const refusals: Partial<Record<BackupRefusal, Fault['code'] & `backup_${string}`
   sealed: 'backup_passphrase',
   wrong_passphrase: 'backup_passphrase',
   cluster: 'backup_of_cluster',
+  no_storage: 'backup_no_storage',
+  no_files: 'backup_no_files',
 }
 
 function toFault(error: unknown): Fault {

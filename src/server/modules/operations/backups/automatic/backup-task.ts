@@ -21,7 +21,7 @@ export type BackupTask =
 export type BackupReport =
   | { is: 'upload'; id: string }
   | { is: 'progress'; bytes: number }
-  | { is: 'written'; bytes: number }
+  | { is: 'written'; bytes: number; missingFiles: number }
   | { is: 'checked'; findings: number }
   /** `error`: of a bug, for the log. */
   | { is: 'failed'; fault: Fault; error?: string }

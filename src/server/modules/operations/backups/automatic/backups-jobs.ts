@@ -165,13 +165,18 @@ async function write(ctx: Context, running: Running, { plan, place }: At): Promi
     task: { work: 'write', place, name, passphrase },
     onUpload: (id) => (upload = id),
   })
-  if (end.is === 'written' && (await noteDone(ctx.db, { lease, bytes: end.bytes }))) {
-    await removeSurplus(ctx, place, plan.keep)
+  if (end.is === 'written' && (await noteDone(ctx.db, { lease, bytes: end.bytes, fault: lacks(end) }))) {
+    // Older ones may have what it lacks.
+    if (end.missingFiles === 0) await removeSurplus(ctx, place, plan.keep)
     if (plan.checks_weekly) await queueWeeklyCheck(ctx.db, CHECK_DAYS)
     return
   }
   await removeLeft(ctx, place, { name, place: place.place, upload })
   if (end.is === 'failed') await noteFailed(ctx.db, { lease, fault: end.fault })
+}
+
+function lacks({ missingFiles: files }: { missingFiles: number }): Fault | undefined {
+  return files === 0 ? undefined : { code: 'backup_lacks_files', details: { files } }
 }
 
 type Owned =

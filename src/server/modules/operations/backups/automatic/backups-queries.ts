@@ -86,12 +86,14 @@ export async function beat(
   return rows.length > 0
 }
 
+/** `fault`: what is missing in it. */
 export async function noteDone(
   db: Kysely<DB>,
-  { lease, bytes }: { lease: string; bytes: number },
+  { lease, bytes, fault }: { lease: string; bytes: number; fault?: Fault | undefined },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update backups set state = 'done', finished_at = now(), bytes = ${bytes}, upload = null, lease = null, beat_at = null
+    update backups set state = 'done', finished_at = now(), bytes = ${bytes},
+      fault = ${fault === undefined ? null : toStoredFault(fault)}::jsonb, upload = null, lease = null, beat_at = null
     where lease = ${lease} and state = 'running' returning id`.execute(db)
   return rows.length > 0
 }
@@ -139,15 +141,26 @@ export async function forgetRestored(db: Kysely<DB>): Promise<void> {
       and (beat_at is null or beat_at < (select max(restored_at) from restorations))`.execute(db)
 }
 
-/** Beyond the newest `keep` in this place. Only what the product made itself. */
+/**
+ * Beyond the newest `keep` in this place, of which damaged ones and ones that lack files are none. Never the newest that a
+ * check found good. Only what the product made itself.
+ */
 export async function listSurplus(
   db: Kysely<DB>,
   { place, keep }: { place: string; keep: number },
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from backups
-    where state = 'done' and removed_at is null and place = ${place} and kind in ('planned', 'asked') and lease is null
-    order by finished_at desc, id desc offset ${keep}`.execute(db)
+    with present as (
+      select id, name, verdict, finished_at, lease, fault is null and verdict is distinct from 'damaged' as is_whole
+      from backups where state = 'done' and removed_at is null and place = ${place} and kind in ('planned', 'asked')
+    ), counted as (
+      select *, count(*) filter (where is_whole) over (order by finished_at desc, id desc) as whole from present
+    )
+    select id, name from counted
+    where lease is null and whole >= ${keep} + is_whole::int
+      and id is distinct from
+        (select id from present where verdict = 'good' order by finished_at desc, id desc limit 1)
+    order by finished_at desc, id desc`.execute(db)
   return rows
 }
 
