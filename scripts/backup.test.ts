@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
+import { isLocked } from '#server/lib/postgres/embedded/lock-directory.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
@@ -162,6 +163,12 @@ test('a move that is refused changes nothing; one that succeeds answers with mai
   const port = await findPort()
   const env = { DATA_DIR: shop, PORT: String(port) }
   await target.pool.query('create table notes (id int)')
+  // While it waits for the target, the product can't start.
+  const waiting = start('move', ['--to=postgres://shop:hidden@127.0.0.1:1/none'], env)
+  await expect.poll(() => isLocked(shop, 'postgres'), { timeout: 10_000, interval: 50 }).toBe(true)
+  const unreached = await waiting.exited
+  expect(unreached).toMatchObject({ code: 1, said: expect.stringContaining('set PGPASSWORD') })
+  expect(unreached.said).not.toContain('hidden')
   const refused = await run('move', [`--to=${target.url}`], env)
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('is not empty (it has notes)') })
   await target.pool.query('drop table notes')

@@ -16,17 +16,27 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseOwnerUrl) return onItsVersion(config.databaseOwnerUrl, work)
-  // Checked before its lock: taking that would create a file.
-  if (!lstatSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false }))
-    throw new ConfigError(`There is no database in ${config.dataDir} yet. Start the product once first.`)
+  refuseAbsent(config)
   const running = await findEmbeddedPostgres(config.dataDir)
   if (running) return onItsVersion(running, work)
+  return withStoppedDatabase(config, work)
+}
+
+/** The same on the embedded database of a product that is stopped, which can't start meanwhile. Throws `DirectoryInUse`. */
+export async function withStoppedDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+  refuseAbsent(config)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     return await onItsVersion(url, work)
   } finally {
     await stop()
   }
+}
+
+function refuseAbsent({ dataDir }: Config): void {
+  // Checked before its lock: taking that would create a file.
+  if (!lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }))
+    throw new ConfigError(`There is no database in ${dataDir} yet. Start the product once first.`)
 }
 
 async function onItsVersion<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {

@@ -1,12 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const NAME = 'moved.json'
 
-/** Two shops on two copies of one database would send every order twice, so the one that was left no longer starts. */
+/** Two shops on two copies of one database would send every order twice, so the one that was left no longer starts. Durable. */
 export function noteMoved(dataDir: string, to: string): void {
   const facts = { to, at: new Date().toISOString() }
-  writeFileSync(join(dataDir, NAME), `${JSON.stringify(facts)}\n`, { mode: 0o600 })
+  const draft = join(dataDir, `${NAME}.new`)
+  const file = openSync(draft, 'w', 0o600)
+  try {
+    writeFileSync(file, `${JSON.stringify(facts)}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, join(dataDir, NAME))
+  syncFolder(dataDir)
+}
+
+/** For a move that certainly failed. */
+export function forgetMoved(dataDir: string): void {
+  rmSync(join(dataDir, NAME), { force: true })
+}
+
+function syncFolder(path: string): void {
+  // Windows can't open a folder.
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 /** Why the database in `dataDir` must not start, and what to do; undefined if it may. */

@@ -16,18 +16,30 @@ export async function moveDatabase({
   to,
   product,
   onProgress,
+  beforeCommit,
+  onRolledBack,
 }: {
   ownerUrl: string
   to: string
   product: string
   onProgress: (progress: BackupProgress) => void
+  /** From here on the target may be the shop's database. */
+  beforeCommit: () => void
+  /** It is not. */
+  onRolledBack: () => void
 }): Promise<void> {
   await refuseFirst(to)
   const { sink, source, stopReading } = makePipe()
   const restoring = (async () => {
     const archive = await openArchive(source)
     await refuseArchive(archive.header)
-    await restoreDatabase({ ownerUrl: to, archive, onProgress })
+    await restoreDatabase({
+      ownerUrl: to,
+      archive,
+      onProgress,
+      beforeCommit: async () => beforeCommit(),
+      onRolledBack,
+    })
   })()
   // What the target refuses is the reason; the writer only hears that nobody reads on.
   const failed = restoring.then(

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { type Client, DatabaseError } from 'pg'
 
 import { copyIn, type CopyIn } from '#server/lib/postgres/copy-rows.ts'
 import { createSchema } from '#server/lib/postgres/create-schema.ts'
@@ -34,6 +34,8 @@ export type RestoreOptions = {
   onFile?: ((client: Client, file: ArchivedFile & { bytes: Buffer }) => Promise<void>) | undefined
   /** The last statements of the tx. */
   beforeCommit?: ((client: Client, restored: RestoredDatabase) => Promise<void>) | undefined
+  /** The server has answered that the commit failed. */
+  onRolledBack?: (() => void) | undefined
   onProgress?: ((progress: BackupProgress) => void) | undefined
 }
 
@@ -60,10 +62,20 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     await client.query('begin')
     const restored = await restoreInTx(client, options)
     await options.beforeCommit?.(client, restored)
-    await client.query('commit')
+    await commit(client, options)
     return restored
   } finally {
     await endClient(client)
+  }
+}
+
+async function commit(client: Client, { onRolledBack }: RestoreOptions): Promise<void> {
+  try {
+    await client.query('commit')
+  } catch (error) {
+    // A connection that breaks, or a server that ends it, says nothing about the commit.
+    if (error instanceof DatabaseError && error.severity === 'ERROR') onRolledBack?.()
+    throw error
   }
 }
 
