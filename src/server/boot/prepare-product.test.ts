@@ -20,11 +20,12 @@ afterEach(async () => {
   await app.drop()
 })
 
-function prepare(): Promise<Prepared> {
+function prepare({ isFenced = false, demo = false } = {}): Promise<Prepared> {
   const gateway = { speaks: 'cryptomus', url: provider.url, merchant: 'merchant', key: 'key' } // is only logged
   const mailbox = { url: provider.url, smtpPort: 1 } // likewise
   const sandbox = { provider, gateway, others: [], mailbox }
-  return prepareProduct(app.ctx, { demo: false, sandbox, say: () => undefined })
+  const ctx = isFenced ? { ...app.ctx, fence: { ...app.ctx.fence, isUp: () => true } } : app.ctx
+  return prepareProduct(ctx, { demo, sandbox, say: () => undefined })
 }
 
 async function countForSale(): Promise<number> {
@@ -42,6 +43,12 @@ test('a catalogue that an operator has started is left alone', async () => {
   await makeService(app.ctx)
   expect((await prepare()).imported).toBeUndefined()
   expect(await countForSale()).toBe(1)
+})
+
+test('in a restored database nothing is imported, and the demo is refused', async () => {
+  expect((await prepare({ isFenced: true })).imported).toBeUndefined()
+  expect(await countForSale()).toBe(0)
+  await expect(prepare({ isFenced: true, demo: true })).rejects.toThrow('resume it before')
 })
 
 test('a sandbox with an unreadable list does not block the start, and is imported at the next one', async () => {

@@ -34,6 +34,8 @@ export async function prepareProduct(
   ctx: Context,
   { demo, sandbox, say }: PrepareOptions,
 ): Promise<Prepared> {
+  if (demo && ctx.fence.isUp())
+    throw new ConfigError('This database was restored from a backup: resume it before you fill the demo.')
   const admin = await prepareFirstAdmin(ctx)
   if (sandbox === undefined) {
     if (demo) throw new ConfigError('The demo needs the sandbox, which this process does not run.')
@@ -44,6 +46,8 @@ export async function prepareProduct(
   // Offered once the operator turns them on.
   for (const other of sandbox.others) await registerSandboxGateway(ctx, other)
   await registerSandboxMailbox(ctx, { port: sandbox.mailbox.smtpPort, url: sandbox.mailbox.url })
+  // What an import or the demo would change is as old as the archive.
+  if (ctx.fence.isUp()) return { ...admin }
   const imported = await fillEmptyCatalogue(ctx, providerId)
   const customer = demo ? await fillDemo(ctx, { sandbox, providerId, say }) : await findDemoCustomer(ctx)
   return { ...admin, ...(imported && { imported }), ...(customer && { demo: customer }) }
