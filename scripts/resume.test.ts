@@ -3,9 +3,11 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { noteDeletion } from '#server/modules/operations/restored/deleted-users.ts'
 import { fenceRestored } from '#server/modules/operations/restored/fence-restored.ts'
 import { readFence } from '#server/modules/operations/restored/read-fence.ts'
 import { makeTestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
 
 import { projectDir } from './build-web.ts'
 
@@ -16,6 +18,8 @@ test('npm run resume shows what it will do, does it when asked to, and finds not
   await fenceRestored(pool, { archiveId: 'the archive', takenAt: new Date() })
   const { dataDir, secretKey } = app.ctx.config
   const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const leaver = await makeUser(app.ctx, { balance: '5' })
+  await noteDeletion(app.ctx, leaver.id)
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
       const script = join(projectDir, 'scripts/resume.ts')
@@ -27,6 +31,9 @@ test('npm run resume shows what it will do, does it when asked to, and finds not
   const shown = await run()
   expect(shown.code).toBe(0)
   expect(shown.out).toMatch(/the archive[^]*\n +0 {2}orders that were queued[^]*npm run resume -- --confirm/)
+  expect(shown.out).toContain(
+    `User ${leaver.id}, ${leaver.email}, with a balance of $5.00, is deleted again.`,
+  )
   expect(await readFence(pool)).toBeDefined()
 
   expect(await run('--confirm')).toMatchObject({ code: 0, out: expect.stringMatching(/^Resumed/) })

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/base/errors.ts'
+import { formatMoney } from '#contract/base/money.ts'
 import type { Restoration, ResumeCounts } from '#contract/operations/restoration.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError } from '#contract/words/say.ts'
@@ -8,6 +9,7 @@ import { type Context, makeContext } from '#server/context.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
+import { describeDeletedSince } from '#server/modules/operations/restored/deleted-users.ts'
 import { planResume } from '#server/modules/operations/restored/plan-resume.ts'
 import { resumeRestored } from '#server/modules/operations/restored/resume-restored.ts'
 
@@ -37,7 +39,8 @@ try {
     const restoration = await planResume(ctx)
     if (restoration === null)
       throw new ConfigError('This database is not fenced. There is nothing to resume.')
-    if (!options.includes('--confirm')) return console.log(describePlan(restoration))
+    if (!options.includes('--confirm'))
+      return console.log(describePlan(restoration, await describeDeletedSince(ctx)))
     const done = await resumeRestored(ctx, { id: restoration.id })
     console.log(['Resumed. Orders are sent again.', ...listCounts(done)].join('\n'))
   })
@@ -66,11 +69,18 @@ function listCounts(counts: ResumeCounts): string[] {
   return names.map((name) => `${String(counts[name]).padStart(8)}  ${labels[name]}`)
 }
 
-function describePlan({ archive_id: archive, taken_at: takenAt, plan, ...found }: Restoration): string {
+function describePlan(
+  { archive_id: archive, taken_at: takenAt, plan, ...found }: Restoration,
+  deleted: Awaited<ReturnType<typeof describeDeletedSince>>,
+): string {
   const unlisted = found.gateways.filter(({ is_listed: isListed }) => !isListed)
   return [
     `This database was restored from the archive ${archive} of ${takenAt.toISOString()}. Resuming will do this:`,
     ...listCounts(plan),
+    ...deleted.map(
+      ({ id, email, balance }) =>
+        `User ${id}, ${email}, with a balance of $${formatMoney(balance)}, is deleted again.`,
+    ),
     ...(found.has_deleted_users
       ? []
       : [

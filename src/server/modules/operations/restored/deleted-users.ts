@@ -48,6 +48,21 @@ export async function listDeletedSince(ctx: Context): Promise<{ ids: number[]; i
   return { ids: rows.map(({ id }) => id), isWhole }
 }
 
+/** Whom a resume will delete, for the operator to look at first. `balance` in units of 1e-8 USD. */
+export async function describeDeletedSince(
+  ctx: Context,
+): Promise<{ id: number; email: string; balance: bigint }[]> {
+  const { ids } = await listDeletedSince(ctx)
+  if (ids.length === 0) return []
+  return ctx.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select(['users.id', 'email', 'balance'])
+    .where('users.id', 'in', ids)
+    .orderBy('users.id')
+    .execute()
+}
+
 /** Undefined for a line that was cut off as it was written. */
 function readDeletion(line: string): Deletion | undefined {
   try {
