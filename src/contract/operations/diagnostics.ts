@@ -79,6 +79,8 @@ export const probed = z.object({
   /** X-Forwarded-For and X-Forwarded-Proto; null if there are none. */
   forwarded_for: z.nullable(z.string()),
   forwarded_proto: z.nullable(z.string()),
+  /** CF-Connecting-IP: the client as Cloudflare saw it. A process of an older version does not say. */
+  cf_connecting_ip: z.optional(z.nullable(z.string())),
 })
 export type Probed = z.output<typeof probed>
 

@@ -160,6 +160,8 @@ test.each([
     { address: '10.0.0.2', forwarded_for: '192.0.2.77' },
     ['proxy_missing'],
   ],
+  ['is behind Cloudflare, both trusted', https, 2, { cf_connecting_ip: '198.51.100.4' }, ['proxy_good']],
+  ['is behind Cloudflare, one trusted', https, 1, { cf_connecting_ip: '203.0.113.5' }, ['proxy_untrusted']],
   ['says http', https, 1, { forwarded_proto: 'http' }, ['proxy_good', 'protocol_wrong']],
   ['says https', https, 1, { forwarded_proto: 'https' }, ['proxy_good']],
 ] as const)('a proxy that %s', (_name, publicUrl, trust, given, codes) => {

@@ -92,7 +92,13 @@ function readProbed(stream: string): Probed | undefined {
  */
 export function judgeProxy(
   { publicUrl, trustProxy }: Pick<Context['config'], 'publicUrl' | 'trustProxy'>,
-  { address, peer, forwarded_for: forwarded, forwarded_proto: proto }: Probed,
+  {
+    address,
+    peer,
+    forwarded_for: forwarded,
+    forwarded_proto: proto,
+    cf_connecting_ip: beforeCloudflare = null,
+  }: Probed,
 ): Diagnosed[] {
   const entries = forwarded?.split(',').map((entry) => entry.trim()) ?? []
   // The product itself has no certificate, so https always comes through a proxy.
@@ -110,6 +116,14 @@ export function judgeProxy(
   }
   if (entries.length === 0 || (isUntouched && isHttps)) return [{ code: 'proxy_silent' }, ...protocol]
   if (isUntouched) return [{ code: trustProxy === false ? 'proxy_none' : 'proxy_missing' }, ...protocol]
+  // Behind Cloudflare and another proxy, trust in the latter alone makes Cloudflare's servers the clients.
+  if (
+    trustProxy !== false &&
+    beforeCloudflare !== null &&
+    beforeCloudflare !== address &&
+    entries.includes(address)
+  )
+    return [{ code: 'proxy_untrusted', details: { address } }, ...protocol]
   if (trustProxy !== false && entries.includes(address)) return [{ code: 'proxy_good' }, ...protocol]
   return [{ code: 'proxy_untrusted', details: { address: peer } }, ...protocol]
 }

@@ -53,6 +53,7 @@ function describe(request: FastifyRequest): Probed {
     peer: addressOf({ ip: '', socket }).replace(/^::ffff:/, ''),
     forwarded_for: textOf(headers['x-forwarded-for']),
     forwarded_proto: textOf(headers['x-forwarded-proto']),
+    cf_connecting_ip: textOf(headers['cf-connecting-ip']),
   }
 }
 
