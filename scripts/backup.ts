@@ -12,11 +12,16 @@ import { overClient } from '#server/lib/postgres/over-client.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { type FileStores, findFileStores } from '#server/modules/attachments/archived-files.ts'
 import { makeBucketSink } from '#server/modules/operations/backups/archive/bucket-sink.ts'
+import type { ArchiveHeader } from '#server/modules/operations/backups/archive/archive-parts.ts'
 import { makeFileSink, type Sink } from '#server/modules/operations/backups/archive/sink.ts'
 import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
 import { recordBackup } from '#server/modules/operations/backups/automatic/record-backup.ts'
 import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
-import { writeBackup, type WrittenBackup } from '#server/modules/operations/backups/write-backup.ts'
+import {
+  opensArchive,
+  writeBackup,
+  type WrittenBackup,
+} from '#server/modules/operations/backups/write-backup.ts'
 
 import { readPassphrase } from './backup/read-passphrase.ts'
 import { readOptions, runCommand } from './backup/run-command.ts'
@@ -154,11 +159,12 @@ function describe(
     ...(lost > 0 ? [`Warning: ${lost} files are missing from their store, and from the backup.`] : []),
     header.hasSecretKey
       ? 'It has the SECRET_KEY: who can open it can read every stored password and key.'
-      : `Not in it: the SECRET_KEY. Store it elsewhere (${keyPlace(config)}): without it, stored passwords and keys of providers, gateways and mail are lost.`,
+      : `Not in it: the SECRET_KEY. Store it elsewhere (${keyPlace(config, header)}): without it, stored passwords and keys of providers, gateways and mail are lost.`,
     ...(isSealed ? ['Store the passphrase elsewhere too: without it the backup cannot be opened.'] : []),
   ].join('\n')
 }
 
-function keyPlace({ dataDir }: Config): string {
+function keyPlace({ dataDir, secretKey }: Config, header: ArchiveHeader): string {
+  if (!opensArchive(header, secretKey)) return 'the one here is not that of this database'
   return process.env['SECRET_KEY'] ? 'the variable SECRET_KEY' : join(dataDir, 'secret-key')
 }

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import type { Bucket } from '#server/integrations/outgoing/bucket.ts'
 import { getFromDisk, putOnDisk } from '#server/integrations/outgoing/disk.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { sweepFiles } from '#server/modules/attachments/sweep-files.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -242,4 +243,25 @@ test('a restore that fails leaves the files that were there, and one with other 
   await putOnDisk(attachments, key, Buffer.from('of another shop'))
   await expect(restoreInto(true)).rejects.toThrow('exists already, with other content')
   expect(String(await getFromDisk(attachments, key))).toBe('of another shop')
+})
+
+test('a key that is not that of the database is not archived', async () => {
+  const seal = (key: string) => makeSecrets(key).seal('secret-key-check', 'secret-key-check')
+  const keep = (check: Buffer) => app.database.pool.query('update secret_key_check set sealed = $1', [check])
+  await keep(seal('the key of another shop'))
+  const file = nextFile()
+  const sink = await makeFileSink(file)
+  const options = { ownerUrl: app.database.url, product, files: undefined, sink }
+  await expect(writeBackup({ ...options, secretKey: SECRET_KEY })).rejects.toThrow('not the one of this')
+  await keep(seal(SECRET_KEY))
+})
+
+test('a file that was put in the place of a backup meanwhile is not replaced', async () => {
+  const file = nextFile()
+  const sink = await makeFileSink(file)
+  await writeFile(file, 'of somebody else')
+  await expect(sink.close()).rejects.toThrow('exists already')
+  await sink.abort()
+  expect(await readFile(file, 'utf8')).toBe('of somebody else')
+  expect((await readdir(dirname(file))).filter((name) => name.endsWith('.partial'))).toEqual([])
 })

@@ -2,6 +2,8 @@ import { hash, randomUUID } from 'node:crypto'
 
 import type { Client } from 'pg'
 
+import { opensCheck } from '#server/boot/prove-secret-key.ts'
+import { makeSecrets } from '#server/lib/crypto/secrets.ts'
 import { shareLock } from '#server/lib/postgres/advisory-locks.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import {
@@ -68,6 +70,11 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     await shareLock(client, 'backup')
     const tables = await beginSnapshot(client)
     const header = await makeHeader(client, tables, options)
+    if (options.secretKey !== undefined && !opensArchive(header, options.secretKey))
+      throw new BackupRefused(
+        'wrong_secret_key',
+        'The SECRET_KEY here (the variable, or the file secret-key in DATA_DIR) is not the one of this database.',
+      )
     const writer = makeArchiveWriter(sealed, new Date(header.takenAt))
     const manifest = await writeParts(client, { ...options, header, tables, writer })
     return { header, manifest }
@@ -78,6 +85,11 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
     // Also ends the tx and releases the lock.
     await endClient(client)
   }
+}
+
+/** Whether the key is that of the database, as far as it can be known. */
+export function opensArchive({ secretKeyCheck }: ArchiveHeader, secretKey: string): boolean {
+  return secretKeyCheck === null || opensCheck(makeSecrets(secretKey), Buffer.from(secretKeyCheck, 'base64'))
 }
 
 type Parts = BackupOptions & { header: ArchiveHeader; tables: ReadTable[]; writer: ArchiveWriter }

@@ -1,4 +1,5 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
@@ -13,11 +14,11 @@ export type Sink = {
   abort(): Promise<void>
 }
 
-/** Written as `FILE.partial`, readable by its owner only, and renamed when it is complete. Throws if `file` exists. */
+/** Written as `FILE.….partial`, readable by its owner only, and renamed when it is complete. Throws if `file` exists. */
 export async function makeFileSink(file: string): Promise<Sink> {
-  const partial = `${file}.partial`
+  const partial = `${file}.${randomUUID()}.partial`
   await refuseExisting(file)
-  const handle = await open(partial, 'w', 0o600)
+  const handle = await open(partial, 'wx', 0o600)
   return {
     async write(bytes) {
       await handle.writeFile(bytes)
@@ -25,7 +26,7 @@ export async function makeFileSink(file: string): Promise<Sink> {
     async close() {
       await handle.sync()
       await handle.close()
-      await rename(partial, file)
+      await renameNew(partial, file)
       await syncFolder(dirname(file))
     },
     async abort() {
@@ -33,6 +34,18 @@ export async function makeFileSink(file: string): Promise<Sink> {
       await rm(partial, { force: true })
     },
   }
+}
+
+/** Without replacing what was put there meanwhile; on a disk without links that is only nearly so. */
+async function renameNew(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(file)
+    await refuseExisting(file)
+    return rename(partial, file)
+  }
+  await rm(partial)
 }
 
 async function refuseExisting(file: string): Promise<void> {
@@ -44,7 +57,11 @@ async function refuseExisting(file: string): Promise<void> {
     throw error
   }
   await existing.close()
-  throw new BackupRefused('exists', `${file} exists already. Name another file, or a folder.`)
+  throw isThere(file)
+}
+
+function isThere(file: string): BackupRefused {
+  return new BackupRefused('exists', `${file} exists already. Name another file, or a folder.`)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
@@ -47,6 +47,9 @@ export async function removePart(
   place: BackupPlace,
   { name, upload }: { name: string; upload: string | null },
 ): Promise<void> {
-  if (place.store === 'disk') await rm(join(place.place, `${name}.partial`), { force: true })
-  else if (upload !== null) await abortUpload(place.bucket, { key: name, id: upload })
+  if (place.store === 'disk') {
+    for (const file of await readdir(place.place))
+      if (file.startsWith(`${name}.`) && file.endsWith('.partial'))
+        await rm(join(place.place, file), { force: true })
+  } else if (upload !== null) await abortUpload(place.bucket, { key: name, id: upload })
 }
