@@ -44,6 +44,8 @@ const open = {
 const lasting = {
   after_end: withStatus,
   accepted_too_late: z.object({ number: z.int(), provider_order: z.string() }),
+  /** Asked before the archive that the database was restored from; whether the provider got it is not known. */
+  cancel_unknown: nothing,
   refill_unknown: withError,
   refill_given_up: withError,
 } as const

@@ -33,6 +33,7 @@ export const orderReviews: OrderReviewWords = {
   after_end: ({ status }) => `After the order was closed, the provider reports: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
     `Attempt ${number}: the provider accepted it as ${id} after it had been decided differently`,
+  cancel_unknown: "It was restored from a backup: it isn't known whether the provider got the cancel request",
   refill_unknown: ({ error }) => `It isn't known whether the refill was accepted: ${error}`,
   refill_given_up: ({ error }) => `A refill was never confirmed: ${error}`,
 }

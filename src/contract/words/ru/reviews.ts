@@ -35,6 +35,7 @@ export const orderReviews: OrderReviewWords = {
   after_end: ({ status }) => `После закрытия заказа поставщик сообщает: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
     `Попытка ${number}: поставщик принял заказ как ${id}, когда уже было принято другое решение`,
+  cancel_unknown: 'Восстановлено из резервной копии: неизвестно, получил ли поставщик запрос на отмену',
   refill_unknown: ({ error }) => `Неизвестно, принят ли рефилл: ${error}`,
   refill_given_up: ({ error }) => `Рефилл не подтверждён: ${error}`,
 }

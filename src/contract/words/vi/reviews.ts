@@ -36,6 +36,7 @@ export const orderReviews: OrderReviewWords = {
   after_end: ({ status }) => `Sau khi đơn đã đóng, nhà cung cấp báo: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
     `Lần gửi ${number}: nhà cung cấp nhận với ID ${id} sau khi đơn đã được xử lý khác`,
+  cancel_unknown: 'Khôi phục từ bản sao lưu: chưa rõ nhà cung cấp đã nhận yêu cầu hủy hay chưa',
   refill_unknown: ({ error }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${error}`,
   refill_given_up: ({ error }) => `Một yêu cầu bảo hành chưa bao giờ được xác nhận: ${error}`,
 }

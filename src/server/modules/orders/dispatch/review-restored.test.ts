@@ -134,7 +134,7 @@ test('orders with a cancel or refill request on its way are flagged, and those o
   expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(1)
   expect(await transact(bench.ctx, reviewRestoredRefills)).toBe(1)
   const codes = [canceled, refilled, idle].map(async (id) => (await bench.orderOf(id)).review_code)
-  expect(await Promise.all(codes)).toEqual(['restored', 'refill_unknown', null])
+  expect(await Promise.all(codes)).toEqual(['cancel_unknown', 'refill_unknown', null])
   expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 0, refills: 0 })
   expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(0)
 })

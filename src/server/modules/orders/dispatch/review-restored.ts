@@ -89,14 +89,14 @@ select (select count(*)::int from told) as count, max(order_id) as up_to from pa
 }
 
 /**
- * Flags orders with a cancel request under way: whether the provider got it shows at the next status poll, and it can be sent
+ * Flags orders with a cancel request under way until staff resolve it, since a status poll says nothing of it. It can be sent
  * again. Returns how many.
  */
 export async function reviewRestoredCancels(tx: Tx, { takenAt }: { takenAt: Date }): Promise<number> {
+  const { review_code, review_details } = replaceOpenReview({ code: 'cancel_unknown', details: {} })
   const { numAffectedRows = 0n } = await sql`
-update orders set cancel_awaited_until = null, ${setReview()} from poll_queue polled where ${isCanceling(takenAt)}`.execute(
-    tx,
-  )
+update orders set cancel_awaited_until = null, review_code = ${review_code}, review_details = ${review_details}
+from poll_queue polled where ${isCanceling(takenAt)}`.execute(tx)
   return Number(numAffectedRows)
 }
 
@@ -123,9 +123,4 @@ update orders set review_code = ${review_code}, review_details = ${review_detail
     tx,
   )
   return Number(numAffectedRows)
-}
-
-function setReview() {
-  const { review_code, review_details } = replaceOpenReview(restored)
-  return sql`review_code = ${review_code}, review_details = ${review_details}`
 }
