@@ -137,12 +137,7 @@ function tryLock(dir: string, name: string): DatabaseSync | undefined {
     return lock
   } catch (error) {
     lock.close()
-    const { message } = error as Error
-    if (/locked/.test(message)) return undefined
-    if (/readonly/.test(message))
-      throw new ConfigError(
-        `This account cannot write ${join(dir, `${name}.lock`)}. Use the account that owns the folder.`,
-      )
+    if (/locked/.test((error as Error).message)) return undefined
     throw error
   }
 }
