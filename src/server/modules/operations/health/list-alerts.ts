@@ -81,18 +81,17 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
 
 /** To owners, who alone decide where backups go. */
 async function listBackupAlerts(ctx: Context): Promise<StaffAlert[]> {
-  const { isLate, failure, checked, isPlanned } = await readLastBackup(ctx)
+  const { isLate, failure, bad, isPlanned } = await readLastBackup(ctx)
   const alert = (key: string, code: 'backup_late' | 'backup_failed' | 'backup_damaged'): StaffAlert => ({
     key: `backup:${key}`,
     count: 1,
     needs: 'owner',
     notification: { code, details: {} },
   })
-  const isBad = checked?.verdict === 'damaged' || checked?.verdict === 'findings'
   return [
     ...(isLate ? [alert('late', 'backup_late')] : []),
     ...(failure === null ? [] : [alert('failed', 'backup_failed')]),
-    ...(isPlanned && isBad ? [alert(`damaged:${checked.id}`, 'backup_damaged')] : []),
+    ...(isPlanned && bad !== null ? [alert(`damaged:${bad.id}`, 'backup_damaged')] : []),
   ]
 }
 

@@ -51,12 +51,12 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   const backupFailed = gauge('backup_failed', '1 while the last backup failed')
   const backupDamaged = gauge('backup_damaged', '1 while the last checked backup is not good')
 
-  const setBackup = ({ made, isLate, failure, checked }: LastBackup) => {
+  const setBackup = ({ made, isLate, failure, bad }: LastBackup) => {
     backupAge.set(made === null ? Number.NaN : (ctx.clock().getTime() - made.finished_at.getTime()) / 1000)
     backupBytes.set(made?.bytes ?? 0)
     backupLate.set(isLate ? 1 : 0)
     backupFailed.set(failure === null ? 0 : 1)
-    backupDamaged.set(checked?.verdict === 'damaged' || checked?.verdict === 'findings' ? 1 : 0)
+    backupDamaged.set(bad === null ? 0 : 1)
   }
   const set = ({ totals, queues, providers, processes: running }: Product) => {
     for (const [status, count] of Object.entries(totals?.statuses ?? {})) orders.set({ status }, count)

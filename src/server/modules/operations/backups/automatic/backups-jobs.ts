@@ -27,6 +27,7 @@ import {
   queueBackup,
   queueWeeklyCheck,
   readSince,
+  requeueCheck,
   takeDead,
 } from './backups-queries.ts'
 import { findPlannedMoments } from './planned-moments.ts'
@@ -91,7 +92,10 @@ async function endDead(ctx: Context): Promise<void> {
   if (row === undefined) return
   ctx.log.warn({ backup: row.id, name: row.name }, 'the process that worked on a backup has died')
   const fault: Fault = { code: 'job_killed', details: {} }
-  if (row.state === 'done') return noteVerdict(ctx.db, { lease, verdict: 'unknown', fault })
+  if (row.state === 'done') {
+    if (await requeueCheck(ctx.db, { lease, fault })) return
+    return noteVerdict(ctx.db, { lease, verdict: 'unknown', fault })
+  }
   const plan = await readBackupPlan(ctx)
   const place = plan && placeOf(ctx.config, plan)
   if (place !== undefined && place.place === row.place && row.name !== null) {
@@ -238,6 +242,8 @@ async function check(
       : await runOwned(ctx, running, {
           task: { work: 'check', place, name: row.name, passphrase: plan?.passphrase },
         })
+  const isCut = end.is === 'failed' && (end.fault.code === 'stopped' || end.fault.code === 'job_killed')
+  if (isCut && (await requeueCheck(ctx.db, { lease, fault: end.fault }))) return
   await noteVerdict(ctx.db, { lease, ...judge(end, place?.place === row.place) })
 }
 

@@ -121,6 +121,22 @@ export async function noteVerdict(
     where lease = ${lease} and state = 'done'`.execute(db)
 }
 
+/** A check that was interrupted waits again: one whose process was killed once, since that may be its own doing. */
+export async function requeueCheck(
+  db: Kysely<DB>,
+  { lease, fault }: { lease: string; fault: Fault },
+): Promise<boolean> {
+  const wasKilled = fault.code === 'job_killed'
+  const { rows } = await sql`
+    update backups set check_state = 'queued', lease = null, beat_at = null,
+      verdict_fault = case when ${wasKilled} then ${toStoredFault(fault)}::jsonb else verdict_fault end
+    where lease = ${lease} and state = 'done'
+      and not (${wasKilled} and coalesce(verdict_fault ->> 'code', '') = 'job_killed') returning id`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Those whose process has died, each taken by one process. */
 export async function takeDead(db: Kysely<DB>, lease: string): Promise<BackupRow | undefined> {
   const { rows } = await sql<BackupRow>`
@@ -175,7 +191,7 @@ export async function queueWeeklyCheck(db: Kysely<DB>, days: number): Promise<vo
     where id = (select id from backups where state = 'done' and removed_at is null and kind in ('planned', 'asked')
       order by finished_at desc, id desc limit 1)
       and check_state is null
-      and not exists (select from backups where checked_at > now() - make_interval(days => ${days}))`.execute(
+      and not exists (select from backups where checked_at > now() - make_interval(days => ${days}) and verdict <> 'unknown')`.execute(
     db,
   )
 }

@@ -10,6 +10,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { backupsJob } from './backups-jobs.ts'
+import { noteVerdict, queueWeeklyCheck, requeueCheck } from './backups-queries.ts'
+import { readLastBackup } from './read-last-backup.ts'
 
 const fixture = join(import.meta.dirname, '../../../../../../test/fixtures/filled.sql')
 
@@ -113,4 +115,35 @@ test('one without all of its files is said and removes nothing; without any, or 
   await ask()
   await expectEnd('failed', { code: 'backup_no_storage' })
   expect(await readdir(folder())).toContain('older')
+})
+
+test('a check whose process was killed is made again, once, and clears no warning', async () => {
+  const { pool } = app.database
+  await turnOn()
+  await made(30, 'bad')
+  await pool.query(`update backups set verdict = 'damaged', checked_at = now() - interval '1 hour'`)
+  await made(1, 'recent')
+  const kill = () =>
+    pool.query(
+      `update backups set check_state = 'running', lease = gen_random_uuid(), beat_at = now() - interval '3 minutes'
+       where name = 'recent'`,
+    )
+  await kill()
+  const lease = '00000000-0000-4000-8000-000000000001'
+  const fault = { code: 'job_killed', details: {} } as const
+  const take = () => pool.query(`update backups set lease = $1 where name = 'recent'`, [lease])
+  await take()
+  expect(await requeueCheck(app.ctx.db, { lease, fault })).toBe(true)
+  expect(await newest()).toMatchObject({ check: 'queued', verdict: null })
+  await kill()
+  await take()
+  expect(await requeueCheck(app.ctx.db, { lease, fault })).toBe(false)
+  await noteVerdict(app.ctx.db, { lease, verdict: 'unknown', fault })
+  const { checked, bad } = await readLastBackup(app.ctx)
+  expect([checked?.verdict, bad === null]).toEqual(['unknown', false])
+  await queueWeeklyCheck(app.ctx.db, 6)
+  expect((await newest())?.check).toBeNull()
+  await pool.query(`update backups set checked_at = now() - interval '7 days' where name = 'bad'`)
+  await queueWeeklyCheck(app.ctx.db, 6)
+  expect((await newest())?.check).toBe('queued')
 })

@@ -26,6 +26,8 @@ export type LastBackup = {
   running: { bytes: number } | null
   /** Of the latest check. */
   checked: { id: number; at: Date; verdict: BackupVerdictCode } | null
+  /** The backup that the latest check with a result found bad, if it did. */
+  bad: { id: number } | null
 }
 
 type Row = {
@@ -38,6 +40,7 @@ type Row = {
   checked_id: number | null
   checked_at: Date | null
   verdict: BackupVerdictCode | null
+  bad_id: number | null
 }
 
 const stopped: Fault['code'] = 'stopped'
@@ -50,7 +53,7 @@ export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>)
       (select max(started_at) from backups where state = 'done' and kind <> 'command') as planned_at,
       failed.id as failed_id, failed.fault,
       (select bytes from backups where state = 'running') as running_bytes,
-      checked.id as checked_id, checked.checked_at, checked.verdict
+      checked.id as checked_id, checked.checked_at, checked.verdict, bad.id as bad_id
     from (values (1)) as one
     left join lateral (select finished_at, bytes from backups where state = 'done'
       order by finished_at desc, id desc limit 1) as made on true
@@ -58,7 +61,11 @@ export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>)
       and coalesce(fault ->> 'code', '') <> ${stopped} order by finished_at desc, id desc limit 1) as failed
       on failed.state = 'failed'
     left join lateral (select id, checked_at, verdict from backups where checked_at is not null
-      order by checked_at desc, id desc limit 1) as checked on true`.execute(ctx.db)
+      order by checked_at desc, id desc limit 1) as checked on true
+    left join lateral (select id, verdict from backups where verdict <> 'unknown'
+      order by checked_at desc, id desc limit 1) as bad on bad.verdict in ('damaged', 'findings')`.execute(
+    ctx.db,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('a select of one row returns it')
   const now = ctx.clock().getTime()
@@ -79,6 +86,7 @@ export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>)
         ? null
         : { id: row.failed_id, reason: failure },
     running: row.running_bytes === null ? null : { bytes: Number(row.running_bytes) },
+    bad: row.bad_id === null ? null : { id: row.bad_id },
     checked:
       checkedId === null || checkedAt === null || verdict === null
         ? null
