@@ -14,6 +14,7 @@ const details = {
   account_currency: 'USD',
   text: 'as it was',
   customers: 5,
+  files: 3,
 }
 /** They say nothing but what another system said. */
 const quotes = ['said_with_status', 'note']
