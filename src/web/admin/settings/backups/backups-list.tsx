@@ -1,23 +1,23 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
+import type { Language } from '#contract/base/languages.ts'
 import { type Backup, checkBackup, listBackups, makeBackup } from '#contract/operations/backups.ts'
 import { adminBackupsText } from '#web/admin/settings/texts.en.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread, rereadSoon } from '#web/platform/query/reread.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
-import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { Badge, Chip, type Tone } from '#web/ui/text/badge.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
-
-const BackupReason = lazy(async () => ({ default: (await import('./backup-reason.tsx')).BackupReason }))
 
 type Found = AnswerOf<typeof listBackups>
 
@@ -27,6 +27,7 @@ const idleMilliseconds = 15_000
 /** What was made, newest first, read again while the page is open. */
 export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
   const t = useText(adminBackupsText)
+  const language = useLanguage()
   const format = useFormat()
   const { backups } = found
   const isBusy = backups.some(
@@ -69,6 +70,7 @@ export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
         <Table
           caption={t('list')}
           columns={columnsOf(t, {
+            language,
             sizeOf: format.bytes,
             timeOf: (date) => format.dateTime(date, 'medium'),
             acting,
@@ -97,6 +99,7 @@ export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
 }
 
 type Parts = {
+  language: Language
   sizeOf: (bytes: number) => string
   timeOf: (date: Date) => string
   acting: number | undefined
@@ -113,7 +116,7 @@ const verdictTones: Record<NonNullable<Backup['verdict']>, Tone> = {
 
 function columnsOf(
   t: Say<typeof adminBackupsText>,
-  { sizeOf, timeOf, acting, onCheck }: Parts,
+  { language, sizeOf, timeOf, acting, onCheck }: Parts,
 ): Column<Backup>[] {
   return [
     {
@@ -196,9 +199,9 @@ function columnsOf(
   function Why({ fault }: { fault: Backup['reason'] }) {
     return (
       fault !== null && (
-        <LazyPart>
-          <BackupReason fault={fault} />
-        </LazyPart>
+        <span className="block text-13 wrap-anywhere text-ink-2 first-letter:uppercase">
+          {sayFault(language, fault)}
+        </span>
       )
     )
   }
