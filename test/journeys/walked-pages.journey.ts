@@ -187,9 +187,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     await untilPainted(page)
     if (!tellsOfNothing.has(open)) expect(heard.faults).toEqual([])
     const dialog = isDialog(open) ? dialogKilobytes : 0
-    // The limit is one of whole kilobytes.
-    if (viewer !== 'visitor')
-      expect(Math.round(await weightOf(heard.scripts))).toBeLessThanOrEqual(firstViewKilobytes + dialog)
+    if (viewer !== 'visitor') expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes + dialog)
     if (viewer === 'customer') {
       const further = [...heard.scripts].filter((path) => !frame.has(path))
       expect(await weightOf(further)).toBeLessThan(furtherKilobytes)
@@ -205,7 +203,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     expect([...heard.scripts].filter((path) => /\/assets\/(?:vi|ru)-/.test(path))).toEqual([])
     expect(await page.evaluate(findCrossed)).toEqual([])
     const shifts = await readShifts(page)
-    expect(shifts.sum, shifts.moved.join('\n')).toBeLessThanOrEqual(0.05)
+    expect(shifts.sum, shifts.moved.join('\n')).toBeLessThanOrEqual(0.01)
 
     await expectWell(walk, open)
     // The frames of strangers differ from page to page.

@@ -43,7 +43,6 @@ export const commonText = texts({
   discardDraft: 'Discard',
   verifyingLong: 'This is taking longer than usual.',
   verifying: 'Verifying…',
-  checkFields: 'Please check the highlighted fields',
   pageSize: 'Rows per page',
   // File field
   chooseFiles: { one: 'Choose File', other: 'Choose Files' },

@@ -43,7 +43,6 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   discardDraft: 'Удалить',
   verifyingLong: 'Проверка идёт дольше обычного.',
   verifying: 'Проверка…',
-  checkFields: 'Проверьте выделенные поля',
   pageSize: 'Строк на странице',
   chooseFiles: { one: 'Выбрать файл', few: 'Выбрать файлы', many: 'Выбрать файлы' },
   dropHere: 'или перетащите сюда либо вставьте из буфера',

@@ -41,7 +41,6 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   discardDraft: 'Bỏ',
   verifyingLong: 'Mất nhiều thời gian hơn bình thường.',
   verifying: 'Đang xác minh…',
-  checkFields: 'Vui lòng kiểm tra các ô được đánh dấu',
   pageSize: 'Số dòng mỗi trang',
   chooseFiles: { other: 'Chọn tệp' },
   dropHere: 'hoặc kéo thả, dán vào đây',

@@ -130,7 +130,6 @@ export const adminSettingsText = texts({
     'Any LibreTranslate server. Without one, the built-in glossary translates what it knows.',
   translatorUrl: 'Address',
   translatorKey: 'Key',
-  translatorKeyHint: "Leave blank if the server doesn't require one.",
   testTranslator: 'Test Translation',
   translatorWorks: 'Result: {said} ({milliseconds} ms)',
   translatorUnset: 'No translation server is set up. The glossary is used.',

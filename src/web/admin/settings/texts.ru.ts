@@ -119,7 +119,6 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   ownTranslatorHint: 'Любой сервер LibreTranslate. Без него работает встроенный словарь.',
   translatorUrl: 'Адрес',
   translatorKey: 'Ключ',
-  translatorKeyHint: 'Оставьте пустым, если сервер не требует ключа.',
   testTranslator: 'Проверить перевод',
   translatorWorks: 'Результат: {said} ({milliseconds} мс)',
   translatorUnset: 'Сервер перевода не настроен. Используется словарь.',

@@ -120,7 +120,6 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
     'Bất kỳ máy chủ LibreTranslate nào. Khi tắt, bảng thuật ngữ có sẵn dịch những từ đã biết.',
   translatorUrl: 'Địa chỉ',
   translatorKey: 'Khóa',
-  translatorKeyHint: 'Để trống nếu máy chủ không yêu cầu.',
   testTranslator: 'Dịch thử',
   translatorWorks: 'Kết quả: {said} ({milliseconds} ms)',
   translatorUnset: 'Chưa thiết lập máy chủ dịch. Dùng bảng thuật ngữ.',

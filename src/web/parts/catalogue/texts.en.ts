@@ -19,7 +19,6 @@ export const catalogueText = texts({
   forLink: '{platform} services, cheapest first',
   forPost: '{platform} services for a post, cheapest first',
   forProfile: '{platform} services for a profile, cheapest first',
-  foundIn: { one: '{count} service in {where}', other: '{count} services in {where}' },
   sort: 'Sort by',
   sortCatalogue: 'Catalogue order',
   sortPrice: 'Lowest price first',

@@ -19,11 +19,6 @@ export const catalogueText = translation<typeof en.catalogueText, 'ru'>()({
   forLink: 'Услуги {platform}, сначала дешёвые',
   forPost: 'Услуги {platform} для публикации, сначала дешёвые',
   forProfile: 'Услуги {platform} для профиля, сначала дешёвые',
-  foundIn: {
-    one: '{count} услуга: {where}',
-    few: '{count} услуги: {where}',
-    many: '{count} услуг: {where}',
-  },
   sort: 'Сортировка услуг',
   sortCatalogue: 'Как в каталоге',
   sortPrice: 'Сначала дешёвые',

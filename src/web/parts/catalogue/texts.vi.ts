@@ -19,7 +19,6 @@ export const catalogueText = translation<typeof en.catalogueText, 'vi'>()({
   forLink: 'Dịch vụ {platform}, rẻ nhất trước',
   forPost: 'Dịch vụ {platform} cho bài viết, rẻ nhất trước',
   forProfile: 'Dịch vụ {platform} cho trang cá nhân, rẻ nhất trước',
-  foundIn: { other: '{count} dịch vụ trong {where}' },
   sort: 'Sắp xếp dịch vụ',
   sortCatalogue: 'Theo danh mục',
   sortPrice: 'Giá thấp đến cao',

@@ -31,7 +31,6 @@ export const ordersText = texts({
   refresh: 'Refresh',
   refillOrder: 'Refill Order',
   refillOrderOf: 'Refill Order {id}',
-  refillWhen: 'You can request a refill once the order is delivered.',
   cancelOrder: 'Cancel Order',
   cancelTitle: 'Cancel order {id}?',
   cancelLead: "You'll be refunded up to {amount} for whatever isn't delivered of “{service}”.",

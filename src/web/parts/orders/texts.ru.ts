@@ -34,7 +34,6 @@ export const ordersText = translation<typeof en.ordersText, 'ru'>()({
   refresh: 'Обновить',
   refillOrder: 'Запросить рефилл',
   refillOrderOf: 'Запросить рефилл заказа {id}',
-  refillWhen: 'Рефилл можно запросить, когда заказ выполнен.',
   cancelOrder: 'Отменить заказ',
   cancelTitle: 'Отменить заказ {id}?',
   cancelLead: 'Деньги за недоставленное по услуге «{service}» вернутся на баланс: до {amount}.',

@@ -30,7 +30,6 @@ export const ordersText = translation<typeof en.ordersText, 'vi'>()({
   refresh: 'Làm mới',
   refillOrder: 'Bảo hành',
   refillOrderOf: 'Bảo hành đơn {id}',
-  refillWhen: 'Bạn có thể yêu cầu bảo hành khi đơn đã giao xong.',
   cancelOrder: 'Hủy đơn',
   cancelTitle: 'Hủy đơn {id}?',
   cancelLead: 'Phần chưa giao của “{service}” sẽ được hoàn về số dư của bạn, tối đa {amount}.',
