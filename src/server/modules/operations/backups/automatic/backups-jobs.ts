@@ -170,8 +170,7 @@ async function write(ctx: Context, running: Running, { plan, place }: At): Promi
     onUpload: (id) => (upload = id),
   })
   if (end.is === 'written' && (await noteDone(ctx.db, { lease, bytes: end.bytes, fault: lacks(end) }))) {
-    // Older ones may have what it lacks.
-    if (end.missingFiles === 0) await removeSurplus(ctx, place, plan.keep)
+    await removeSurplus(ctx, place, plan.keep)
     if (plan.checks_weekly) await queueWeeklyCheck(ctx.db, CHECK_DAYS)
     return
   }

@@ -158,8 +158,9 @@ export async function forgetRestored(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Beyond the newest `keep` in this place, of which damaged ones and ones that lack files are none. Never the newest that a
- * check found good. Only what the product made itself.
+ * Beyond the newest `keep` in this place, of which damaged ones are none, nor ones that lack more files than the one before:
+ * a file that stays lost must not fill the disk. Never the newest that a check found good, nor the newest that lacks no file.
+ * Only what the product made itself.
  */
 export async function listSurplus(
   db: Kysely<DB>,
@@ -167,15 +168,20 @@ export async function listSurplus(
 ): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`
     with present as (
-      select id, name, verdict, finished_at, lease, fault is null and verdict is distinct from 'damaged' as is_whole
+      select id, name, verdict, finished_at, lease, fault,
+        coalesce((fault->'details'->>'files')::int, 0) as lost
       from backups where state = 'done' and removed_at is null and place = ${place} and kind in ('planned', 'asked')
+    ), judged as (
+      select *, verdict is distinct from 'damaged'
+        and lost <= coalesce(lag(lost) over (order by finished_at, id), 0) as is_whole from present
     ), counted as (
-      select *, count(*) filter (where is_whole) over (order by finished_at desc, id desc) as whole from present
+      select *, count(*) filter (where is_whole) over (order by finished_at desc, id desc) as whole from judged
     )
     select id, name from counted
     where lease is null and whole >= ${keep} + is_whole::int
       and id is distinct from
         (select id from present where verdict = 'good' order by finished_at desc, id desc limit 1)
+      and id is distinct from (select id from present where fault is null order by finished_at desc, id desc limit 1)
     order by finished_at desc, id desc`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { backupsJob } from './backups-jobs.ts'
-import { noteVerdict, queueWeeklyCheck, requeueCheck } from './backups-queries.ts'
+import { listSurplus, noteVerdict, queueWeeklyCheck, requeueCheck } from './backups-queries.ts'
 import { readLastBackup } from './read-last-backup.ts'
 
 const fixture = join(import.meta.dirname, '../../../../../../test/fixtures/filled.sql')
@@ -84,6 +84,28 @@ test('damaged ones and ones without their files take no place, and the newest go
     'lacking',
     'c',
     'good',
+  ])
+})
+
+test('a file that stays lost keeps no old ones', async () => {
+  await turnOn({ keep: 2 })
+  for (const [hours, name] of [
+    [96, 'whole'],
+    [72, 'lacking-first'],
+    [48, 'lacking-still'],
+  ] as const)
+    await made(hours, name)
+  await app.database.pool.query(
+    `update backups set fault = '{"code":"backup_lacks_files","details":{"files":1}}' where name like 'lacking%'`,
+  )
+  // While none that is newer has every file, the one that has stays.
+  const surplus = await listSurplus(app.ctx.db, { place: folder(), keep: 1 })
+  expect(surplus.map(({ name }) => name)).toEqual(['lacking-first'])
+  startJob()
+  await expect.poll(async () => (await readdir(folder())).includes('whole'), within).toBe(false)
+  expect((await list()).map((one) => one.name)).toEqual([
+    expect.stringMatching(/^tally-and-reach-/),
+    'lacking-still',
   ])
 })
 
