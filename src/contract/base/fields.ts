@@ -164,7 +164,10 @@ export const search = z.optional(z.string().check(z.trim(), atMost(limits.search
 /** Fields that older clients send and that are never used. */
 export const ignored = z.optional(z.unknown())
 
-/** A percentage with at most 2 decimals, which is a whole number of basis points (`toBasisPoints`). */
+/**
+ * A percentage with at most 2 decimals, which is a whole number of basis points (`toBasisPoints`). It comes as a number of JSON and
+ * is only compared here: amounts are calculated with the basis points.
+ */
 export const isInBasisPoints = z.refine<number>((percent) => Number(percent.toFixed(2)) === percent, {
   error: says('decimals_many'),
   params: { max: 2 },
