@@ -97,8 +97,10 @@ export async function landOutcome(
     const order = await lockOrder(tx, { userId: attempt.user_id, id: attempt.order_id })
     if (order === undefined) throw new Error(`order ${attempt.order_id} is gone`)
     if (exchange !== undefined) await storeExchange(tx, attempt, exchange)
-    if (!(await hasAttempt(tx, attempt))) return noteLostAttempt(ctx, tx, { order, attempt, outcome })
-    if (!(await isOpen(tx, attempt))) return noteOtherId(ctx, tx, { order, attempt, outcome })
+    if (!(await isOpen(tx, attempt))) {
+      const note = (await hasAttempt(tx, attempt)) ? noteOtherId : noteLostAttempt
+      return note(ctx, tx, { order, attempt, outcome })
+    }
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
     const sentence = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
