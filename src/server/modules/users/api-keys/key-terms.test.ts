@@ -139,12 +139,20 @@ test('a higher daily limit of a key for payments needs a proof, a lower one does
 
 test('an expired key is refused like a wrong one, at the moment it expires', async () => {
   const user = await customer()
-  const soon = new Date(Date.now() + 1_500).toISOString()
   const { key, id } = await make(user)
+  const soon = new Date(Date.now() + 3_000).toISOString()
   expect((await change(user, id, { expires_at: soon })).status).toBe(200)
-  expect(await statusOf(key)).toBe(200)
-  await expect.poll(() => statusOf(key), { timeout: 5_000 }).toBe(401)
-  expect(Date.now()).toBeLessThan(new Date(soon).getTime() + 500)
+  // When the last accepted call was sent: how long its answer took is the machine's affair.
+  let acceptedAt = 0
+  const tried = async () => {
+    const sentAt = Date.now()
+    const status = await statusOf(key)
+    if (status === 200) acceptedAt = sentAt
+    return status
+  }
+  expect(await tried()).toBe(200)
+  await expect.poll(tried, { timeout: 30_000, interval: 20 }).toBe(401)
+  expect(acceptedAt).toBeLessThan(new Date(soon).getTime())
   const wrong = await app.call(getProfile, { token: `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}` })
   const expired = await app.call(getProfile, { token: key })
   expect([expired.status, expired.json['code'], expired.json['message']]).toEqual([
