@@ -36,6 +36,9 @@ grant truncate on daily_totals, daily_services, daily_customers, recent_totals t
 -- Rows that exist from the first start on.
 revoke delete on settings, secret_key_check, catalogue_version from :"product";
 
+-- Only the ledger check, which works as the owner, says what it found.
+revoke insert, update, delete on ledger_checks, checked_accounts from :"product";
+
 -- Set once: a sandbox database never becomes a live one.
 revoke update, delete on database_mode from :"product";
 

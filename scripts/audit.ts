@@ -5,6 +5,8 @@ import {
   type CheckedInvariant,
   checkInvariants,
 } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { invariants } from '#server/modules/operations/ledger-check/invariants-queries.ts'
+import { checkSinceLastClean } from '#server/modules/operations/ledger-check/run-ledger-check.ts'
 import { readAuditLogHead } from '#server/modules/audit-log/audit-log-rows.ts'
 
 import { withDatabase } from './with-database.ts'
@@ -14,14 +16,19 @@ const WORTH_SAYING_SECONDS = 1
 
 /**
  * `npm run audit`: every invariant of the money with its number of violations, as each is checked; exit code 1 when
- * there are any. It warns when the product's role has more privileges than it should. Read-only.
+ * there are any. With `--recent` only what changed since the last nightly check that found nothing. It warns when the product's
+ * role has more privileges than it should. It changes nothing.
  */
+const isRecent = process.argv.includes('--recent')
+let checked = 0
+
 try {
   const config = readConfig(process.env)
   const { lines, record } = await withDatabase(config, async (url) => ({
-    lines: await checkInvariants(url, print),
+    lines: await (isRecent ? checkSinceLastClean(url, print) : checkInvariants(url, print)),
     record: await readAuditLogHead(url),
   }))
+  if (lines === undefined) throw new ConfigError('No nightly check has passed yet: run it without --recent.')
   if (record === undefined) console.log('The audit log is empty.')
   else console.log(`The audit log has ${record.count} rows; its newest hash is ${record.head}.`)
   const broken = lines.filter(({ violations }) => violations > 0).length
@@ -40,6 +47,8 @@ try {
 
 function print({ id, violations, says, examples, seconds }: CheckedInvariant): void {
   const time = seconds > WORTH_SAYING_SECONDS ? ` (${seconds.toFixed(0)} s)` : ''
-  console.log(`${id.padEnd(5)} ${String(violations).padStart(6)}  ${says}${time}`)
-  if (violations > 0) console.log(`${' '.repeat(14)}such as ${examples.join(' ')}`)
+  checked += 1
+  const place = `${String(checked).padStart(2)}/${invariants.length}`
+  console.log(`${place}  ${id.padEnd(5)} ${String(violations).padStart(6)}  ${says}${time}`)
+  if (violations > 0) console.log(`${' '.repeat(21)}such as ${examples.join(' ')}`)
 }

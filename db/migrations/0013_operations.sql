@@ -62,3 +62,33 @@ create unique index backups_one_open on backups ((true)) where state in ('queued
 create unique index backups_one_at_work on backups ((true)) where lease is not null;
 create index backups_present on backups (finished_at) where removed_at is null;
 create index backups_removed on backups (removed_at) where removed_at is not null;
+
+-- Ledger checks that the nightly job made (src/server/modules/operations/ledger-check), the newest of which System Status
+-- shows. A whole one reads everything, any other what changed since the last that found nothing.
+create table ledger_checks (
+  id integer generated always as identity primary key,
+  is_whole boolean not null,
+  started_at timestamptz(3) not null,
+  finished_at timestamptz(3) not null,
+  violations integer not null,
+  broken text[] not null, -- the invariants that were
+  -- The first day whose figures it could not compare yet; null: nothing was counted.
+  days_until date,
+  -- The audit log's newest row; null: it was empty.
+  audit_number bigint,
+  audit_hash bytea,
+  check ((violations = 0) = (broken = '{}'))
+);
+
+-- Each account as the last check that found nothing saw it, written in the tx of that check. The ledger's rows up to
+-- transactions_seq are those that it added up, and none of them can change.
+create table checked_accounts (
+  user_id integer primary key,
+  transactions_seq integer not null,
+  orders_seq integer not null,
+  balance bigint not null,
+  orders_total bigint not null,
+  refunds_total bigint not null,
+  deposits_total bigint not null,
+  bonuses_total bigint not null
+);

@@ -141,6 +141,8 @@ export const notificationCodes = {
   backup_failed: nothing,
   /** A check found that a backup can't be restored, or does not add up. */
   backup_damaged: nothing,
+  /** By the nightly check. */
+  ledger_broken: z.object({ violations: z.int() }),
   /** By this member of staff. */
   setting_changed: z.object({ section: z.enum(guardedSettings), staff_id: id }),
   /** Free text, of imported data. */
@@ -170,6 +172,7 @@ export function pathOfStaffNotification(code: NotificationCode): string | undefi
     case 'deposits_waiting':
       return '/admin/deposits'
     case 'job_failed':
+    case 'ledger_broken':
       return '/admin/dashboard'
     case 'emails_failed':
     case 'jobs_failed':

@@ -150,6 +150,10 @@ export const diagnosticFindings = {
 
   ledger_good: finding('ok', withAge),
   ledger_wrong: finding('error'),
+  ledger_unchecked: finding('ok'),
+  ledger_checked: finding('ok', withAge),
+  ledger_check_late: finding('warning', withAge),
+  ledger_broken: finding('error', z.strictObject({ minutes: z.int(), count: z.int() })),
 } satisfies Record<string, Finding>
 
 export type DiagnosticCode = keyof typeof diagnosticFindings

@@ -352,4 +352,14 @@ export const diagnostics: DiagnosticWords = {
     sentence: "The ledger doesn't balance.",
     advice: "Run “npm run audit”, and don't change balances until you know why.",
   },
+  ledger_unchecked: { sentence: 'The nightly ledger check has not run yet.' },
+  ledger_checked: { sentence: ({ minutes }) => `The ledger check passed ${ago(minutes)}.` },
+  ledger_check_late: {
+    sentence: ({ minutes }) => `The ledger was last checked ${ago(minutes)}.`,
+    advice: "It runs every night on a worker. Its log says why it didn't.",
+  },
+  ledger_broken: {
+    sentence: ({ minutes, count }) => `The ledger check found violations ${ago(minutes)}: ${number(count)}.`,
+    advice: "Run “npm run audit”, and don't change balances until you know why.",
+  },
 }

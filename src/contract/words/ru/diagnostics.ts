@@ -357,4 +357,17 @@ export const diagnostics: DiagnosticWords = {
     sentence: 'Журнал операций не сходится.',
     advice: 'Запустите «npm run audit» и не меняйте балансы, пока не узнаете причину.',
   },
+  ledger_unchecked: { sentence: 'Ночная проверка журнала операций ещё не проводилась.' },
+  ledger_checked: {
+    sentence: ({ minutes }) => `Проверка журнала операций прошла без ошибок ${ago(minutes)}.`,
+  },
+  ledger_check_late: {
+    sentence: ({ minutes }) => `Журнал операций последний раз проверен ${ago(minutes)}.`,
+    advice: 'Проверка идёт каждую ночь в процессе с ролью worker. Почему её не было, сказано в его журнале.',
+  },
+  ledger_broken: {
+    sentence: ({ minutes, count }) =>
+      `Проверка журнала операций (${ago(minutes)}) нашла нарушения: ${number(count)}.`,
+    advice: 'Запустите «npm run audit» и не меняйте балансы, пока не узнаете причину.',
+  },
 }

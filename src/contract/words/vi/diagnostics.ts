@@ -355,4 +355,15 @@ export const diagnostics: DiagnosticWords = {
     sentence: 'Sổ cái không khớp.',
     advice: 'Hãy chạy “npm run audit” và đừng sửa số dư cho đến khi biết lý do.',
   },
+  ledger_unchecked: { sentence: 'Đợt kiểm tra sổ cái hằng đêm chưa chạy lần nào.' },
+  ledger_checked: { sentence: ({ minutes }) => `Đợt kiểm tra sổ cái ${ago(minutes)} không có lỗi.` },
+  ledger_check_late: {
+    sentence: ({ minutes }) => `Sổ cái được kiểm tra lần cuối ${ago(minutes)}.`,
+    advice: 'Việc kiểm tra chạy mỗi đêm trong tiến trình worker. Nhật ký của nó cho biết vì sao chưa chạy.',
+  },
+  ledger_broken: {
+    sentence: ({ minutes, count }) =>
+      `Đợt kiểm tra sổ cái ${ago(minutes)} phát hiện ${number(count)} sai lệch.`,
+    advice: 'Hãy chạy “npm run audit” và đừng sửa số dư cho đến khi biết lý do.',
+  },
 }

@@ -18,6 +18,7 @@ const names = [
   'claims of a reference',
   'backup',
   'deleted users',
+  'ledger check',
 ] as const
 /** Arbitrary, but the same in every version. */
 const FIRST = 724_461_590
@@ -40,6 +41,15 @@ export async function takeLock<Name extends (typeof names)[number]>(
 ): Promise<void> {
   const [first, second] = advisoryLock(name, ...id)
   await sql`select pg_advisory_xact_lock(${first}, ${second})`.execute(tx)
+}
+
+/** Has the lock until the connection ends, unless another connection has it. */
+export async function tryLock(client: Client, name: 'ledger check'): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1, $2) as taken',
+    advisoryLock(name),
+  )
+  return rows[0]?.taken === true
 }
 
 /** Has the lock, beside others who share it, until the connection ends. */

@@ -221,6 +221,17 @@ export type Categories = {
   position: Generated<number>
 }
 
+export type CheckedAccounts = {
+  user_id: number
+  transactions_seq: number
+  orders_seq: number
+  balance: bigint
+  orders_total: bigint
+  refunds_total: bigint
+  deposits_total: bigint
+  bonuses_total: bigint
+}
+
 export type ContactMessages = {
   id: Generated<bigint>
   user_id: number | null
@@ -571,6 +582,18 @@ export type LearnedCosts = {
   rate_before: bigint
   rate_after: bigint
   learned_at: Generated<Date>
+}
+
+export type LedgerChecks = {
+  id: GeneratedAlways<number>
+  is_whole: boolean
+  started_at: Date
+  finished_at: Date
+  violations: number
+  broken: (string)[]
+  days_until: string | null
+  audit_number: bigint | null
+  audit_hash: Buffer | null
 }
 
 export type LegalTexts = {
@@ -1253,6 +1276,7 @@ export type DB = {
   canned_replies: CannedReplies
   catalogue_version: CatalogueVersion
   categories: Categories
+  checked_accounts: CheckedAccounts
   contact_messages: ContactMessages
   custom_rates: CustomRates
   daily_customers: DailyCustomers
@@ -1283,6 +1307,7 @@ export type DB = {
   imports: Imports
   invitations: Invitations
   learned_costs: LearnedCosts
+  ledger_checks: LedgerChecks
   legal_texts: LegalTexts
   listed_payments: ListedPayments
   mass_order_ranges: MassOrderRanges

@@ -4,6 +4,7 @@ import type { RetentionPolicy } from '#server/lib/retention/delete-old-rows.ts'
 
 import { backupsJob } from './backups/automatic/backups-jobs.ts'
 import { alertStaff } from './health/alert-staff.ts'
+import { ledgerCheckJob } from './ledger-check/ledger-check-jobs.ts'
 import { deletionQueue } from './user-deletion/finish-user-deletion.ts'
 
 export function operationsJobs(ctx: Context): Loop[] {
@@ -15,6 +16,7 @@ export function operationsJobs(ctx: Context): Loop[] {
     startLoop({ ctx, name: 'staff-alerts', everyMs: 10_000, work: alert }),
     deletionQueue.start(ctx),
     backupsJob(ctx),
+    ledgerCheckJob(ctx),
   ]
 }
 

@@ -1,12 +1,15 @@
 import type { Diagnosed } from '#contract/operations/diagnostics.ts'
 import type { Context } from '#server/context.ts'
 import { addsUp } from '#server/modules/operations/health/read-attention.ts'
+import { type LastCheck, readLastCheck } from '#server/modules/operations/ledger-check/run-ledger-check.ts'
 import { queueOf, readProduct } from '#server/modules/operations/health/read-product.ts'
 
 /** How late a queue may be. Each is processed every few seconds. */
 const SENDING_SECONDS = 60
 const POLLING_SECONDS = 900
 const WEBHOOK_SECONDS = 300
+/** One night may be missed, by a machine that is off then. */
+const CHECK_LATE_MINUTES = 50 * 60
 
 /** Workers, their jobs, and the queues that they work off. */
 export async function checkWork(ctx: Context): Promise<Diagnosed[]> {
@@ -40,10 +43,19 @@ export function judgeQueue({ due, oldest_seconds: seconds }: Queue, lateSeconds:
   return { isLate: due > 0 && seconds > lateSeconds, late: { due, minutes: Math.floor(seconds / 60) } }
 }
 
-/** The sums of the ledger; `npm run audit` checks every row. */
+/** The sums of the ledger, and what its nightly check found. */
 export async function checkLedger(ctx: Context): Promise<Diagnosed[]> {
   const { totals, checkedAt } = await readProduct(ctx)
-  if (!addsUp(totals)) return [{ code: 'ledger_wrong' }]
-  const minutes = Math.max(0, Math.floor((ctx.clock().getTime() - checkedAt.getTime()) / 60_000))
-  return [{ code: 'ledger_good', details: { minutes } }]
+  const minutesSince = (at: Date) => Math.max(0, Math.floor((ctx.clock().getTime() - at.getTime()) / 60_000))
+  const sums: Diagnosed = addsUp(totals)
+    ? { code: 'ledger_good', details: { minutes: minutesSince(checkedAt) } }
+    : { code: 'ledger_wrong' }
+  return [sums, judgeCheck(await readLastCheck(ctx.db), minutesSince)]
+}
+
+function judgeCheck(last: LastCheck | undefined, minutesSince: (at: Date) => number): Diagnosed {
+  if (last === undefined) return { code: 'ledger_unchecked' }
+  const minutes = minutesSince(last.at)
+  if (last.violations > 0) return { code: 'ledger_broken', details: { minutes, count: last.violations } }
+  return { code: minutes > CHECK_LATE_MINUTES ? 'ledger_check_late' : 'ledger_checked', details: { minutes } }
 }

@@ -126,6 +126,15 @@ const changes: [string, Permission | 'owner', () => Promise<unknown>][] = [
     },
   ],
   [
+    'ledger_broken',
+    'owner',
+    () =>
+      run(
+        `insert into ledger_checks (is_whole, started_at, finished_at, violations, broken)
+         values (true, now(), now(), 2, '{I1.1}')`,
+      ),
+  ],
+  [
     'emails_failed',
     'settings',
     () =>

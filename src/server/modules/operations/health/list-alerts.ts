@@ -5,6 +5,7 @@ import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { countOrdersForAttention } from '#server/modules/orders/admin/list-admin-orders.ts'
 import { countDepositsForAttention } from '#server/modules/payments/admin/list-deposits.ts'
 
+import { readLastCheck } from '#server/modules/operations/ledger-check/run-ledger-check.ts'
 import { readLastBackup } from '#server/modules/operations/backups/automatic/read-last-backup.ts'
 
 import { listFailingJobs } from './health-queries.ts'
@@ -31,7 +32,7 @@ const ALIVE_SECONDS = 30
 /** Everything that needs staff now. */
 export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { db } = ctx
-  const [providers, orders, deposits, jobs, emails, failedJobs, backups] = await Promise.all([
+  const [providers, orders, deposits, jobs, emails, failedJobs, backups, check] = await Promise.all([
     listTroubledProviders(db, PROVIDERS_MAX),
     countOrdersForAttention(ctx, COUNTED_MAX),
     countDepositsForAttention(ctx, COUNTED_MAX),
@@ -39,7 +40,9 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
     countFailedEmails(db, COUNTED_MAX),
     countFailedJobs(db, COUNTED_MAX),
     listBackupAlerts(ctx),
+    readLastCheck(db),
   ])
+  const violations = check?.violations ?? 0
   const counted: StaffAlert[] = [
     {
       key: 'orders',
@@ -64,6 +67,12 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
       count: failedJobs,
       needs: 'settings',
       notification: { code: 'jobs_failed', details: { jobs: failedJobs } },
+    },
+    {
+      key: 'ledger',
+      count: violations,
+      needs: 'owner',
+      notification: { code: 'ledger_broken', details: { violations } },
     },
   ]
   return [

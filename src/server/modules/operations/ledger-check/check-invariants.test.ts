@@ -1,15 +1,20 @@
+import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createOrder } from '#contract/orders/order-placing.ts'
+import { makeClient } from '#server/lib/postgres/pool.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 
-import { checkInvariants } from './check-invariants.ts'
+import { type CheckedInvariant, checkInvariants, checkRecent, checkWhole } from './check-invariants.ts'
+import { invariants } from './invariants-queries.ts'
+import { runLedgerCheck } from './run-ledger-check.ts'
 
 // Longer than most: each invariant is violated once, and the list at the top must be complete.
 
 let app: TestApp
 let userId: number
+let client: Client
 
 beforeAll(async () => {
   app = await makeTestApp()
@@ -18,12 +23,21 @@ beforeAll(async () => {
   const service = await makeService(app.ctx, { rate: '1' })
   const body = { service_id: service.id, link: 'https://example.com/a', quantity: 1000 }
   for (let times = 0; times < 3; times += 1) await app.call(createOrder, { token: user.token, body })
+  client = makeClient(app.database.url)
+  await client.connect()
+  const { lines } = await runLedgerCheck(client)
+  if (brokenOf(lines).length > 0) throw new Error('the next checks have no clean one to begin with')
 })
-afterAll(() => app.drop())
+afterAll(async () => {
+  await client.end()
+  await app.drop()
+})
+
+const brokenOf = (lines: readonly CheckedInvariant[]) =>
+  lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
 
 async function broken(): Promise<string[]> {
-  const lines = await checkInvariants(app.database.url)
-  return lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
+  return brokenOf(await checkInvariants(app.database.url))
 }
 
 test('finds nothing where money only moved through the product', async () => {
@@ -325,24 +339,28 @@ const damages: [string, string, string[]][] = [
   ],
 ]
 
-test('every invariant has been made to fail', async () => {
-  const { invariants } = await import('./invariants-queries.ts')
+test('every invariant has been made to fail', () => {
   const fired = new Set(damages.flatMap(([, , ids]) => ids))
   expect(invariants.map(({ id }) => id).filter((id) => !fired.has(id))).toEqual([])
 })
 
-test.each(damages)('finds %s', async (_, damage, found) => {
-  const client = await app.database.pool.connect()
+/** Changes by SQL that left no trace in the ledger, in a timeline or in an attempt: what only a whole check sees of them. */
+const onlyWhole: Record<string, readonly string[]> = {
+  'a deposit that was refused by nobody': ['I4.4'],
+  // Of a day that was compared when it was closed.
+  'a cost that nobody charged': ['R3'],
+}
+
+test.each(damages)('finds %s, whole and in what is recent', async (name, damage, found) => {
   try {
     await client.query('begin')
     // Several statements at once take no parameters.
     await (damage.includes('$1') ? client.query(damage, [userId]) : client.query(damage))
-    const { invariants } = await import('./invariants-queries.ts')
-    const violated: string[] = []
-    for (const { id, sql } of invariants) if (((await client.query(sql)).rowCount ?? 0) > 0) violated.push(id)
-    expect(violated).toEqual(found)
+    expect(brokenOf(await checkWhole(client))).toEqual(found)
+    const since = new Date(Date.now() - 3_600_000)
+    const missed = onlyWhole[name] ?? []
+    expect(brokenOf(await checkRecent(client, since))).toEqual(found.filter((id) => !missed.includes(id)))
   } finally {
     await client.query('rollback')
-    client.release()
   }
 })

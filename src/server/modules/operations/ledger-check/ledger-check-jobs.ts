@@ -1,0 +1,36 @@
+import type { Context } from '#server/context.ts'
+import { type Loop, startLoop } from '#server/lib/queue/loop.ts'
+
+import { checkLedgerNightly } from './run-ledger-check.ts'
+
+const ROUND_MS = 10 * 60_000
+
+/**
+ * Makes the nightly check beside the loop's rounds: of a large shop the weekly one takes minutes, after which a round counts as
+ * stuck. Any number of processes may run it.
+ */
+export function ledgerCheckJob(ctx: Context): Loop {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let failure: Error | undefined
+  const work = async () => {
+    const failed = failure
+    failure = undefined
+    // A round later, so that it counts as the job's.
+    if (failed !== undefined) throw failed
+    running ??= checkLedgerNightly(ctx, stopping.signal)
+      .then(() => undefined)
+      .catch((error: Error) => void (failure = error))
+      .finally(() => (running = undefined))
+    return false
+  }
+  const loop = startLoop({ ctx, name: 'ledger check', everyMs: ROUND_MS, work })
+  return {
+    ...loop,
+    async stop() {
+      stopping.abort()
+      await loop.stop()
+      await running
+    },
+  }
+}
