@@ -275,13 +275,27 @@ test('emails: none set up, sent, tried in vain, rejected', async () => {
 })
 
 test('an account that does not add up is an error', async () => {
-  expect(await codesOf(checkLedger)).toEqual(['ledger_good'])
+  expect(await codesOf(checkLedger)).toEqual(['ledger_good', 'ledger_unchecked'])
   const user = await makeUser(app.ctx, { balance: '5' })
   const change = (sign: string) =>
     run(`update accounts set balance = balance ${sign} 1 where user_id = $1`, [user.id])
   await change('+')
-  expect(await codesOf(checkLedger)).toEqual(['ledger_wrong'])
+  expect(await codesOf(checkLedger)).toEqual(['ledger_wrong', 'ledger_unchecked'])
   await change('-')
+})
+
+test("the nightly ledger check's last result is a line, and so is one that is two days late", async () => {
+  const made = async (ago: string, violations: number) => {
+    await run(
+      `insert into ledger_checks (is_whole, started_at, finished_at, violations, broken)
+       values (false, now(), now() - $1::interval, $2, case when $2 > 0 then '{I1.1}'::text[] else '{}' end)`,
+      [ago, violations],
+    )
+    return (await find(checkLedger)).at(-1)
+  }
+  expect(await made('10 minutes', 0)).toEqual({ code: 'ledger_checked', details: { minutes: 10 } })
+  expect(await made('3 days', 0)).toEqual({ code: 'ledger_check_late', details: { minutes: 4_320 } })
+  expect(await made('5 minutes', 2)).toEqual({ code: 'ledger_broken', details: { minutes: 5, count: 2 } })
 })
 
 test('a check that fails or hangs is a line that says so, without the password of an address', async () => {

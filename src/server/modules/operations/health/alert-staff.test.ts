@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 beforeEach(() =>
   app.database.pool.query(`
-    delete from staff_alerts; update orders set review_code = null, review_details = null; delete from deposits; delete from backups; delete from settings; delete from notifications; delete from emails; delete from processes;
+    delete from staff_alerts; update orders set review_code = null, review_details = null; delete from deposits; delete from backups; delete from ledger_checks; delete from settings; delete from notifications; delete from emails; delete from processes;
     update providers set sending_stopped_at = null, sending_stopped_by = null, sending_paused_until = null,
       sending_error = null, refuses_us = null`),
 )

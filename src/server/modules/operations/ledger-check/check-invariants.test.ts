@@ -347,7 +347,7 @@ test('every invariant has been made to fail', () => {
 /** Changes by SQL that left no trace in the ledger, in a timeline or in an attempt: what only a whole check sees of them. */
 const onlyWhole: Record<string, readonly string[]> = {
   'a deposit that was refused by nobody': ['I4.4'],
-  // Of a day that was compared when it was closed.
+  // The day was compared when it was closed.
   'a cost that nobody charged': ['R3'],
 }
 
