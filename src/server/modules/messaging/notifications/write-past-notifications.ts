@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { encodeCarried } from '#contract/base/codes.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
 import { notificationCodes } from '#contract/messaging/notification-codes.ts'
+import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import type { NewNotification } from './add-notification.ts'
@@ -13,6 +14,27 @@ export type PastNotification = {
   isRead: boolean
   at: Date
 }
+
+/** The same for bench:seed, which writes millions. */
+export function copyPastNotification(
+  rows: CopyTables,
+  { notice: { userId, ...coded }, massOrderId, isRead, at }: PastNotification,
+): void {
+  const { order_id, deposit_id, ticket_id, ...details } = encodeCarried(notificationCodes, coded)
+  rows.copyInto('notifications', {
+    user_id: userId,
+    is_read: isRead,
+    created_at: at,
+    code: coded.code,
+    details: toStoredDetails(details),
+    order_id: toId(order_id),
+    deposit_id: toId(deposit_id),
+    ticket_id: toId(ticket_id),
+    mass_order_id: massOrderId,
+  })
+}
+
+const toId = (id: string | number | undefined) => (id === undefined ? null : BigInt(id))
 
 /** Writes the demo's past notifications, oldest first. No event is published. */
 export async function writePastNotifications(tx: Tx, all: readonly PastNotification[]): Promise<void> {

@@ -185,6 +185,6 @@ function readKey(text: string): KeyHash | undefined {
   return { userId: Number(userId), hash: hashOf(text) }
 }
 
-function hashOf(key: string): Buffer {
+export function hashOf(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

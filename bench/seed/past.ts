@@ -1,0 +1,60 @@
+import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
+import type { PastAction } from '#server/modules/audit-log/write-past-actions.ts'
+import { makePastLedger, type PastLedger } from '#server/modules/ledger/copy-past-lines.ts'
+import { makePastDays, type PastDays } from '#server/modules/reports/counting/copy-past-days.ts'
+
+import { LAST_STAFF_ID } from './known-accounts.ts'
+import type { Random } from './random.ts'
+import type { Shop } from './shop.ts'
+
+/** What all parts of the seeded past share: it is written from its beginning to now. */
+export type Past = {
+  rows: CopyTables
+  shop: Shop
+  random: Random
+  ledger: PastLedger
+  days: PastDays
+  /** The tx that is written now. */
+  txId: bigint
+  lastOrderId: bigint
+  lastTicketId: bigint
+  actions: PastAction[]
+  /** What happens in a later slot, by its number. */
+  later: Map<number, Moment[]>
+}
+
+/** `at`: milliseconds since 1970. */
+export type Moment = { at: number; happen: () => void }
+
+/** Moments are sorted within a slot, and cause others in later slots only. */
+export const SLOT_MS = 600_000
+
+export function makePast({ rows, shop, random }: { rows: CopyTables; shop: Shop; random: Random }): Past {
+  return {
+    rows,
+    shop,
+    random,
+    ledger: makePastLedger(rows, LAST_STAFF_ID + shop.customers + 1),
+    days: makePastDays(rows, new Date(shop.now)),
+    txId: 0n,
+    lastOrderId: 0n,
+    lastTicketId: 0n,
+    actions: [],
+    later: new Map(),
+  }
+}
+
+/** At least one slot after what is happening. */
+export function schedule(past: Past, moment: Moment): void {
+  const slot = Math.floor(moment.at / SLOT_MS)
+  const moments = past.later.get(slot)
+  if (moments === undefined) past.later.set(slot, [moment])
+  else moments.push(moment)
+}
+
+/** What happens in a slot, in the order of time. */
+export function takeSlot({ later }: Past, slot: number, placed: readonly Moment[]): Moment[] {
+  const moments = [...placed, ...(later.get(slot) ?? [])]
+  later.delete(slot)
+  return moments.toSorted((one, other) => one.at - other.at)
+}

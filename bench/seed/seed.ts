@@ -1,0 +1,164 @@
+import type { Client } from 'pg'
+
+import { makeClient } from '#server/lib/postgres/pool.ts'
+import { makeCopyTables } from '#server/lib/postgres/copy-tables.ts'
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { writePastActions } from '#server/modules/audit-log/write-past-actions.ts'
+import { endPastDays } from '#server/modules/reports/counting/copy-past-days.ts'
+import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
+
+import { seedPassword } from './known-accounts.ts'
+import { openDeposit } from './past-deposits.ts'
+import { copyUsers, pickCustomer } from './past-customers.ts'
+import { placePastOrder } from './past-orders.ts'
+import { openTicket } from './past-tickets.ts'
+import { makePast, type Moment, type Past, SLOT_MS, takeSlot } from './past.ts'
+import { makeRandom } from './random.ts'
+import { beginSeed, type Begun, endSeed, noteChunk } from './seed-progress.ts'
+import { copyShop, planShop, type Shop } from './shop.ts'
+
+export type SeedOptions = {
+  /** A direct connection with the owner's role, to an empty database; it is migrated. */
+  url: string
+  orders: number
+  /** The same rows for the same number, but for their distance from now. */
+  number?: number
+  onProgress?: (line: string) => void
+}
+
+const CHUNK_ORDERS = 20_000
+const CHUNKS_MIN = 4
+const DAY_MS = 86_400_000
+/** Nothing is placed so late that it could not have been sent by now. */
+const QUIET_MS = 300_000
+
+/**
+ * Fills a database with two years of a shop. Each chunk of days is one tx: run again after an interruption it goes on behind
+ * the last one. Indexes and foreign keys are dropped meanwhile, and created at the end.
+ */
+export async function seed({
+  url,
+  orders,
+  number = 1,
+  onProgress = () => undefined,
+}: SeedOptions): Promise<void> {
+  await migrate(url)
+  const client = makeClient(url, 'tally-and-reach seed')
+  await client.connect()
+  try {
+    const begun = await beginSeed(client, { orders, number })
+    if (begun === undefined) return
+    await copyChunks(client, begun, onProgress)
+    await endSeed(client, onProgress)
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyChunks(
+  client: Client,
+  { orders, number, now, chunks }: Begun,
+  say: (line: string) => void,
+): Promise<void> {
+  const random = makeRandom(number)
+  const shop = planShop({ orders, now: now.getTime(), random })
+  const past = makePast({ rows: makeCopyTables(), shop, random })
+  const dates = listChunks(shop, orders)
+  const play = makePlayer(past, orders)
+  for (const [place, until] of dates.entries()) {
+    const isLast = place === dates.length - 1
+    // What is committed is planned again, for the balances that follow from it.
+    const isCommitted = place < chunks
+    if (!isCommitted) past.txId = await begin(client)
+    if (place === 0) copyShop(past.rows, shop)
+    play(until)
+    past.days.copyDays(new Date(isLast ? until + DAY_MS : until))
+    if (isCommitted) {
+      past.rows.clear()
+      past.actions = []
+      continue
+    }
+    if (isLast) copyUsers(past, await hashPassword(seedPassword, undefined))
+    if (isLast) past.days.copyRecent()
+    await past.rows.flush(client)
+    if (isLast) await endPast(client, past)
+    await writePastActions(client, past.actions)
+    past.actions = []
+    await noteChunk(client, place + 1)
+    await client.query('commit')
+    say(`${past.lastOrderId} orders`)
+  }
+}
+
+/** Ends of the chunks: whole days but for the last one. */
+function listChunks({ openedAt, now }: Shop, orders: number): number[] {
+  const days = Math.ceil((now - openedAt) / DAY_MS)
+  const each = Math.max(1, Math.min(Math.round((CHUNK_ORDERS * days) / orders), Math.ceil(days / CHUNKS_MIN)))
+  const ends = Array.from(
+    { length: Math.ceil(days / each) },
+    (_, place) => openedAt + (place + 1) * each * DAY_MS,
+  )
+  return ends.map((end) => Math.min(end, now))
+}
+
+/** Three times as many orders a day at the end as at the beginning. */
+function makePlayer(past: Past, orders: number): (until: number) => void {
+  const { shop, random } = past
+  const span = shop.now - QUIET_MS - shop.openedAt
+  const placedBy = (at: number) => {
+    const share = Math.min(1, (at - shop.openedAt) / span)
+    return Math.floor(orders * (share + share * share) * 0.5 + 1e-6)
+  }
+  let at = shop.openedAt
+  let placed = 0
+  return (until) => {
+    for (; at < until; at += SLOT_MS) {
+      const end = Math.min(at + SLOT_MS, shop.now - QUIET_MS)
+      const moments: Moment[] = []
+      for (const wanted = placedBy(end); placed < wanted; placed += 1) moments.push(planOrder(past, at, end))
+      for (const [perOrders, happen] of besideOrders) {
+        const wanted = Math.floor(orders / perOrders / ((shop.now - shop.openedAt) / SLOT_MS) + random.part())
+        for (let nth = 0; nth < wanted; nth += 1) moments.push(planBeside(past, at, happen))
+      }
+      for (const { happen } of takeSlot(past, at / SLOT_MS, moments)) happen()
+    }
+  }
+}
+
+function planOrder(past: Past, from: number, until: number): Moment {
+  const at = from + past.random.below(until - from)
+  return { at, happen: () => placePastOrder(past, at) }
+}
+
+/** What else happens, each once in that many orders. */
+const besideOrders = [
+  [20, openDeposit],
+  [200, openTicket],
+] as const
+
+function planBeside(
+  past: Past,
+  from: number,
+  begin: (past: Past, userId: number, at: number) => void,
+): Moment {
+  const at = Math.min(from + past.random.below(SLOT_MS), past.shop.now)
+  return { at, happen: () => begin(past, pickCustomer(past.shop, at, past.random), at) }
+}
+
+async function endPast(client: Client, past: Past): Promise<void> {
+  await endPastDays(client, new Date(past.shop.now))
+  await client.query(
+    `select setval('order_ids', $1), setval('transaction_ids', $2), setval('ticket_ids', $3)`,
+    [past.lastOrderId, past.ledger.lastId(), past.lastTicketId],
+  )
+  for (const table of ['users', 'categories', 'services', 'supplies', 'providers'])
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+    )
+}
+
+async function begin(client: Client): Promise<bigint> {
+  await client.query('begin')
+  const { rows } = await client.query<{ id: bigint }>('select pg_current_xact_id()::text::bigint as id')
+  return rows[0]?.id ?? 0n
+}

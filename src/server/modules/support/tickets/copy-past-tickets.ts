@@ -1,0 +1,44 @@
+import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
+
+export type CopiedTicket = {
+  userId: number
+  id: bigint
+  subject: string
+  category: 'Order Issue' | 'Payment Issue' | 'Other'
+  orderId: bigint | null
+  isOpen: boolean
+  assignedTo: number | null
+  createdAt: Date
+  /** Oldest first, the customer's first; staff have an `actorId`. */
+  messages: readonly { actorId: number | null; content: string; at: Date }[]
+}
+
+export function copyPastTicket(rows: CopyTables, { userId, id, messages, ...ticket }: CopiedTicket): void {
+  const last = messages.at(-1)
+  const updatedAt = last?.at ?? ticket.createdAt
+  const isAnswered = last?.actorId != null
+  rows.copyInto('tickets', {
+    user_id: userId,
+    id,
+    subject: ticket.subject,
+    category: ticket.category,
+    order_id: ticket.orderId,
+    status: ticket.isOpen ? 'open' : 'closed',
+    messages: messages.length,
+    last_sender: isAnswered ? 'admin' : 'user',
+    is_unread: ticket.isOpen && isAnswered,
+    created_at: ticket.createdAt,
+    updated_at: updatedAt,
+    closed_at: ticket.isOpen ? null : updatedAt,
+    assigned_to: ticket.assignedTo,
+  })
+  for (const { actorId, content, at } of messages)
+    rows.copyInto('ticket_messages', {
+      user_id: userId,
+      ticket_id: id,
+      sender: actorId === null ? 'user' : 'admin',
+      actor_id: actorId,
+      content,
+      created_at: at,
+    })
+}

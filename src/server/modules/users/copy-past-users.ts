@@ -1,0 +1,36 @@
+import type { Language } from '#contract/base/languages.ts'
+import type { Permission } from '#contract/base/permissions.ts'
+import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
+
+export type CopiedUser = {
+  id: number
+  name: string
+  /** Also the user name, up to its @. */
+  email: string
+  passwordHash: string
+  /** Of staff; null is an owner. */
+  permissions?: Permission[] | null
+  isBlocked: boolean
+  language: Language
+  country: string
+  createdAt: Date
+  seenAt: Date
+}
+
+export function copyPastUser(rows: CopyTables, user: CopiedUser): void {
+  rows.copyInto('users', {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    username: user.email.slice(0, user.email.indexOf('@')),
+    country: user.country,
+    role: user.permissions === undefined ? 'user' : 'admin',
+    permissions: user.permissions ?? null,
+    status: user.isBlocked ? 'blocked' : 'active',
+    password_hash: user.passwordHash,
+    created_at: user.createdAt,
+    email_confirmed_at: user.createdAt,
+    seen_at: user.seenAt,
+    language: user.language,
+  })
+}
