@@ -22,12 +22,19 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   return withStoppedDatabase(config, work)
 }
 
-/** The same on the embedded database of a product that is stopped, which can't start meanwhile. Throws `DirectoryInUse`. */
-export async function withStoppedDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
+/**
+ * The same on the embedded database of a product that is stopped, which can't start meanwhile. Throws `DirectoryInUse`.
+ * `ofAnyVersion`: also where it is not of this one.
+ */
+export async function withStoppedDatabase<T>(
+  config: Config,
+  work: (url: string) => Promise<T>,
+  { ofAnyVersion = false } = {},
+): Promise<T> {
   refuseAbsent(config)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
-    return await onItsVersion(url, work)
+    return await (ofAnyVersion ? work(url) : onItsVersion(url, work))
   } finally {
     await stop()
   }
