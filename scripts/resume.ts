@@ -11,10 +11,11 @@ import { makeLog } from '#server/lib/log/make-log.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import { describeDeletedSince } from '#server/modules/operations/restored/deleted-users.ts'
 import { planResume } from '#server/modules/operations/restored/plan-resume.ts'
-import { resumeRestored } from '#server/modules/operations/restored/resume-restored.ts'
+import { type OnProgress, resumeRestored } from '#server/modules/operations/restored/resume-restored.ts'
 
 import { withDatabase } from './with-database.ts'
 
+const PROGRESS_MS = 10_000
 const labels: Record<keyof ResumeCounts, string> = {
   orders: 'orders that were queued, being sent or in review, to review: they may have been sent since',
   cancels: 'orders with a cancel request under way, to review',
@@ -41,13 +42,24 @@ try {
       throw new ConfigError('This database is not fenced. There is nothing to resume.')
     if (!options.includes('--confirm'))
       return console.log(describePlan(restoration, await describeDeletedSince(ctx)))
-    const done = await resumeRestored(ctx, { id: restoration.id })
+    const done = await resumeRestored(ctx, { id: restoration.id, onProgress: makeProgress() })
     console.log(['Resumed. Orders are sent again.', ...listCounts(done)].join('\n'))
   })
 } catch (error) {
   if (!(error instanceof ConfigError) && !(error instanceof AppError)) throw error
   console.error(error instanceof AppError ? sayError(english, error) : error.message)
   process.exitCode = 1
+}
+
+/** A large queue takes minutes: a line every ten seconds, and after each step. */
+function makeProgress(): OnProgress {
+  let last: { step: string; at: number } | undefined
+  return (step, count) => {
+    const at = performance.now()
+    if (last?.step === step && at - last.at < PROGRESS_MS) return
+    last = { step, at }
+    console.error(`… ${count.toLocaleString('en-US')} ${labels[step]}`)
+  }
 }
 
 async function withProduct(work: (ctx: Context) => Promise<void>): Promise<void> {

@@ -23,6 +23,8 @@ import { deleteAgain } from '#server/modules/operations/user-deletion/delete-use
 import { listDeletedSince } from './deleted-users.ts'
 import { readFence, type Restoration } from './read-fence.ts'
 
+export type OnProgress = (step: keyof ResumeCounts, count: number) => void
+
 const ORDERS_AT_ONCE = 1_000
 /** Of one statement: a large shop has millions of rows to end. */
 export const STEP_SECONDS = 120
@@ -30,14 +32,15 @@ export const STEP_SECONDS = 120
 /**
  * Resumes the restored database `id`: what was queued goes to review or is held, sign-ins end, deposits are read again, and the
  * fence ends with the last tx. Each step is one tx and adds to what `restorations.found` counts, so a resume that was killed is
- * repeated and goes on; two at once take turns. Answers what was done in all. `by`: absent for the command.
+ * repeated and goes on; two at once take turns. Answers what was done in all. `by`: absent for the command. `onProgress` hears
+ * what this call has done of each step.
  *
  * Throws `state_conflict` (`not_fenced`) if that restore is not the open one. A list of deleted users that can't be read does not
  * stop it: the plan says so.
  */
 export async function resumeRestored(
   ctx: Context,
-  { id, by }: { id: string; by?: By | undefined },
+  { id, by, onProgress }: { id: string; by?: By | undefined; onProgress?: OnProgress },
 ): Promise<ResumeCounts> {
   const restoration = await readFence(ctx.pool)
   if (restoration?.id !== id) throw new AppError('state_conflict', { reason: 'not_fenced' })
@@ -45,10 +48,12 @@ export async function resumeRestored(
     transact(ctx, async (tx) => {
       await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
       await lock(tx, id)
-      await add(tx, id, { [name]: await work(tx) })
+      const count = await work(tx)
+      await add(tx, id, { [name]: count })
+      onProgress?.(name, count)
     })
   await deleteUsersAgain(ctx, restoration, by)
-  await reviewOrders(ctx, restoration)
+  await reviewOrders(ctx, restoration, onProgress)
   await step('cancels', (tx) => reviewRestoredCancels(tx, restoration))
   await step('refills', reviewRestoredRefills)
   await step('emails', (tx) => holdRestoredEmails(tx, restoration))
@@ -85,18 +90,27 @@ async function deleteUsersAgain(ctx: Context, restoration: Restoration, by: By |
 }
 
 /** In parts: the last order of each is stored with it, since those that are done are still queued, for staff to decide. */
-async function reviewOrders(ctx: Context, { id, takenAt }: Restoration): Promise<void> {
+async function reviewOrders(
+  ctx: Context,
+  { id, takenAt }: Restoration,
+  onProgress: OnProgress | undefined,
+): Promise<void> {
+  let reviewed = 0
   for (let isMore = true; isMore;)
     isMore = await transact(ctx, async (tx) => {
       await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
       const { found } = await lock(tx, id)
-      const after = BigInt(found['orders_up_to'] ?? 0)
+      const [userId = 0, orderId = 0] = found.orders_up_to ?? []
+      const after = { userId, orderId: BigInt(orderId) }
       const { count, upTo } = await reviewRestoredOrders(tx, { takenAt, after, limit: ORDERS_AT_ONCE })
       if (upTo === null) return false
       await add(tx, id, { orders: count })
+      onProgress?.('orders', (reviewed += count))
       await tx
         .updateTable('restorations')
-        .set({ found: sql`found || jsonb_build_object('orders_up_to', ${upTo}::bigint)` })
+        .set({
+          found: sql`found || jsonb_build_object('orders_up_to', jsonb_build_array(${upTo.userId}::int, ${upTo.orderId}::bigint))`,
+        })
         .where('id', '=', id)
         .execute()
       return true
@@ -104,7 +118,10 @@ async function reviewOrders(ctx: Context, { id, takenAt }: Restoration): Promise
 }
 
 /** Until the tx ends. */
-async function lock(tx: Tx, id: string): Promise<{ found: Record<string, number> }> {
+async function lock(
+  tx: Tx,
+  id: string,
+): Promise<{ found: { orders_up_to?: [userId: number, orderId: number] } }> {
   const row = await tx
     .selectFrom('restorations')
     .select('found')

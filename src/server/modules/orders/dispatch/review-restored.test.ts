@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { transact } from '#server/lib/postgres/transact.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { cancelOrder } from '#server/modules/orders/cancel/cancel-order.ts'
 import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
+import { countRows } from '#test/count-rows.ts'
+import { makeUser } from '#test/factories.ts'
+import { fillQueued } from '#test/fill-orders.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import {
@@ -16,8 +20,10 @@ const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const HOUR_MS = 3_600_000
 const takenAt = () => new Date(bench.ctx.clock().getTime() - HOUR_MS)
-const review = (after = 0n, limit = 1_000) =>
-  transact(bench.ctx, (tx) => reviewRestoredOrders(tx, { takenAt: takenAt(), after, limit }))
+/** Of the customer of this test, whose orders are the last. */
+const at = (orderId: bigint) => ({ userId: bench.user.id, orderId })
+const review = (after: bigint, limit = 1_000) =>
+  transact(bench.ctx, (tx) => reviewRestoredOrders(tx, { takenAt: takenAt(), after: at(after), limit }))
 
 test('a queued order gets an attempt with an unknown outcome where it was queued, and nothing sends it again', async () => {
   const id = await bench.place()
@@ -77,7 +83,7 @@ test('one that waits for a supply waits for staff at the one that its service ha
   const before = await count()
   await db.updateTable('orders').set({ service_id: bare.id }).where('id', '=', none).execute()
   expect(await count()).toBe(before - 1)
-  expect(await review(found - 1n)).toEqual({ count: 1, upTo: none })
+  expect(await review(found - 1n)).toEqual({ count: 1, upTo: at(none) })
   expect(await bench.attemptsOf(found)).toMatchObject([{ provider_id: bench.panel.provider.id }])
   expect(await bench.attemptsOf(none)).toEqual([])
   expect(await bench.orderOf(none)).toMatchObject({ dispatch: 'queued', review_code: null })
@@ -110,12 +116,16 @@ test('one that was in review is gathered for again, and says that it was restore
   expect(balances[0].after).not.toBe('1')
 })
 
-test('parts of the queue follow each other by the id of their last order', async () => {
-  const ids = [await bench.place(), await bench.place(), await bench.place()]
-  const [first = 0n, second, third] = ids
-  expect(await review(first - 1n, 2)).toEqual({ count: 2, upTo: second })
-  expect(await review(second, 2)).toEqual({ count: 1, upTo: third })
+test('parts of the queue follow each other by their last order, over customers', async () => {
+  const [first, second, third] = [await bench.place(), await bench.place(), await bench.place()]
+  expect(await review(first - 1n, 2)).toEqual({ count: 2, upTo: at(second) })
+  expect(await review(second, 2)).toEqual({ count: 1, upTo: at(third) })
   expect(await review(third, 2)).toEqual({ count: 0, upTo: null })
+  const other = await makeUser(bench.ctx, { balance: '100' })
+  const body = { service_id: bench.service.id, link: 'https://example.com/other', quantity: 100 }
+  const placed = await bench.app.call(createOrder, { token: other.token, body })
+  const last = { userId: other.id, orderId: BigInt(placed.body.order.id) }
+  expect(await review(second, 3)).toEqual({ count: 2, upTo: last })
 })
 
 test('orders with a cancel or refill request on its way are flagged, and those of long ago are not', async () => {
@@ -129,12 +139,29 @@ test('orders with a cancel or refill request on its way are flagged, and those o
     `update orders set cancel_awaited_until = now() - interval '1 day' where id = $1`,
     [idle],
   )
-  const at = { takenAt: takenAt() }
-  expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 1, refills: 1 })
-  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(1)
+  const since = { takenAt: takenAt() }
+  expect(await countRestoredOrders(bench.ctx.db, since)).toMatchObject({ cancels: 1, refills: 1 })
+  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, since))).toBe(1)
   expect(await transact(bench.ctx, reviewRestoredRefills)).toBe(1)
   const codes = [canceled, refilled, idle].map(async (id) => (await bench.orderOf(id)).review_code)
   expect(await Promise.all(codes)).toEqual(['cancel_unknown', 'refill_unknown', null])
-  expect(await countRestoredOrders(bench.ctx.db, at)).toMatchObject({ cancels: 0, refills: 0 })
-  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, at))).toBe(0)
+  expect(await countRestoredOrders(bench.ctx.db, since)).toMatchObject({ cancels: 0, refills: 0 })
+  expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, since))).toBe(0)
+})
+
+test('a part reads as many rows however many orders are queued', async () => {
+  const { pool } = bench.app.database
+  const readRows = async () => {
+    await pool.query('analyze dispatch_queue, orders, order_attempts')
+    const after = { userId: 0, orderId: 0n }
+    return countRows(bench.ctx.db, {
+      tables: ['dispatch_queue', 'orders', 'order_attempts', 'supplies'],
+      work: (db) => reviewRestoredOrders(db as Tx, { takenAt: takenAt(), after, limit: 20 }),
+    })
+  }
+  const fill = { providerId: bench.panel.provider.id, customers: 20 }
+  await fillQueued(pool, { ...fill, orders: 2_000 })
+  const few = await readRows()
+  await fillQueued(pool, { ...fill, orders: 18_000 })
+  expect(await readRows()).toBeLessThan(few * 2)
 })

@@ -26,25 +26,28 @@ select (select count(*)::int from dispatch_queue entry where token is not null o
   return rows[0] ?? { orders: 0, cancels: 0, refills: 0 }
 }
 
+/** Position in the queue, in the order of the primary key: any other would read the whole queue for each part. */
+export type QueuePosition = { userId: number; orderId: bigint }
 /** How many orders, and the last of them: the next call goes on after it. */
-export type ReviewedOrders = { count: number; upTo: bigint | null }
+export type ReviewedOrders = { count: number; upTo: QueuePosition | null }
 
 /**
- * Sends up to `limit` queued orders to review, by their id: each may have been sent, decided or canceled since `takenAt`. One
+ * Sends up to `limit` queued orders after `after` to review: each may have been sent, decided or canceled since `takenAt`. One
  * that was not being sent gets an attempt with an unknown outcome at the supply it was queued for, so that evidence is gathered
  * for staff as after a lost answer (`resolveUnknown`), and nothing sends it but their decision. One that is delivered by hand
  * stays as it is: no provider can have it. For one in review, evidence is gathered again.
  */
 export async function reviewRestoredOrders(
   tx: Tx,
-  { takenAt, after, limit }: { takenAt: Date; after: bigint; limit: number },
+  { takenAt, after, limit }: { takenAt: Date; after: QueuePosition; limit: number },
 ): Promise<ReviewedOrders> {
   const { review_code, review_details } = replaceOpenReview(restored)
-  const { rows } = await sql<{ count: number; up_to: bigint | null }>`
+  const { rows } = await sql<{ count: number; user_id: number | null; order_id: bigint | null }>`
 with part as materialized (
   select entry.user_id, entry.order_id, entry.token, entry.tries, entry.supply_id, orders.dispatch
   from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
-  where entry.order_id > ${after} order by entry.order_id limit ${limit}
+  where (entry.user_id, entry.order_id) > (${after.userId}, ${after.orderId})
+  order by entry.user_id, entry.order_id limit ${limit}
 ), unsent as materialized (
   select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
   from part cross join lateral (
@@ -83,9 +86,11 @@ with part as materialized (
     dispatch = case when is_ready then 'review' else 'unknown' end
   from told where orders.user_id = told.user_id and orders.id = told.order_id
 )
-select (select count(*)::int from told) as count, max(order_id) as up_to from part`.execute(tx)
-  const [row] = rows
-  return { count: row?.count ?? 0, upTo: row?.up_to ?? null }
+select (select count(*)::int from told) as count, last.user_id, last.order_id
+from (values (1)) one left join lateral (
+  select user_id, order_id from part order by user_id desc, order_id desc limit 1) last on true`.execute(tx)
+  const { count = 0, user_id: userId = null, order_id: orderId = null } = rows[0] ?? {}
+  return { count, upTo: userId === null || orderId === null ? null : { userId, orderId } }
 }
 
 /**
