@@ -104,6 +104,8 @@ export const diagnosticFindings = {
   workers_none: finding('error'),
   jobs_good: finding('ok'),
   job_failing: finding('error', z.strictObject({ job: z.string() })),
+  /** In place of the queues, which nothing works off. */
+  work_fenced: finding('warning'),
   orders_sent: finding('ok', withDue),
   orders_wait: finding('warning', withLate),
   statuses_polled: finding('ok', withDue),

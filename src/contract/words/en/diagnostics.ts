@@ -217,6 +217,10 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ job }) => `The background job ${job} keeps failing.`,
     advice: 'The log has the error with this name. It is tried again until it succeeds.',
   },
+  work_fenced: {
+    sentence: 'The database was restored from a backup and is fenced: nothing is sent, polled or credited.',
+    advice: 'An owner resumes it on the dashboard, or run npm run resume.',
+  },
   orders_sent: { sentence: ({ due }) => `Orders are sent in time: ${number(due)} due.` },
   orders_wait: {
     sentence: ({ due, minutes }) =>

@@ -215,6 +215,11 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ job }) => `Tác vụ nền ${job} lỗi liên tục.`,
     advice: 'Nhật ký có lỗi kèm tên này. Tác vụ được thử lại đến khi thành công.',
   },
+  work_fenced: {
+    sentence:
+      'Cơ sở dữ liệu được khôi phục từ bản sao lưu và đang bị khóa: không gửi đơn, không cập nhật trạng thái, không cộng tiền.',
+    advice: 'Chủ sở hữu cho hoạt động lại ở trang tổng quan, hoặc chạy npm run resume.',
+  },
   orders_sent: { sentence: ({ due }) => `Đơn được gửi đúng lúc: ${number(due)} đơn đến hạn.` },
   orders_wait: {
     sentence: ({ due, minutes }) => `${number(due)} đơn chờ gửi, lâu nhất ${number(minutes)} phút.`,

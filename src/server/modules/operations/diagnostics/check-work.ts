@@ -2,7 +2,7 @@ import type { Diagnosed } from '#contract/operations/diagnostics.ts'
 import type { Context } from '#server/context.ts'
 import { addsUp } from '#server/modules/operations/health/read-attention.ts'
 import { type LastCheck, readLastCheck } from '#server/modules/operations/ledger-check/run-ledger-check.ts'
-import { queueOf, readProduct } from '#server/modules/operations/health/read-product.ts'
+import { type Product, queueOf, readProduct } from '#server/modules/operations/health/read-product.ts'
 
 /** How late a queue may be. Each is processed every few seconds. */
 const SENDING_SECONDS = 60
@@ -16,14 +16,20 @@ export async function checkWork(ctx: Context): Promise<Diagnosed[]> {
   const product = await readProduct(ctx)
   const workers = product.processes.filter(({ role }) => role !== 'web')
   const count = workers.reduce((sum, one) => sum + one.count, 0)
-  const judge = (name: string, lateSeconds: number) => judgeQueue(queueOf(product, name), lateSeconds)
-  const sending = judge('dispatch', SENDING_SECONDS)
-  const polling = judge('checks', POLLING_SECONDS)
-  const webhooks = judge('gateway_events', WEBHOOK_SECONDS)
   const failing = product.failingJobs.map((job): Diagnosed => ({ code: 'job_failing', details: { job } }))
   return [
     count > 0 ? { code: 'workers_good', details: { count } } : { code: 'workers_none' },
     ...(failing.length > 0 ? failing : [{ code: 'jobs_good' as const }]),
+    ...(ctx.fence.isUp() ? [{ code: 'work_fenced' as const }] : judgeQueues(product)),
+  ]
+}
+
+function judgeQueues(product: Product): Diagnosed[] {
+  const judge = (name: string, lateSeconds: number) => judgeQueue(queueOf(product, name), lateSeconds)
+  const sending = judge('dispatch', SENDING_SECONDS)
+  const polling = judge('checks', POLLING_SECONDS)
+  const webhooks = judge('gateway_events', WEBHOOK_SECONDS)
+  return [
     sending.isLate
       ? { code: 'orders_wait', details: sending.late }
       : { code: 'orders_sent', details: { due: sending.late.due } },

@@ -15,7 +15,7 @@ import { checkRole, judgeServer } from './check-database.ts'
 import { checkEmail } from './check-email.ts'
 import { checkClocks } from './check-machine.ts'
 import { checkGateways, checkProviders } from './check-partners.ts'
-import { checkLedger, checkWork } from './check-work.ts'
+import { checkLedger } from './check-work.ts'
 import { inTime, givesWay } from './run-diagnostics.ts'
 
 let app: TestApp
@@ -135,22 +135,6 @@ test('the last backup has its age and size, a failed one and a bad verdict are e
     'backup_damaged',
   ])
   await run(`delete from backups; delete from settings where section = 'backups'`)
-})
-
-test('a missing worker is an error, since nothing is sent', async () => {
-  expect(await codesOf(checkWork)).toContain('workers_none')
-  await run(
-    `insert into processes (id, role, host, pid) values (gen_random_uuid(), 'worker', 'elsewhere', 1)`,
-  )
-  expect(await find(checkWork)).toContainEqual({ code: 'workers_good', details: { count: 1 } })
-})
-
-test('a queue that nothing works off is late', async () => {
-  expect(await codesOf(checkWork)).toContain('webhooks_handled')
-  await run(`insert into gateway_events (gateway, reference, body, due_at)
-    values ('cryptomus', '1', '{}', now() - interval '1 hour')`)
-  expect(await find(checkWork)).toContainEqual({ code: 'webhooks_wait', details: { due: 1, minutes: 60 } })
-  await run('delete from gateway_events')
 })
 
 test('rights of the role that go too far are warnings', async () => {
