@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,7 +12,7 @@ import { deleteService } from '#contract/catalogue/admin-services.ts'
 import { listServices } from '#contract/catalogue/catalogue.ts'
 import { control } from '#sandbox/call-sandbox.ts'
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
-import { buildWeb } from '#scripts/build-web.ts'
+import { buildWeb, projectDir } from '#scripts/build-web.ts'
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
@@ -34,6 +34,16 @@ async function dataDirOfThisTest(): Promise<string> {
   const { dataDir, remove } = await makeDataDir()
   onTestFinished(remove)
   return dataDir
+}
+
+/** The project in a folder of its own, as a new version that nobody has built. */
+async function copyUnbuilt(): Promise<string> {
+  const copy = await dataDirOfThisTest()
+  for (const name of await readdir(projectDir))
+    if (name === 'node_modules') await symlink(join(projectDir, name), join(copy, name))
+    else if (/^(src|scripts|sandbox|db|package.*|tsconfig.*|.*\.config\.ts)$/.test(name))
+      await cp(join(projectDir, name), join(copy, name), { recursive: true })
+  return copy
 }
 
 async function rowsOf<Row extends object>(dataDir: string, sql: string): Promise<Row[]> {
@@ -88,8 +98,13 @@ test('the first start has services on sale and prints the next steps; deleted se
   expect((await tooLate.exited).code).toBe(1)
   expect(tooLate.lines().join('\n')).toMatch(/^There is already an admin\./)
   // A second start beside it ends before it installs, builds or migrates anything.
-  const beside = startScript({ DATA_DIR: dataDir })
+  const newVersion = await copyUnbuilt()
+  const beside = startScript(
+    { DATA_DIR: dataDir },
+    { command: [process.execPath, join(newVersion, 'scripts/start.ts')], cwd: newVersion },
+  )
   expect((await beside.exited).code).toBe(1)
+  expect(await readdir(newVersion)).not.toContain('build')
   expect(beside.lines().at(-2)).toMatch(
     /is in use by another process of this product \(process \d+\)\. Stop that one first, or give this one a DATA_DIR of its own\.$/,
   )
