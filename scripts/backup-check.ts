@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 
 import { formatMoney } from '#contract/base/money.ts'
@@ -6,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
 import { checkBackup } from '#server/modules/operations/backups/check-backup.ts'
+import { withScratch } from '#server/modules/operations/backups/scratch-folder.ts'
 
 import { readPassphrase } from './backup/read-passphrase.ts'
 import { readOptions, runCommand } from './backup/run-command.ts'
@@ -26,11 +26,9 @@ await runCommand(async () => {
   const archive = await openArchiveFile(resolve(named), { passphrase })
   const { header, manifest } = archive
   const progress = makeProgress()
-  const { checks, findings, totals } = await checkBackup({
-    archive,
-    folder: tmpdir(),
-    onProgress: progress.show,
-  }).finally(progress.end)
+  const { checks, findings, totals } = await withScratch((folder) =>
+    checkBackup({ archive, folder, onProgress: progress.show }),
+  ).finally(progress.end)
   const { extensions, version, collation } = header.postgres
   const lines: [string, string | number][] = [
     ['written', `${header.takenAt} by version ${header.product}`],

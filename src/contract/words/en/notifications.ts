@@ -167,6 +167,7 @@ export const notifications: NotificationWords = {
   backup_late: 'The planned backup was not made in time',
   backup_failed: 'The last backup failed',
   backup_damaged: "A backup was checked, and it isn't good. Make another one now",
+  backup_unchecked: "The last backup couldn't be checked",
   ledger_broken: ({ violations: n }) =>
     `The ledger check found ${n === 1 ? '1 violation' : `${n} violations`}. Run “npm run audit”`,
   setting_changed: ({ section, staff_id: id }) => `Staff member #${id} changed the ${settings[section]}`,

@@ -1,4 +1,7 @@
+import { formatIn } from '#contract/base/format.ts'
 import type { FaultWords } from '#contract/words/words.ts'
+
+const { bytes } = formatIn('ru')
 
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
@@ -58,6 +61,10 @@ export const faults: FaultWords = {
   backup_gone: 'файла бэкапа больше нет',
   backup_of_cluster: 'распределённую базу так скопировать нельзя',
   backup_no_storage: 'файлы лежат в бакете, а в настройках хранилища он не указан',
+  backup_no_space: ({ folder, needed_bytes: needed, free_bytes: free }) =>
+    `не хватает места в ${folder}: нужно ${bytes(needed)}, свободно ${bytes(free)}`,
+  backup_other_folder:
+    'в папке нет ни одного из прежних бэкапов: подключён ли диск? Чтобы начать в ней заново, создайте в ней файл tally-and-reach-backups.txt',
   backup_no_files: 'не найден ни один из сохранённых файлов',
   backup_lacks_files: ({ files }) => `без файлов, которых не было в хранилище: ${files}`,
   no_embedded_postgres: 'не установлен PostgreSQL, нужный для проверки',

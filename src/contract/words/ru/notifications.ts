@@ -161,6 +161,7 @@ export const notifications: NotificationWords = {
   backup_late: 'Запланированный бэкап не сделан вовремя',
   backup_failed: 'Последний бэкап не удался',
   backup_damaged: 'Проверка показала, что бэкап негоден. Создайте новый',
+  backup_unchecked: 'Последний бэкап не удалось проверить',
   ledger_broken: ({ violations: n }) =>
     `Проверка журнала операций нашла нарушения: ${number(n)}. Запустите «npm run audit»`,
   setting_changed: ({ section, staff_id: id }) => `Сотрудник #${id} изменил ${settings[section]}`,

@@ -1,4 +1,7 @@
+import { formatIn } from '#contract/base/format.ts'
 import type { FaultWords } from '#contract/words/words.ts'
+
+const { bytes } = formatIn('vi')
 
 /** They follow a colon, and so begin small. */
 export const faults: FaultWords = {
@@ -56,6 +59,10 @@ export const faults: FaultWords = {
   backup_gone: 'tệp của bản sao lưu không còn',
   backup_of_cluster: 'không thể sao lưu cơ sở dữ liệu phân tán theo cách này',
   backup_no_storage: 'tệp nằm trong bucket, nhưng phần cài đặt lưu trữ không khai báo bucket nào',
+  backup_no_space: ({ folder, needed_bytes: needed, free_bytes: free }) =>
+    `không đủ dung lượng trong ${folder}: cần ${bytes(needed)}, còn trống ${bytes(free)}`,
+  backup_other_folder:
+    'thư mục này không có bản sao lưu nào đã tạo trước đây: ổ đĩa đã được gắn chưa? Để bắt đầu lại tại đây, hãy tạo tệp tally-and-reach-backups.txt trong thư mục',
   backup_no_files: 'không tìm thấy tệp đã lưu nào',
   backup_lacks_files: ({ files }) => `thiếu các tệp không còn trong nơi lưu trữ: ${files}`,
   no_embedded_postgres: 'chưa cài PostgreSQL cần cho việc kiểm tra',

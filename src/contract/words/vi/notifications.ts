@@ -165,6 +165,7 @@ export const notifications: NotificationWords = {
   backup_late: 'Bản sao lưu theo lịch chưa được tạo đúng hạn',
   backup_failed: 'Lần sao lưu gần nhất bị lỗi',
   backup_damaged: 'Kiểm tra cho thấy bản sao lưu không đạt. Hãy tạo bản khác ngay',
+  backup_unchecked: 'Không kiểm tra được bản sao lưu gần nhất',
   ledger_broken: ({ violations: n }) =>
     `Kiểm tra sổ cái phát hiện ${number(n)} sai lệch. Hãy chạy “npm run audit”`,
   setting_changed: ({ section, staff_id: id }) => `Nhân viên #${id} đã thay đổi ${settings[section]}`,

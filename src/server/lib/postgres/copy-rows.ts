@@ -16,8 +16,8 @@ export async function* copyOut(client: Client, query: string): AsyncGenerator<Bu
 export type CopyIn = {
   /** Returns when there is room for more. */
   write(rows: Buffer): Promise<void>
-  /** The number of rows that the server took. */
-  end(): Promise<number>
+  /** The server has taken all of them. */
+  end(): Promise<void>
 }
 
 /** Begins `COPY … FROM STDIN`. An error of the server is thrown by the next call. */
@@ -38,7 +38,6 @@ export function copyIn(client: Client, statement: string): CopyIn {
     async end() {
       stream.end()
       await done
-      return stream.rowCount
     },
   }
 }

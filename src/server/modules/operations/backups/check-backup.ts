@@ -1,8 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod } from 'node:fs/promises'
 
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
-import { removeCluster } from '#server/lib/postgres/embedded/place-cluster.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import {
   type CheckedInvariant,
@@ -19,7 +17,7 @@ import type { BackupProgress } from './write-backup.ts'
 export type BackupVerdict = { checks: number; findings: CheckedInvariant[]; totals: ShopTotals }
 
 /**
- * Restores an archive into an embedded PostgreSQL of its own in `folder`, checks the ledger there, and removes it again. Files
+ * Restores an archive into an embedded PostgreSQL of its own in `folder`, a scratch folder, and checks the ledger there. Files
  * are read and compared with their checksums; none is written. Throws `BackupRefused` for an archive that can't be restored.
  */
 export async function checkBackup({
@@ -32,22 +30,16 @@ export async function checkBackup({
   onProgress?: (progress: BackupProgress) => void
 }): Promise<BackupVerdict> {
   await refuseArchive(archive.header)
-  const dataDir = await mkdtemp(join(folder, 'tally-backup-check-'))
+  // PostgreSQL's own account passes through it.
+  await chmod(folder, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir: folder })
   try {
-    // PostgreSQL's own account passes through it.
-    await chmod(dataDir, 0o711)
-    const server = await startEmbeddedPostgres({ dataDir })
-    try {
-      await restoreDatabase({ ownerUrl: server.url, archive: await archive.read(), onProgress })
-      await migrate(server.url)
-      const checked = await checkInvariants(server.url)
-      const findings = checked.filter(({ violations }) => violations > 0)
-      return { checks: checked.length, findings, totals: await readTotals(server.url) }
-    } finally {
-      await server.stop()
-    }
+    await restoreDatabase({ ownerUrl: server.url, archive: await archive.read(), onProgress })
+    await migrate(server.url)
+    const checked = await checkInvariants(server.url)
+    const findings = checked.filter(({ violations }) => violations > 0)
+    return { checks: checked.length, findings, totals: await readTotals(server.url) }
   } finally {
-    await removeCluster(dataDir)
-    await rm(dataDir, { recursive: true, force: true })
+    await server.stop()
   }
 }

@@ -26,6 +26,8 @@ import { dropConstraints } from './schema/drop-constraints.ts'
 import { refuseTarget } from './schema/refuse-target.ts'
 import { type BackupProgress, makeFileCounter } from './write-backup.ts'
 
+const NEWLINE = 10
+
 export type RestoreOptions = {
   /** A direct connection with the owner's role. */
   ownerUrl: string
@@ -143,10 +145,9 @@ async function loadEntries(
   client: Client,
   { archive, tables, onFile, onProgress }: RestoreOptions & { tables: readonly LoadedTable[] },
 ): Promise<Manifest> {
-  let loading: { table: string; copy: CopyIn } | undefined
+  let loading: { table: string; copy: CopyIn; rows: number } | undefined
   const endTable = async () => {
-    const rows = await loading?.copy.end()
-    if (loading !== undefined) onProgress?.({ step: 'rows', table: loading.table, rows: rows ?? 0 })
+    await loading?.copy.end()
     loading = undefined
   }
   const files = makeFileCounter()
@@ -158,9 +159,11 @@ async function loadEntries(
         await endTable()
         const table = tables.find(({ name }) => name === named.table)
         if (table === undefined) continue
-        loading = { table: table.name, copy: copyIn(client, toCopy(table)) }
+        loading = { table: table.name, copy: copyIn(client, toCopy(table)), rows: 0 }
       }
       await loading.copy.write(entry.bytes)
+      loading.rows += countLines(entry.bytes)
+      onProgress?.({ step: 'rows', table: loading.table, rows: loading.rows })
       continue
     }
     await endTable()
@@ -174,6 +177,12 @@ async function loadEntries(
   }
   if (manifest === undefined) throw isAltered()
   return manifest
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1
+  return lines
 }
 
 /** Rows need no vacuum afterwards: nobody has seen the table without them. */

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 import type { Diagnosed } from '#contract/operations/diagnostics.ts'
 import type { Context } from '#server/context.ts'
+import { FREE_BYTES_LEAST } from '#server/modules/operations/backups/automatic/free-space.ts'
 
 import { listClockTests, readClock } from './diagnostics-queries.ts'
 
 const FREE_BYTES_MIN = 2 * 1024 ** 3
-const FREE_BYTES_LEAST = 512 * 1024 ** 2
 
 /** The disk of files and of the embedded database. */
 export async function checkDisk({ config }: Pick<Context, 'config'>): Promise<Diagnosed[]> {

@@ -126,6 +126,17 @@ const changes: [string, Permission | 'owner', () => Promise<unknown>][] = [
     },
   ],
   [
+    'backup_unchecked',
+    'owner',
+    async () => {
+      await run(`insert into settings (section, value) values ('backups', $1)`, [plan])
+      await run(
+        `insert into backups (kind, state, finished_at, store, place, name, checked_at, verdict)
+         values ('planned', 'done', now(), 'disk', '/b', 'a', now(), 'unknown')`,
+      )
+    },
+  ],
+  [
     'ledger_broken',
     'owner',
     () =>

@@ -90,8 +90,9 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
 
 /** To owners, who alone decide where backups go. */
 async function listBackupAlerts(ctx: Context): Promise<StaffAlert[]> {
-  const { isLate, failure, bad, isPlanned } = await readLastBackup(ctx)
-  const alert = (key: string, code: 'backup_late' | 'backup_failed' | 'backup_damaged'): StaffAlert => ({
+  const { isLate, failure, bad, checked, isPlanned } = await readLastBackup(ctx)
+  type Code = 'backup_late' | 'backup_failed' | 'backup_damaged' | 'backup_unchecked'
+  const alert = (key: string, code: Code): StaffAlert => ({
     key: `backup:${key}`,
     count: 1,
     needs: 'owner',
@@ -101,6 +102,7 @@ async function listBackupAlerts(ctx: Context): Promise<StaffAlert[]> {
     ...(isLate ? [alert('late', 'backup_late')] : []),
     ...(failure === null ? [] : [alert('failed', 'backup_failed')]),
     ...(isPlanned && bad !== null ? [alert(`damaged:${bad.id}`, 'backup_damaged')] : []),
+    ...(isPlanned && checked?.verdict === 'unknown' ? [alert('unchecked', 'backup_unchecked')] : []),
   ]
 }
 

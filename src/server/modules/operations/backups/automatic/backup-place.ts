@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Context } from '#server/context.ts'
@@ -25,9 +25,36 @@ export function placeOf(config: Context['config'], plan: BackupPlan): BackupPlac
   return { store: 'bucket', place: `${named.endpoint}/${named.bucket}`, bucket }
 }
 
-/** Makes the folder in DATA_DIR. One of the operator's is not made: a disk that is not mounted would be filled elsewhere. */
-export async function preparePlace(place: BackupPlace): Promise<void> {
-  if (place.store === 'disk' && place.isOwn) await mkdir(place.place, { recursive: true, mode: 0o700 })
+/** In each folder of backups. Without it, and without any backup that must be there, the folder is another one. */
+export const MARKER = 'tally-and-reach-backups.txt'
+const MARKER_TEXT =
+  'Tally & Reach makes its backups in this folder, and knows it by this file and by the backups.\n'
+
+export class OtherFolder extends Error {
+  override name = 'OtherFolder'
+}
+
+export type BackupFolder = Extract<BackupPlace, { store: 'disk' }>
+
+/**
+ * Makes the folder in DATA_DIR, and marks it. One of the operator's is not made: a disk that is not mounted would be filled
+ * elsewhere. `present`: the backups that it must have. Throws `OtherFolder`.
+ */
+export async function prepareFolder(
+  { place, isOwn }: BackupFolder,
+  present: readonly string[],
+): Promise<void> {
+  if (isOwn) await mkdir(place, { recursive: true, mode: 0o700 })
+  const names = await listFolder(place, present)
+  if (!names.has(MARKER)) await writeFile(join(place, MARKER), MARKER_TEXT, { mode: 0o600 })
+}
+
+/** The names in it. Throws `OtherFolder` for an empty mount point: its backups are not gone, and what is written is elsewhere. */
+export async function listFolder(place: string, present: readonly string[]): Promise<Set<string>> {
+  const names = new Set(await readdir(place))
+  if (present.length > 0 && ![MARKER, ...present].some((name) => names.has(name)))
+    throw new OtherFolder(`${place} has none of the backups that it must have`)
+  return names
 }
 
 /** The size of a complete backup in a folder; undefined if it is not there, or in a bucket. */

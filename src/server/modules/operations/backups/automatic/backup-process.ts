@@ -1,5 +1,5 @@
-import { mkdtemp, open, rm, stat } from 'node:fs/promises'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { Fault } from '#contract/base/faults.ts'
@@ -13,10 +13,12 @@ import { type Sink, makeFileSink } from '#server/modules/operations/backups/arch
 import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
 import { BackupRefused, type BackupRefusal } from '#server/modules/operations/backups/backup-refused.ts'
 import { checkBackup } from '#server/modules/operations/backups/check-backup.ts'
+import { removeStale, withScratch } from '#server/modules/operations/backups/scratch-folder.ts'
 import { writeBackup } from '#server/modules/operations/backups/write-backup.ts'
 
-import { type BackupPlace, preparePlace } from './backup-place.ts'
+import { listFolder, OtherFolder, prepareFolder } from './backup-place.ts'
 import { type BackupReport, type BackupTask, type SentTask, unpackTask } from './backup-task.ts'
+import { NoSpace, refuseNearlyFull, watchSpace } from './free-space.ts'
 
 // A process of its own, so that neither its work nor its memory are those of orders. It ends with the one that started it.
 
@@ -43,6 +45,8 @@ process.once('message', (sent: SentTask) => {
 async function run(task: BackupTask): Promise<BackupReport> {
   lowerPriority()
   try {
+    // They may be what fills the disk.
+    await removeStale()
     return task.work === 'write' ? await write(task) : await check(task)
   } catch (error) {
     const fault = stopping.signal.aborted ? ({ code: 'stopped', details: {} } as const) : toFault(error)
@@ -61,14 +65,19 @@ function lowerPriority(): void {
 }
 
 async function write(task: WriteTask): Promise<BackupReport> {
-  const { passphrase, ownerUrl, files } = task
-  await preparePlace(task.place)
+  const { passphrase, ownerUrl, files, place } = task
+  if (place.store === 'disk') {
+    await prepareFolder(place, task.present)
+    refuseNearlyFull(place.place, task.bytes)
+  }
+  const checkSpace = place.store === 'disk' ? watchSpace(place.place) : () => undefined
   let bytes = 0
   let saidAt = 0
   const counted = (inner: Sink): Sink => ({
     ...inner,
     async write(chunk) {
       stopping.signal.throwIfAborted()
+      checkSpace()
       await inner.write(chunk)
       bytes += chunk.length
       if (performance.now() - saidAt < 1_000) return
@@ -96,12 +105,14 @@ async function makeSink({ place, name }: WriteTask): Promise<Sink> {
   return sink
 }
 
-async function check({ place, name, passphrase }: BackupTask): Promise<BackupReport> {
+async function check(task: BackupTask): Promise<BackupReport> {
+  const { passphrase, bytes } = task
   if (!(await hasEmbeddedPostgres()))
     return { is: 'failed', fault: { code: 'no_embedded_postgres', details: {} } }
-  const scratch = await mkdtemp(join(tmpdir(), 'tally-backup-'))
-  try {
-    const file = await fetchArchive(place, { name, scratch })
+  return withScratch(async (folder) => {
+    refuseNearlyFull(folder, bytes)
+    const checkSpace = watchSpace(folder)
+    const file = await fetchArchive(task, folder)
     if (file === undefined) return { is: 'failed', fault: { code: 'backup_gone', details: {} } }
     const ask = () =>
       passphrase === undefined
@@ -110,13 +121,14 @@ async function check({ place, name, passphrase }: BackupTask): Promise<BackupRep
     const archive = await openArchiveFile(file, { passphrase: ask })
     const { findings } = await checkBackup({
       archive,
-      folder: tmpdir(),
-      onProgress: () => stopping.signal.throwIfAborted(),
+      folder,
+      onProgress() {
+        stopping.signal.throwIfAborted()
+        checkSpace()
+      },
     })
     return { is: 'checked', findings: findings.length }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 async function hasEmbeddedPostgres(): Promise<boolean> {
@@ -129,13 +141,11 @@ async function hasEmbeddedPostgres(): Promise<boolean> {
 }
 
 async function fetchArchive(
-  place: BackupPlace,
-  { name, scratch }: { name: string; scratch: string },
+  { place, name, present }: BackupTask,
+  scratch: string,
 ): Promise<string | undefined> {
-  if (place.store === 'disk') {
-    const file = join(place.place, name)
-    return (await stat(file).catch(() => undefined)) && file
-  }
+  if (place.store === 'disk')
+    return (await listFolder(place.place, present)).has(name) ? join(place.place, name) : undefined
   const file = join(scratch, 'archive')
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -161,6 +171,8 @@ function toFault(error: unknown): Fault {
   const plain = <Code extends PlainCode>(code: Code) => ({ code, details: {} }) as const
   if (error instanceof BackupRefused) return plain(refusals[error.refusal] ?? 'backup_unfit') as Fault
   if (error instanceof BucketFailed) return error.fault
+  if (error instanceof NoSpace) return { code: 'backup_no_space', details: error.details }
+  if (error instanceof OtherFolder) return plain('backup_other_folder')
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return plain('disk_full')
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return plain('disk_closed')
@@ -177,6 +189,7 @@ type PlainCode =
   | 'not_connected'
   | 'job_failed'
   | 'backup_unfit'
+  | 'backup_other_folder'
   | NonNullable<(typeof refusals)[BackupRefusal]>
 
 function send(report: BackupReport): Promise<void> {

@@ -6,16 +6,15 @@ import type { FileStores } from '#server/modules/attachments/archived-files.ts'
 import type { BackupPlace } from './backup-place.ts'
 
 /** What the process that makes or checks a backup is sent. */
-export type BackupTask =
-  | {
-      work: 'write'
-      place: BackupPlace
-      name: string
-      passphrase: string | undefined
-      ownerUrl: string
-      files: FileStores
-    }
-  | { work: 'check'; place: BackupPlace; name: string; passphrase: string | undefined }
+export type BackupTask = {
+  place: BackupPlace
+  name: string
+  passphrase: string | undefined
+  /** What a folder must have already. */
+  present: readonly string[]
+  /** About as many are written. */
+  bytes: number
+} & ({ work: 'write'; ownerUrl: string; files: FileStores } | { work: 'check' })
 
 /** What it sends. The last is one of the last three. */
 export type BackupReport =

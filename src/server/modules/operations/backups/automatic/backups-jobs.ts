@@ -16,6 +16,7 @@ import {
   beat,
   claimBackup,
   forgetRestored,
+  listPresent,
   listSurplus,
   noteCheckStarted,
   noteDone,
@@ -26,6 +27,7 @@ import {
   noteVerdict,
   queueBackup,
   queueWeeklyCheck,
+  readDatabaseSize,
   readSince,
   requeueCheck,
   takeDead,
@@ -166,7 +168,7 @@ async function write(ctx: Context, running: Running, { plan, place }: At): Promi
   running.bytes = 0
   let upload: string | null = null
   const end = await runOwned(ctx, running, {
-    task: { work: 'write', place, name, passphrase },
+    task: { work: 'write', place, name, passphrase, ...(await findEarlier(ctx, place)) },
     onUpload: (id) => (upload = id),
   })
   if (end.is === 'written' && (await noteDone(ctx.db, { lease, bytes: end.bytes, fault: lacks(end) }))) {
@@ -178,13 +180,22 @@ async function write(ctx: Context, running: Running, { plan, place }: At): Promi
   if (end.is === 'failed') await noteFailed(ctx.db, { lease, fault: end.fault })
 }
 
+/** What the place must have, and the size of the newest. */
+async function findEarlier(
+  ctx: Context,
+  { place }: BackupPlace,
+): Promise<{ present: string[]; bytes: number }> {
+  const present = await listPresent(ctx.db, place)
+  return { present: present.map(({ name }) => name), bytes: present[0]?.bytes ?? 0 }
+}
+
 function lacks({ missingFiles: files }: { missingFiles: number }): Fault | undefined {
   return files === 0 ? undefined : { code: 'backup_lacks_files', details: { files } }
 }
 
-type Owned =
-  | Omit<Extract<BackupTask, { work: 'write' }>, 'ownerUrl' | 'files'>
-  | Extract<BackupTask, { work: 'check' }>
+type WriteTask = Extract<BackupTask, { work: 'write' }>
+type CheckTask = Extract<BackupTask, { work: 'check' }>
+type Owned = Omit<WriteTask, 'ownerUrl' | 'files'> | CheckTask
 
 async function runOwned(
   ctx: Context,
@@ -239,11 +250,21 @@ async function check(
     place === undefined || place.place !== row.place || row.name === null
       ? { is: 'failed', fault: { code: 'backup_gone', details: {} } }
       : await runOwned(ctx, running, {
-          task: { work: 'check', place, name: row.name, passphrase: plan?.passphrase },
+          task: await toCheckTask(ctx, { place, name: row.name, passphrase: plan?.passphrase }),
         })
   const isCut = end.is === 'failed' && (end.fault.code === 'stopped' || end.fault.code === 'job_killed')
   if (isCut && (await requeueCheck(ctx.db, { lease, fault: end.fault }))) return
   await noteVerdict(ctx.db, { lease, ...judge(end, place?.place === row.place) })
+}
+
+/** The database that is made has about the size of this one; an archive in a bucket is fetched first. */
+async function toCheckTask(
+  ctx: Context,
+  named: Pick<CheckTask, 'place' | 'name' | 'passphrase'>,
+): Promise<CheckTask> {
+  const { present, bytes } = await findEarlier(ctx, named.place)
+  const fetched = named.place.store === 'bucket' ? bytes : 0
+  return { work: 'check', ...named, present, bytes: (await readDatabaseSize(ctx.db)) + fetched }
 }
 
 function judge(end: BackupEnd, isInPlace: boolean): { verdict: BackupVerdictCode; fault: Fault | undefined } {

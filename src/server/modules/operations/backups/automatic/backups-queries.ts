@@ -111,17 +111,24 @@ export async function noteFailed(
     where lease = ${lease} and state in ('queued', 'running')`.execute(db)
 }
 
+/** One that could not be checked keeps what an earlier check found. */
 export async function noteVerdict(
   db: Kysely<DB>,
   { lease, verdict, fault }: { lease: string; verdict: BackupVerdictCode; fault: Fault | undefined },
 ): Promise<void> {
+  const isFound = sql`${verdict} <> 'unknown' or coalesce(verdict, 'unknown') = 'unknown'`
   await sql`
-    update backups set check_state = null, checked_at = now(), verdict = ${verdict},
-      verdict_fault = ${fault === undefined ? null : toStoredFault(fault)}::jsonb, lease = null, beat_at = null
+    update backups set check_state = null, lease = null, beat_at = null,
+      checked_at = case when ${isFound} then now() else checked_at end,
+      verdict_fault = case when ${isFound} then ${fault === undefined ? null : toStoredFault(fault)}::jsonb else verdict_fault end,
+      verdict = case when ${isFound} then ${verdict} else verdict end
     where lease = ${lease} and state = 'done'`.execute(db)
 }
 
-/** A check that was interrupted waits again: one whose process was killed once, since that may be its own doing. */
+/**
+ * A check that was interrupted waits again: one whose process was killed once, since that may be its own doing, and not where an
+ * earlier check has a result.
+ */
 export async function requeueCheck(
   db: Kysely<DB>,
   { lease, fault }: { lease: string; fault: Fault },
@@ -131,9 +138,8 @@ export async function requeueCheck(
     update backups set check_state = 'queued', lease = null, beat_at = null,
       verdict_fault = case when ${wasKilled} then ${toStoredFault(fault)}::jsonb else verdict_fault end
     where lease = ${lease} and state = 'done'
-      and not (${wasKilled} and coalesce(verdict_fault ->> 'code', '') = 'job_killed') returning id`.execute(
-    db,
-  )
+      and not (${wasKilled} and (coalesce(verdict, 'unknown') <> 'unknown'
+        or coalesce(verdict_fault ->> 'code', '') = 'job_killed')) returning id`.execute(db)
   return rows.length > 0
 }
 
@@ -200,6 +206,22 @@ export async function queueWeeklyCheck(db: Kysely<DB>, days: number): Promise<vo
       and not exists (select from backups where checked_at > now() - make_interval(days => ${days}) and verdict <> 'unknown')`.execute(
     db,
   )
+}
+
+/** What a place must have, newest first: what was made there since the database was last restored, with its size. */
+export async function listPresent(db: Kysely<DB>, place: string): Promise<{ name: string; bytes: number }[]> {
+  const { rows } = await sql<{ name: string; bytes: number }>`
+    select name, bytes::float8 as bytes from backups
+    where state = 'done' and removed_at is null and place = ${place} and kind in ('planned', 'asked')
+      and created_at > coalesce((select max(restored_at) from restorations), '-infinity')
+    order by finished_at desc, id desc`.execute(db)
+  return rows
+}
+
+export async function readDatabaseSize(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select pg_database_size(current_database())::float8 as bytes`.execute(db)
+  return rows[0]?.bytes ?? 0
 }
 
 /** What was made since `moment`, by the schedule or on demand. */
