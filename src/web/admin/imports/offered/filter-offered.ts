@@ -1,4 +1,4 @@
-import type { ImportOutcome, OfferedService, PreviewedService } from '#contract/catalogue/imports.ts'
+import type { OfferedService, PreviewedService } from '#contract/catalogue/imports.ts'
 import { foldText } from '#web/ui/text/fold-text.ts'
 
 export type OfferedRow = OfferedService & { preview: PreviewedService | undefined; folded: string }
@@ -6,7 +6,6 @@ export type OfferedFilter = {
   words: readonly string[]
   platform: string
   category: string
-  outcome: ImportOutcome | ''
 }
 
 /** Folded once for every search; what the glossary made of a name is found too. */
@@ -22,12 +21,11 @@ export function toRows(
 }
 
 export function filterOffered(rows: readonly OfferedRow[], filter: OfferedFilter): OfferedRow[] {
-  const { words, platform, category, outcome } = filter
+  const { words, platform, category } = filter
   return rows.filter(
     (row) =>
       (platform === '' || row.platform === platform) &&
       (category === '' || row.category === category) &&
-      (outcome === '' || row.preview?.outcome === outcome) &&
       words.every((word) => row.folded.includes(word)),
   )
 }

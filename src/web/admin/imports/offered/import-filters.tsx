@@ -9,6 +9,8 @@ import { type OfferedRow, valuesOf } from './filter-offered.ts'
 
 type ImportFiltersProps = {
   rows: readonly OfferedRow[]
+  /** Those of them that the other filters leave: the buttons count these. */
+  matching: readonly OfferedRow[]
   search: string
   setSearch: (search: string) => void
   platform: string
@@ -20,7 +22,7 @@ type ImportFiltersProps = {
 }
 
 /** Filters of the fetched services: words, platform, category, and what would happen to each. */
-export function ImportFilters({ rows, ...filter }: ImportFiltersProps) {
+export function ImportFilters({ rows, matching, ...filter }: ImportFiltersProps) {
   const t = useText(adminImportsText)
   const { platform, category } = filter
   const platforms = useMemo(() => valuesOf(rows, 'platform').toSorted(), [rows])
@@ -28,8 +30,10 @@ export function ImportFilters({ rows, ...filter }: ImportFiltersProps) {
     () => valuesOf(platform === '' ? rows : rows.filter((row) => row.platform === platform), 'category'),
     [rows, platform],
   )
-  const counts = useMemo(() => Map.groupBy(rows, ({ preview }) => preview?.outcome), [rows])
-  const outcomes = importOutcome.options.filter((one) => counts.has(one))
+  const counts = useMemo(() => Map.groupBy(matching, ({ preview }) => preview?.outcome), [matching])
+  // A search that leaves none of an outcome takes no button away.
+  const known = useMemo(() => new Set(rows.map(({ preview }) => preview?.outcome)), [rows])
+  const outcomes = importOutcome.options.filter((one) => known.has(one))
   return (
     <div className="grid gap-3">
       <div className="grid items-end gap-3 wide:grid-cols-[1fr_12rem_20rem]">
@@ -71,7 +75,7 @@ export function ImportFilters({ rows, ...filter }: ImportFiltersProps) {
           value={filter.outcome}
           onChange={filter.setOutcome}
           options={[
-            { value: '', label: t('all'), count: rows.length },
+            { value: '', label: t('all'), count: matching.length },
             ...outcomes.map((one) => ({ value: one, label: t(one), count: counts.get(one)?.length ?? 0 })),
           ]}
         />

@@ -1,8 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ImportReason } from '#contract/catalogue/imports.ts'
+import type { ImportOutcome, ImportReason } from '#contract/catalogue/imports.ts'
+import type { ImportStart } from '#web/admin/imports/import-page.tsx'
 import { showPart } from '#web/testing/show-part.tsx'
 import { ImportList } from './import-list.tsx'
+
+const start: ImportStart = {
+  success: true,
+  sources: [],
+  next_cursor: null,
+  can_add: true,
+  platforms: [],
+  has_translator: true,
+  imports: [],
+}
 
 let takeAway = () => {}
 afterEach(() => {
@@ -22,15 +33,7 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
     <ImportList
       list={{ data: [], left_out: [repeated, unread], cached_at: new Date(at) }}
       origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
-      start={{
-        success: true,
-        sources: [],
-        next_cursor: null,
-        can_add: true,
-        platforms: [],
-        has_translator: true,
-        imports: [],
-      }}
+      start={start}
       onOrigin={() => {}}
       onBack={() => {}}
     />,
@@ -49,15 +52,7 @@ test('an import of nothing is refused beside its button', async () => {
     <ImportList
       list={{ data: [], left_out: [], cached_at: new Date('2026-11-22T10:00:00.000Z') }}
       origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
-      start={{
-        success: true,
-        sources: [],
-        next_cursor: null,
-        can_add: true,
-        platforms: [],
-        has_translator: true,
-        imports: [],
-      }}
+      start={start}
       onOrigin={() => {}}
       onBack={() => {}}
     />,
@@ -70,4 +65,40 @@ test('an import of nothing is refused beside its button', async () => {
   expect((pressed?.top ?? 0) - (said?.bottom ?? 0)).toBeLessThan(50)
   // In the bar that stays visible, however long the list is.
   expect(button.element().parentElement?.contains(alert.element())).toBe(true)
+})
+
+test('the counts of what would become of the services are those of the search', async () => {
+  const at = '2026-11-22T10:00:00.000Z'
+  const outcomes: Record<string, ImportOutcome> = {
+    Likes: 'created',
+    'Likes slow': 'updated',
+    Views: 'updated',
+  }
+  const flags = { refill: false, cancel: false, dripfeed: false }
+  const data = Object.keys(outcomes).map((name) => {
+    const own = { service: name, name, category: 'All', type: 'Default', platform: 'VK' } as const
+    return { ...own, ...flags, rate: '1', min: '1', max: '10' }
+  })
+  const previews = Object.entries(outcomes).map(([service, outcome]) => {
+    return { service, outcome, code: null, name: null, cost: 1, rate: 1.3, rate_now: null }
+  })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: true, data: previews, rates_doubt: null, cached_at: at }),
+  )
+  takeAway = await showPart(
+    <ImportList
+      list={{ data, left_out: [], cached_at: new Date(at) }}
+      origin={{ provider: 'panel', name: 'Panel', isUnknown: false }}
+      start={start}
+      onOrigin={() => {}}
+      onBack={() => {}}
+    />,
+  )
+  const buttons = page.getByRole('group', { name: 'Result' }).getByRole('button')
+  const said = () => buttons.elements().map(({ textContent }) => textContent)
+  await expect.poll(said).toEqual(['All3', 'New1', 'Updated2'])
+  await page.getByRole('searchbox').fill('likes')
+  await expect.poll(said).toEqual(['All2', 'New1', 'Updated1'])
+  await page.getByRole('searchbox').fill('views')
+  await expect.poll(said).toEqual(['All1', 'New0', 'Updated1'])
 })

@@ -46,9 +46,13 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
   const preview = usePreview(origin.provider, { ...options, percent: markup.percent })
   const rows = useMemo(() => toRows(list.data, preview.byService), [list.data, preview.byService])
   const words = useDeferredValue(search)
+  const matching = useMemo(
+    () => filterOffered(rows, { words: searchWords(words), platform, category }),
+    [rows, words, platform, category],
+  )
   const shown = useMemo(
-    () => filterOffered(rows, { words: searchWords(words), platform, category, outcome }),
-    [rows, words, platform, category, outcome],
+    () => matching.filter(({ preview: of }) => outcome === '' || of?.outcome === outcome),
+    [matching, outcome],
   )
   // What could not be taken with other options is not taken with these.
   const taken = rows.filter((row) => chosen.has(row.service) && canBeTaken(row))
@@ -131,7 +135,8 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
         />
       </Card>
       <ImportFilters
-        {...{ rows, search, setSearch, platform, setPlatform, category, setCategory, outcome, setOutcome }}
+        {...{ rows, matching, search, setSearch, platform, setPlatform, category, setCategory }}
+        {...{ outcome, setOutcome }}
       />
       {preview.failure !== undefined && <Alert>{t('previewFailed', { message: preview.failure })}</Alert>}
       {shown.length === 0 ? (

@@ -16,9 +16,9 @@ function row(service: string, code: 'heading' | null): OfferedRow {
   const preview = { service, outcome: 'created', code, ...priced } as const
   return { ...offered, ...flags, platform: 'VK', folded: name, preview }
 }
-const rows = [row('1', 'heading'), row('2', null), row('3', 'heading'), row('4', null), row('5', 'heading')]
+const few = [row('1', 'heading'), row('2', null), row('3', 'heading'), row('4', null), row('5', 'heading')]
 
-function Rows() {
+function Rows({ rows = few }: { rows?: readonly OfferedRow[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
@@ -52,4 +52,20 @@ test('"select all" takes no heading, and clears those that were ticked by hand t
   await expect.element(all).toBeChecked()
   await all.click()
   await expect.element(chosen).toHaveTextContent('Chosen: .')
+})
+
+test('ten thousand services take the page no further down than a screen, and the last is reached', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => row(String(at + 1), null))
+  takeAway = await showPart(<Rows rows={rows} />)
+  await expect.element(page.getByRole('checkbox', { name: 'Select Service 1', exact: true })).toBeVisible()
+  expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(innerHeight)
+  const box = page.getByRole('list', { name: "Provider's services" }).element().parentElement
+  const last = page.getByRole('checkbox', { name: 'Select Service 10000' })
+  // Rows are measured as they come into view.
+  const reach = () => {
+    box?.scrollTo(0, box.scrollHeight)
+    return last.elements().length
+  }
+  await expect.poll(reach).toBe(1)
+  await expect.element(last).toBeInViewport()
 })

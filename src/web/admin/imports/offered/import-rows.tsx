@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { adminImportsText } from '#web/admin/imports/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -18,27 +18,28 @@ const narrowHeight = 110
 const overscan = 12
 
 /**
- * Any number of rows, of which only the visible ones are rendered. J and K go from row to row, X selects, Shift-click
- * selects all between.
+ * Any number of rows in a box that scrolls, of which only the visible ones are rendered. J and K go from row to row, X
+ * selects, Shift-click selects all between.
  */
 export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps) {
   const t = useText(adminImportsText)
+  const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const last = useRef<string>(undefined)
   const [top, setTop] = useState(0)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
-  const virtual = useWindowVirtualizer({
+  const virtual = useVirtualizer({
     count: rows.length,
+    getScrollElement: () => box.current,
     estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
     getItemKey: (at) => rows[at]?.service ?? at,
     scrollMargin: top,
-    // Neither the header nor the bar at the bottom covers the focused row.
-    scrollPaddingStart: 120,
-    scrollPaddingEnd: 160,
+    // The heading does not cover the focused row.
+    scrollPaddingStart: top,
     overscan,
   })
   useLayoutEffect(() => {
-    setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY)
+    setTop(list.current?.offsetTop ?? 0)
   }, [])
 
   const takeable = rows.filter(isOffered)
@@ -76,8 +77,13 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
   })
 
   return (
-    <div className="rounded-card border border-line bg-surface">
-      <div className={`${rowGrid} min-h-11 border-b border-line text-13 font-semibold text-ink-3`}>
+    <div
+      ref={box}
+      className="relative max-h-[70dvh] scroll-pt-12 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface"
+    >
+      <div
+        className={`${rowGrid} sticky top-0 z-10 min-h-11 border-b border-line bg-surface text-13 font-semibold text-ink-3`}
+      >
         <label className="grid min-h-11 place-items-center">
           <span className="sr-only">{t('selectAll', { count: takeable.length })}</span>
           <input
