@@ -12,6 +12,7 @@ import { adminReportsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { AdminLink } from '#web/admin/frame/admin-link.tsx'
 import { Button } from '#web/ui/page/button.tsx'
+import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 import type { Sort } from '#web/ui/list/table-head.tsx'
@@ -20,6 +21,9 @@ import { useUrlChange } from '#web/ui/url/use-url-state.ts'
 import { ChangeNote } from './change-note.tsx'
 import { foldDays } from './fold-days.ts'
 import { isOpenDay, toLocalDate } from './report-address.ts'
+
+/** More than these scroll in a box of their own: what follows them stays within reach. */
+const rowsOfPage = 100
 
 type Row = {
   key: string
@@ -68,7 +72,12 @@ export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut 
   })
   const period = { from: format.date(toLocalDate(report.from)), to: format.date(toLocalDate(report.to)) }
   return (
-    <div className="rows:overflow-x-auto rows:[&_td]:px-2 rows:[&_td]:text-13 rows:[&_th]:px-2">
+    <div
+      className={cx(
+        'rows:overflow-x-auto rows:[&_td]:px-2 rows:[&_td]:text-13 rows:[&_th]:px-2',
+        rows.length > rowsOfPage && 'max-h-[80dvh] overflow-y-auto overscroll-contain print:max-h-none',
+      )}
+    >
       <Table
         caption={t('table', { cut: t(by), ...period })}
         columns={columns}
