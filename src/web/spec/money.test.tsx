@@ -60,6 +60,13 @@ expectScreens([
     },
   },
   {
+    name: 'Add Funds, what the balance is made of, with the signs that Transactions shows',
+    at: '/add-funds',
+    viewer: 'customer',
+    answers: [listed()],
+    shows: { text: ['Spent on orders', '$8.75', '+$10.00', '−$1.25'] },
+  },
+  {
     name: 'Add Funds, nothing filled in',
     at: '/add-funds',
     viewer: 'customer',
@@ -208,8 +215,11 @@ expectScreens([
         'Total Deposits',
         'Total Orders',
         'Refunds & Bonuses',
+        // What they are made of has its sign.
         '$8.75',
-        '$10.00',
+        '+$10.00',
+        '−$1.25',
+        '$0.00',
         'Order',
         'Deposit',
         'Check Status',

@@ -28,13 +28,13 @@ export function QuickStats({ summary: figures }: { summary: output<typeof summar
           {figures !== undefined && (
             <>
               <Stat label={t('totalDeposits')}>
-                <MoneyText amount={figures.totalDeposits} />
+                <MoneyText amount={figures.totalDeposits} isSigned />
               </Stat>
               <Stat label={t('totalOrders')}>
                 <MoneyText amount={-figures.totalOrders} />
               </Stat>
               <Stat label={t('refundsAndBonuses')}>
-                <MoneyText amount={figures.refundsAndBonuses} />
+                <MoneyText amount={figures.refundsAndBonuses} isSigned />
               </Stat>
             </>
           )}

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { StatCard, StatCards } from '#web/ui/chart/stat.tsx'
 
-/** The balance and the three sums that it is made of (spec §9): what came in, less what was spent, and what was given. */
+/** The balance and the three sums that it is made of (spec §9), each with its sign: they add up to it. */
 export function TransactionCards({ summary: figures }: { summary: output<typeof summary> }) {
   const t = useText(transactionsText)
   return (
@@ -14,13 +14,13 @@ export function TransactionCards({ summary: figures }: { summary: output<typeof 
         <MoneyText amount={figures.balance} />
       </StatCard>
       <StatCard label={t('totalDeposits')} note={t('totalDepositsNote')}>
-        <MoneyText amount={figures.totalDeposits} />
+        <MoneyText amount={figures.totalDeposits} isSigned />
       </StatCard>
       <StatCard label={t('totalOrders')} note={t('totalOrdersNote')}>
-        <MoneyText amount={figures.totalOrders} />
+        <MoneyText amount={-figures.totalOrders} />
       </StatCard>
       <StatCard label={t('refundsAndBonuses')} note={t('refundsAndBonusesNote')}>
-        <MoneyText amount={figures.refundsAndBonuses} />
+        <MoneyText amount={figures.refundsAndBonuses} isSigned />
       </StatCard>
     </StatCards>
   )
