@@ -3,6 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useFormat } from '#web/platform/format/use-format.ts'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { frameText } from '#web/parts/frame/texts.en.ts'
 import type { staffGroups as StaffGroups } from '#web/parts/staff/staff-commands.ts'
 import { report } from '#web/platform/api/report.ts'
@@ -47,6 +48,7 @@ export default function CommandPalette(props: PaletteProps) {
 function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const t = useText(frameText)
   const words = useText(paletteText)
+  const catalogue = useText(catalogueText)
   const format = useFormat()
   const navigate = useNavigate()
   const [text, setText] = useState(typed)
@@ -60,7 +62,7 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const go: Navigate = (to) => void navigate(to)
   const finds = useFound(text)
   const isAdmin = user?.role === 'admin'
-  const own = ownGroups({ text, finds, t, own: words, format, go, isAdmin, onHelp })
+  const own = ownGroups({ text, finds, t, own: words, catalogue, format, go, isAdmin, onHelp })
   const toStaffGroups = useStaffGroups(isAdmin)
   const staff =
     user === undefined ? [] : (toStaffGroups?.({ user, text, found: finds.own?.staff ?? null, go }) ?? [])

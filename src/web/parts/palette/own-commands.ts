@@ -2,6 +2,7 @@ import type { Format } from '#contract/base/format.ts'
 import { languageNames, languages } from '#contract/base/languages.ts'
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import type { Found } from '#contract/site/search.ts'
+import type { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { orderPath } from '#web/parts/catalogue/service/order-path.ts'
 import { sidebarGroups, userMenuEntries } from '#web/parts/frame/sidebar-entries.ts'
 import type { frameText } from '#web/parts/frame/texts.en.ts'
@@ -18,6 +19,7 @@ export type OwnSearch = {
   finds: Finds
   t: Say<typeof frameText>
   own: Say<typeof paletteText>
+  catalogue: Say<typeof catalogueText>
   format: Format
   go: Navigate
   isAdmin: boolean
@@ -96,11 +98,14 @@ function pagesOf({ t, own, isAdmin }: OwnSearch) {
 }
 
 /** Below its services: all of what can be ordered for a link. */
-function serviceCommands({ finds, t, format, go }: OwnSearch, link: string | undefined): Command[] {
-  const services = finds.services.map(({ id, name, rate }) => ({
+function serviceCommands(
+  { finds, t, catalogue, format, go }: OwnSearch,
+  link: string | undefined,
+): Command[] {
+  const services = finds.services.map(({ id, name, rate, isPackage }) => ({
     key: `service-${id}`,
     label: t('orderService', { name }),
-    detail: `${id} · ${format.money(rate, 4)}`,
+    detail: `${id} · ${format.money(rate, 4)} ${catalogue(isPackage ? 'ratePerPackage' : 'ratePer1000')}`,
     run: () => go(orderPath(id, link)),
   }))
   const platform = link === undefined ? undefined : platformOfLink(link)

@@ -62,6 +62,18 @@ test('the summary names the service; another platform drops it, its own does not
   await expect.element(page.getByRole('region', { name: service.name })).not.toBeInTheDocument()
 })
 
+test('each price of the picker says for how many it is', async () => {
+  await press('All')
+  await page.getByRole('combobox', { name: 'Service' }).fill('likes')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect.poll(() => options.elements()[0]?.textContent).toMatch(/\$1\.5000 per 1,000$/)
+  await page.viewport(360, 820)
+  const [price, unit] = ['$1.5000', 'per 1,000'].map((text) => options.first().getByText(text).element())
+  // On one line where it is narrow.
+  expect(price?.getBoundingClientRect().right).toBeLessThan(unit?.getBoundingClientRect().left ?? 0)
+  await page.viewport(1360, 820)
+})
+
 test('another category drops a service that is not of it', async () => {
   await press('All')
   await expect.element(page.getByRole('option', { name: 'Instagram Views (1)' })).toBeInTheDocument()

@@ -3,6 +3,7 @@ import { memo, type RefObject, useCallback, useImperativeHandle } from 'react'
 import { flushSync } from 'react-dom'
 import type { Money } from '#contract/base/money.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
+import { isPackage } from '#contract/catalogue/package-types.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 import { Highlight, SearchedWords } from '#web/parts/catalogue/names/highlight.tsx'
 import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
@@ -10,6 +11,7 @@ import { type ReadName, readNameAmong } from '#web/parts/catalogue/names/read-na
 import type { SearchableService } from '#web/parts/catalogue/search/search-services.ts'
 import { ServiceChips } from '#web/parts/catalogue/service/service-chips.tsx'
 import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
+import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
@@ -120,6 +122,7 @@ const OptionContent = memo(function OptionContent({
   rate,
 }: OptionContentProps) {
   const t = useText(newOrderText)
+  const catalogue = useText(catalogueText)
   const { id, name, platform, min, max, type, category } = service
   const limits = rulesOf(type).quantity === 'one' ? [] : [t('limits', { min: Math.max(1, min), max })]
   return (
@@ -141,11 +144,12 @@ const OptionContent = memo(function OptionContent({
           </bdi>
         </span>
       </span>
-      <MoneyText
-        amount={rate}
-        decimals={4}
-        className="max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:text-end"
-      />
+      <span className="grid justify-items-end max-narrow:col-start-2 max-narrow:row-start-2 max-narrow:flex max-narrow:items-baseline max-narrow:justify-end max-narrow:gap-x-1.5">
+        <MoneyText amount={rate} decimals={4} />{' '}
+        <span className="text-12 text-ink-3">
+          {isPackage(type) ? catalogue('ratePerPackage') : catalogue('ratePer1000')}
+        </span>
+      </span>
     </>
   )
 })
