@@ -1,3 +1,4 @@
+import { frameText } from '#web/parts/frame/texts.en.ts'
 import { dashboardText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
@@ -6,9 +7,10 @@ import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 
-/** The customer's name and balance, and the two most frequent actions. */
+/** The customer's name and balance, and the two most frequent actions. Staff, who land here too (spec §2), go on from here. */
 export function Greeting() {
   const t = useText(dashboardText)
+  const frame = useText(frameText)
   const user = useSession()?.user
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -26,6 +28,15 @@ export function Greeting() {
         {/* Between what is read and what is pressed, where there is room. */}
         <Guilloche className="-my-5 min-w-0 flex-1 self-stretch mask-top max-wide:hidden" />
         <div className="flex flex-wrap gap-3 max-wide:w-full max-narrow:gap-2">
+          {user?.role === 'admin' && (
+            <LinkButton
+              to="/admin/dashboard"
+              tone="secondary"
+              className="whitespace-nowrap max-wide:flex-auto"
+            >
+              {frame('adminPanel')}
+            </LinkButton>
+          )}
           <LinkButton to="/add-funds" tone="secondary" className="whitespace-nowrap max-wide:flex-auto">
             {t('addFunds')}
           </LinkButton>
