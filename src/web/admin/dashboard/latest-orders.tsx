@@ -23,7 +23,7 @@ export function LatestOrders({ orders }: { orders: Orders }) {
         </LinkButton>
       }
     >
-      <ul className="divide-y divide-line">
+      <ul className="amounts divide-y divide-line">
         {orders.map(({ id, service_name: name, user_email: email, price, status, created_at: at }) => (
           <li
             key={id}

@@ -141,7 +141,7 @@ function RateCell({ service: { rate, original_rate: cost, markup_percentage: mar
     <span className="grid justify-items-end leading-tight">
       <MoneyText amount={rate} decimals={4} className="text-14 font-semibold" />
       {cost !== null && (
-        <span className="flex items-baseline gap-1.5 text-12 text-ink-3">
+        <span className="flex flex-row-reverse items-baseline gap-1.5 text-12 text-ink-3">
           <s aria-label={t('cost', { amount: format.money(cost, 4) })} className="figures">
             {format.money(cost, 4)}
           </s>

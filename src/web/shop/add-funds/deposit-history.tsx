@@ -9,13 +9,13 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { queryOf } from '#web/platform/query/query.ts'
-import { cx } from '#web/ui/page/cx.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { buttonClass, LinkButton } from '#web/ui/page/button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { byCursor, makeList } from '#web/ui/list/list.ts'
 import { ListSection } from '#web/ui/list/list-section.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
+import { BonusAmount } from '#web/parts/payments/bonus-amount.tsx'
 import { isWebAddress } from '#web/parts/payments/open-payment.ts'
 import { statusPath } from '#web/parts/payments/status-path.ts'
 
@@ -74,7 +74,6 @@ function StageBadge({ deposit }: { deposit: OwnDeposit }) {
 }
 
 function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods): Column<OwnDeposit>[] {
-  const inkOf = (deposit: OwnDeposit) => (isOwn(deposit) ? undefined : 'text-ink-2')
   return [
     {
       key: 'date',
@@ -93,16 +92,11 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       key: 'amount',
       heading: t('amountColumn'),
       align: 'end',
-      narrow: 'first',
+      narrow: 'end',
       amountOf: ({ amount }) => amount,
       cell: (deposit) => (
-        <span className={inkOf(deposit)}>
+        <span className={isOwn(deposit) ? undefined : 'text-ink-2'}>
           <MoneyText amount={deposit.amount} className="font-medium" />
-          {deposit.bonus > 0n && (
-            <span className="ps-2 wide:hidden">
-              <Bonus deposit={deposit} />
-            </span>
-          )}
         </span>
       ),
     },
@@ -112,7 +106,11 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       align: 'end',
       amountOf: ({ bonus }) => bonus,
       cell: (deposit) =>
-        deposit.bonus > 0n ? <Bonus deposit={deposit} /> : <span className="text-ink-3">–</span>,
+        deposit.bonus > 0n ? (
+          <BonusAmount amount={deposit.bonus} isDim={!isOwn(deposit)} />
+        ) : (
+          <span className="text-ink-3">–</span>
+        ),
     },
     {
       key: 'method',
@@ -124,8 +122,17 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
     {
       key: 'stage',
       heading: t('status'),
-      narrow: 'end',
-      cell: (deposit) => <StageBadge deposit={deposit} />,
+      narrow: 'first',
+      cell: (deposit) => (
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <StageBadge deposit={deposit} />
+          {deposit.bonus > 0n && (
+            <span className="wide:hidden">
+              <BonusAmount amount={deposit.bonus} isDim={!isOwn(deposit)} />
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'action',
@@ -135,19 +142,6 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
       cell: (deposit) => <Action deposit={deposit} />,
     },
   ]
-}
-
-function Bonus({ deposit }: { deposit: OwnDeposit }) {
-  return (
-    <MoneyText
-      amount={deposit.bonus}
-      isSigned
-      className={cx(
-        'px-1',
-        isOwn(deposit) ? 'rounded-chip bg-foil-soft font-semibold text-foil-ink' : 'text-ink-2',
-      )}
-    />
-  )
 }
 
 /** Gateways have names of their own, methods that staff confirm the operator's; what staff entered came by none. */

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
+import { BonusAmount } from '#web/parts/payments/bonus-amount.tsx'
 import { useSayFee } from '#web/parts/payments/method-terms.ts'
 import { bonusBySteps } from '#web/parts/payments/deposit-amount.ts'
 
@@ -73,11 +74,7 @@ export function PaymentSummary({
             <MoneyText amount={total} />
           </ReceiptLine>
           <ReceiptLine label={percent === 0 ? t('bonus') : t('bonusOf', { percent: String(percent) })}>
-            <MoneyText
-              amount={bonus}
-              isSigned
-              className={bonus > 0n ? 'rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink' : ''}
-            />
+            <BonusAmount amount={bonus} />
           </ReceiptLine>
           {owed > 0n && credited > 0n && (
             <ReceiptLine label={t('owed')}>

@@ -47,7 +47,7 @@ export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: Chec
         )}
       </div>
       <Card isFlush>
-        <ol className="divide-y divide-line">
+        <ol className="amounts divide-y divide-line">
           {rows.map((line) => (
             <Line
               key={line.number}

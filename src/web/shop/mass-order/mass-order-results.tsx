@@ -76,7 +76,7 @@ export function MassOrderResults({ outcome, order }: { outcome: Outcome; order: 
           {t('results')}
         </h2>
         <Card isFlush>
-          <ol className="divide-y divide-line">
+          <ol className="amounts divide-y divide-line">
             {outcome.lines.map((one) => (
               <Result key={one.line.number} {...one} />
             ))}

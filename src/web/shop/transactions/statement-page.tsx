@@ -59,14 +59,10 @@ export default function StatementPage({ loaderData: statement }: Route.Component
               <ReceiptLine label={t('refundsAndBonuses')}>
                 <MoneyText amount={totals.refundsAndBonuses} isSigned />
               </ReceiptLine>
+              <ReceiptLine label={t('closing')} isSum>
+                <MoneyText amount={statement.closing_balance} />
+              </ReceiptLine>
             </ReceiptLines>
-            <div className="mt-2 border-t border-dashed border-line-strong pt-2 font-semibold">
-              <ReceiptLines>
-                <ReceiptLine label={t('closing')}>
-                  <MoneyText amount={statement.closing_balance} />
-                </ReceiptLine>
-              </ReceiptLines>
-            </div>
           </div>
         </div>
         {statement.transactions.length === 0 ? (

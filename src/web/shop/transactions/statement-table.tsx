@@ -15,8 +15,7 @@ import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 /** A row of two lines on a phone: the words have all of its width, and the figures stand below them. */
 const rowClass = 'border-b border-line max-narrow:grid max-narrow:grid-cols-2'
 const wordsClass = 'py-2 pe-4 text-start max-narrow:col-span-2 max-narrow:pb-0'
-const amountClass = 'py-2 pe-4 text-end max-narrow:text-start'
-const tailClass = '[--tail:var(--longest-tail)]'
+const amountClass = 'py-2 pe-4 text-end'
 
 /**
  * Oldest first, as paper has it, with the date under the words where it is narrow; the balance after each line is the one
@@ -72,10 +71,10 @@ function Line({ transaction, tails }: LineProps) {
         {sayTransaction(useLanguage(), transaction)}
         <span className="block text-ink-3 wide:hidden">{date}</span>
       </td>
-      <td role="cell" style={tails.amount} className={cx(amountClass, tailClass)}>
+      <td role="cell" style={tails.amount} className={amountClass}>
         <MoneyText amount={amount} isSigned />
       </td>
-      <td role="cell" style={tails.after} className={cx('py-2 text-end', tailClass)}>
+      <td role="cell" style={tails.after} className="py-2 text-end">
         {after !== null && <MoneyText amount={after} />}
       </td>
     </tr>

@@ -49,7 +49,7 @@ function Sign({ children }: { children: string }) {
 function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
   const t = useText(landingText)
   return (
-    <table className="w-full text-14">
+    <table className="amounts w-full text-14">
       <thead>
         <tr className="text-13 text-ink-3 max-narrow:grid max-narrow:grid-cols-2">
           <th scope="col" className="pb-2 text-start font-normal max-narrow:sr-only">

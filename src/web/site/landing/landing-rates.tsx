@@ -44,7 +44,7 @@ export function Rates({ platforms, readAt, startTimes }: RatesProps) {
       }
       isRaised
     >
-      <ul className="grid border-t border-line">
+      <ul className="amounts grid border-t border-line">
         {rows.map((row) => (
           <PlatformRow key={row.slug} {...row} hasTimes={hasTimes} />
         ))}

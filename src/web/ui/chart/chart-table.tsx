@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
-import { ownTail, styleOfTails } from '#web/ui/text/tails.ts'
+import { styleOfTails, tailOf } from '#web/ui/text/tails.ts'
 
 /** `amount`: `text` is one of money, whose points stand below each other. */
 type TableCell = { text: string; amount?: bigint }
@@ -47,9 +47,9 @@ export function ChartTable({ caption, headings, rows }: ChartTableProps) {
               <td
                 key={headings[index + 1]}
                 style={tails[index]}
-                className="py-1 ps-4 text-end whitespace-nowrap [--tail:var(--longest-tail)]"
+                className="py-1 ps-4 text-end whitespace-nowrap"
               >
-                <span className="figures at-the-point" style={ownTail(amount)}>
+                <span className="figures at-the-point" data-tail={tailOf(amount)}>
                   {text}
                 </span>
               </td>

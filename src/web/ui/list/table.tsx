@@ -96,7 +96,6 @@ export function Table<Row>(props: TableProps<Row>) {
                   'rows:px-3 rows:first:ps-5 rows:last:pe-5',
                   isCompact ? 'h-9' : 'h-13',
                   align === 'end' && 'text-end',
-                  tails.get(key) && 'rows:[--tail:var(--longest-tail)]',
                   className,
                 )}
               >

@@ -25,15 +25,23 @@ export function Receipt({
   )
 }
 
-/** The lines of a receipt: a `<dl>` of names and figures. */
+/** The lines of a receipt: a `<dl>` of names and figures. The points of its amounts stand below each other. */
 export function ReceiptLines({ children }: { children: ReactNode }) {
-  return <dl className="grid gap-2">{children}</dl>
+  return <dl className="amounts grid gap-2">{children}</dl>
 }
 
+/** `isSum`: what the lines above it add up to. */
+type ReceiptLineProps = { label: string; isSum?: boolean; children: ReactNode }
+
 /** What can break gives way before its name does; a name takes three fifths at most. */
-export function ReceiptLine({ label, children }: { label: string; children: ReactNode }) {
+export function ReceiptLine({ label, isSum = false, children }: ReceiptLineProps) {
   return (
-    <div className="grid grid-cols-[fit-content(60%)_1fr] items-baseline gap-4">
+    <div
+      className={cx(
+        'grid grid-cols-[fit-content(60%)_1fr] items-baseline gap-4',
+        isSum && 'border-t border-dashed border-line-strong pt-2 font-semibold',
+      )}
+    >
       <dt className="text-ink-2">{label}</dt>
       <dd className="figures justify-self-end text-end">{children}</dd>
     </div>

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { Tooltip } from '#web/ui/dialog/tooltip.tsx'
 import { cx } from '#web/ui/page/cx.ts'
@@ -22,7 +21,7 @@ export function MoneyText({ amount, decimals, isSigned = false, className }: Mon
   const figure = (
     <span
       className={cx('figures at-the-point whitespace-nowrap', className)}
-      style={tail === '' ? undefined : ({ '--own-tail': tail.length } as CSSProperties)}
+      data-tail={tail === '' ? undefined : tail.length}
     >
       {isSigned && amount > 0n && '+'}
       {before}

@@ -6,15 +6,7 @@ export function tailOf(amount: bigint): number {
   return Math.max(0, (formatExact(amount).split('.')[1] ?? '').length - 2)
 }
 
-/**
- * For the cells of a column of amounts: how long its longest tail is. With the class `[--tail:var(--longest-tail)]` their points
- * stand below each other (`at-the-point`, paper.css).
- */
+/** For the cells of a column of amounts: how long its longest tail is, so that their points stand below each other. */
 export function styleOfTails(amounts: readonly (bigint | null | undefined)[]): CSSProperties {
-  return { '--longest-tail': Math.max(0, ...amounts.map((amount) => tailOf(amount ?? 0n))) } as CSSProperties
-}
-
-/** For one of its amounts. */
-export function ownTail(amount: bigint): CSSProperties {
-  return { '--own-tail': tailOf(amount) } as CSSProperties
+  return { '--tail': Math.max(0, ...amounts.map((amount) => tailOf(amount ?? 0n))) } as CSSProperties
 }

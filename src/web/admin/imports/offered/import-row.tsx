@@ -10,7 +10,7 @@ import { canBeTaken, marginTenths, type OfferedRow } from './filter-offered.ts'
 
 /** One line on a wide screen, the same cells in a few lines on a narrow one. */
 export const rowGrid =
-  'grid grid-cols-[2.75rem_auto_minmax(0,1fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
+  'grid grid-cols-[2.75rem_minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
 
 const tones = { created: 'ok', updated: 'info', skipped: 'neutral', error: 'bad' } as const satisfies Record<
   ImportOutcome,
@@ -82,7 +82,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
 function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
   const t = useText(adminImportsText)
   const format = useFormat()
-  const cell = 'text-end max-wide:text-start'
+  const cell = 'text-end'
   if (preview?.cost == null || preview.rate === null)
     return (
       <>
@@ -108,9 +108,9 @@ function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
       </span>
       <span className={`text-ink-2 ${cell}`}>
         <span className="text-13 text-ink-3 wide:hidden">{t('margin')} </span>
-        <span className="figures">
-          {format.money(rate - cost, 4)} · {t('percent', { percent: tenths / 10 })}
-        </span>
+        {/* Before the amount, whose point stands below the others' then. */}
+        <span className="figures text-13 text-ink-3">{t('percent', { percent: tenths / 10 })}</span>{' '}
+        <MoneyText amount={rate - cost} decimals={4} />
       </span>
     </>
   )

@@ -83,8 +83,16 @@ function useColumns(): Column<Repriced>[] {
       key: 'cost',
       heading: t('cost'),
       align: 'end',
-      narrow: 'second',
+      narrow: 'end',
       amountOf: ({ cost_after: cost }) => cost,
+      cell: ({ cost_after: cost }) => (
+        <span className="whitespace-nowrap">
+          <span aria-hidden className="text-13 text-ink-3 rows:hidden">
+            {t('cost')}{' '}
+          </span>
+          <MoneyText amount={cost} />
+        </span>
+      ),
     },
     {
       key: 'price',
@@ -93,10 +101,10 @@ function useColumns(): Column<Repriced>[] {
       narrow: 'second-end',
       cell: ({ rate_before: before, rate_after: after }) => (
         <span className="whitespace-nowrap">
-          <MoneyText amount={before} className="text-ink-3" />
+          <MoneyText amount={before} decimals={4} className="text-ink-3" />
           <span aria-hidden> → </span>
           <span className="sr-only"> {t('becomes')} </span>
-          <MoneyText amount={after} className="font-semibold" />
+          <MoneyText amount={after} decimals={4} className="font-semibold" />
         </span>
       ),
     },

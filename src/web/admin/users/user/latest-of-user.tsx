@@ -91,7 +91,7 @@ function orderColumns(t: Texts): Column<Order>[] {
       heading: t('price'),
       align: 'end',
       narrow: 'end',
-      cell: ({ price }) => <MoneyText amount={price} />,
+      amountOf: ({ price }) => price,
     },
     {
       key: 'status',
@@ -128,14 +128,14 @@ function lineColumns(t: Texts, language: Language): Column<Transaction>[] {
       heading: t('amount'),
       align: 'end',
       narrow: 'end',
+      amountOf: ({ amount }) => amount,
       cell: ({ amount }) => <MoneyText amount={amount} isSigned />,
     },
     {
       key: 'balance',
       heading: t('balance'),
       align: 'end',
-      cell: ({ balance_after: after }) =>
-        after === null ? <span className="text-ink-3">–</span> : <MoneyText amount={after} />,
+      amountOf: ({ balance_after: after }) => after,
     },
     {
       key: 'date',

@@ -1,4 +1,5 @@
 import { type Money, money } from '#contract/base/money.ts'
+import { BonusAmount } from '#web/parts/payments/bonus-amount.tsx'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
@@ -41,11 +42,7 @@ export function PaymentReceipt({ orderId, figures, balance }: PaymentReceiptProp
             )}
             {figures.bonus > 0n && (
               <ReceiptLine label={t('bonus')}>
-                <MoneyText
-                  amount={figures.bonus}
-                  isSigned
-                  className="rounded-chip bg-foil-soft px-1 font-semibold text-foil-ink"
-                />
+                <BonusAmount amount={figures.bonus} />
               </ReceiptLine>
             )}
             {figures.reversed > 0n && (
