@@ -75,7 +75,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'readError, in an object': (text) => readError({ error: { message: text }, status: text }),
   scrubKey: (text) => scrubKey(text, 'aaaa'),
   readAdd: (text) => readAdd({ status: 200, body: JSON.stringify({ error: text, order: text }) }, 'key'),
-  readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }),
+  readOrder: (text) => readOrder({ status: text, charge: text, remains: text, start_count: text }, 'key'),
   cutRows: (text) => Array.from(cutRows(`[{"name":${JSON.stringify(text)}},${text}`)),
   isSignedWebhook: (text) =>
     isSignedWebhook(Buffer.from(JSON.stringify({ sign: '0'.repeat(32), order_id: text, '1': text })), 'key'),

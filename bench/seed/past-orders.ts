@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/base/faults.ts'
 import { money, toDecimal } from '#contract/base/money.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { CopiedService, CopiedSupply } from '#server/modules/catalogue/copy-catalogue.ts'
@@ -99,13 +100,15 @@ function planSale({ shop, random }: Past, at: number): Sale {
   }
 }
 
+const toSaid = (error: string): Fault => ({ code: 'said', details: { error } })
+
 function planAttempts({ random, txId, shop }: Past, sale: Sale, ending: PlannedEnding): CopiedAttempt[] {
   const { supply, outcome } = ending
   if (supply === null || outcome === 'waits') return []
   const isRefusal = outcome === 'rejected'
   const startedAt = isRefusal ? ending.endsAt - ANSWERED_MS : sale.at + SENT_MS
   const toAttempt = (
-    own: Pick<CopiedAttempt, 'state' | 'error'>,
+    own: Pick<CopiedAttempt, 'state' | 'fault'>,
     by: CopiedSupply,
     from: number,
   ): CopiedAttempt => ({
@@ -124,19 +127,23 @@ function planAttempts({ random, txId, shop }: Past, sale: Sale, ending: PlannedE
   const [first] = sale.service.supplies
   const refused = first === undefined || first === supply ? [] : [first]
   const attempts = refused.map((by) =>
-    toAttempt({ state: 'rejected', error: 'Not enough funds on balance' }, by, startedAt - ANSWERED_MS - 100),
+    toAttempt(
+      { state: 'rejected', fault: toSaid('Not enough funds on balance') },
+      by,
+      startedAt - ANSWERED_MS - 100,
+    ),
   )
   if (isRefusal)
     return [
       ...attempts,
-      toAttempt({ state: 'rejected', error: 'Link is private or does not exist' }, supply, startedAt),
+      toAttempt({ state: 'rejected', fault: toSaid('Link is private or does not exist') }, supply, startedAt),
     ]
   if (outcome === 'unknown')
     return [
       ...attempts,
-      toAttempt({ state: 'unknown', error: 'The connection was closed' }, supply, startedAt),
+      toAttempt({ state: 'unknown', fault: { code: 'connection_closed', details: {} } }, supply, startedAt),
     ]
-  const taken = toAttempt({ state: 'accepted', error: null }, supply, startedAt)
+  const taken = toAttempt({ state: 'accepted', fault: null }, supply, startedAt)
   const isEnded = ending.endsAt < shop.now
   return [
     ...attempts,

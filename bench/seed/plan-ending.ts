@@ -79,19 +79,19 @@ function endByHand(open: PlannedEnding): PlannedEnding {
 
 /** Staff have to decide, or a late reply may still come. */
 function leaveUnknown({ random }: Past, open: PlannedEnding): PlannedEnding {
-  const error = 'The connection was closed before the whole answer had arrived'
+  const fault = { code: 'connection_closed', details: {} }
   return random.isOnce(3)
     ? {
         ...open,
         outcome: 'unknown',
         dispatch: 'unknown',
-        review: { code: 'reply_awaited', details: { error } },
+        review: { code: 'reply_awaited', details: { fault } },
       }
     : {
         ...open,
         outcome: 'unknown',
         dispatch: 'review',
-        review: { code: 'sending_unknown', details: { error } },
+        review: { code: 'sending_unknown', details: { fault } },
       }
 }
 

@@ -37,7 +37,7 @@ create table orders (
   -- A cancel request is being sent or answered until then. Afterwards it may be sent again: neither a killed
   -- process nor a silent provider blocks it forever.
   cancel_awaited_until timestamptz(3),
-  -- Why staff should look at it; the sentence is made for its reader.
+  -- Why it is in review; the sentence is made for its reader.
   review_code text,
   review_details jsonb,
   -- The delivery over time: up to 32 pairs of (seconds since placing, delivered). On this row because a new figure
@@ -66,15 +66,10 @@ create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower
 create index orders_by_id on orders (id);
 create index orders_by_link on orders (hashtextextended(rtrim(lower(link), '/'), 0), id);
 create index orders_not_completed on orders (status, id) where status <> 'COMPLETED';
-create index orders_not_sent on orders (dispatch, status, id)
+create index orders_not_sent on orders (dispatch, id)
   where dispatch = 'rejected' or (status = 'PENDING' and dispatch in ('unknown', 'review'));
 -- What staff must decide: every code but those that are only noted.
 create index orders_attention on orders (id)
-  where review_code <> all (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']);
--- Both of one customer. An order that is sent and delivered is in none of the four.
-create index orders_own_not_sent on orders (user_id, dispatch, status, id desc)
-  where dispatch = 'rejected' or (status = 'PENDING' and dispatch in ('unknown', 'review'));
-create index orders_own_attention on orders (user_id, id desc)
   where review_code <> all (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']);
 -- Each status from its own range, so that a filter with a status reads no other rows. Also for deleting a provider.
 create index orders_by_provider on orders (provider_id, status, id) where provider_id is not null;
@@ -126,7 +121,7 @@ create table order_attempts (
   charge_currency text,
   balance_before numeric(24,8),     -- the provider's balance, as evidence if the outcome is unknown
   provider_order text,
-  error text,
+  fault jsonb,
   started_at timestamptz(3) not null default tally_now(),
   lease_until timestamptz(3) not null,
   finished_at timestamptz(3),
@@ -250,7 +245,7 @@ create table refills (
   -- The order's, restored at the end.
   status_before text not null check (status_before in ('COMPLETED', 'PARTIAL')),
   provider_refill text,                              -- its id there; null: follows the order's own status
-  error text,
+  fault jsonb,
   created_at timestamptz(3) not null default tally_now(),
   finished_at timestamptz(3),
   answered_at timestamptz(3) not null default now(), -- when the provider last answered with a known status

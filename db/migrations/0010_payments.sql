@@ -108,10 +108,6 @@ create index deposits_by_id on deposits (id);
 create index deposits_by_status on deposits (status, id);
 create index deposits_attention on deposits (id)
   where status = 'review' or (status = 'completed' and review_code is not null);
--- Both of one customer; most of a customer's are completed, and are read by the key.
-create index deposits_own_by_status on deposits (user_id, status, id desc) where status <> 'completed';
-create index deposits_own_attention on deposits (user_id, id desc)
-  where status = 'review' or (status = 'completed' and review_code is not null);
 create index deposits_completed_by_time on deposits (completed_at) where completed_at is not null;
 create index deposits_by_gateway on deposits (gateway, id);
 create index deposits_taken_back on deposits (gateway_reversed_at) where gateway_reversed_at is not null;
@@ -168,7 +164,7 @@ create table gateway_lists (
   listed_since timestamptz(3) not null,
   listed_until timestamptz(3) not null,
   due_at timestamptz(3) not null,                     -- moved by the process that reads it
-  error text                                          -- why it could not be read last
+  fault jsonb                                         -- why it could not be read last
 );
 
 -- What those lists say was paid for references of ours. They credit nothing: what differs is asked about, and shown to staff.

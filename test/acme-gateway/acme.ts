@@ -102,8 +102,9 @@ async function ask(
     allowedOrigin: reach.allowedOrigin,
     allowedNetworks: reach.allowedNetworks,
   })
-  if (outcome.kind !== 'answered') return { kind: 'failed', reason: outcome.error }
-  if (outcome.status !== 200) return { kind: 'failed', reason: `HTTP ${outcome.status}` }
+  if (outcome.kind !== 'answered') return { kind: 'failed', fault: outcome.fault }
+  if (outcome.status !== 200)
+    return { kind: 'failed', fault: { code: 'http_status', details: { http_status: outcome.status } } }
   const charges = readCharges(outcome.body.toString('utf8'))
   const own = charges.filter(({ order }) => order === reference)
   return own.length === 0 ? { kind: 'not_found' } : { kind: 'invoice', invoice: toInvoice(reference, own) }

@@ -26,8 +26,14 @@ export type Coded<Table extends CodeTable> = {
   [Code in keyof Table & string]: { code: Code; details: CarriedBy<Table[Code]> }
 }[keyof Table & string]
 
-/** Details as sent and stored: numbers and short texts. */
-export const carried = z.record(z.string(), z.union([z.string(), z.number()]))
+const plain = z.union([z.string(), z.number()])
+
+/** Why a call to another system failed, as sent and stored (`faults.ts`). */
+export const sentFault = z.object({ code: z.string(), details: z.record(z.string(), plain) })
+export type SentFault = z.output<typeof sentFault>
+
+/** Details as sent and stored: numbers, short texts, and a fault where one is the reason. */
+export const carried = z.record(z.string(), z.union([plain, sentFault]))
 export type Carried = z.output<typeof carried>
 
 export function isCodeOf<Table extends CodeTable>(table: Table, code: unknown): code is keyof Table & string {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { nothing } from './codes.ts'
+import { nothing, sentFault } from './codes.ts'
 
 /** `bad` prevents selling or sending orders, `warning` may do so later, `unknown` could not be determined. */
 export const findingStates = ['good', 'warning', 'bad', 'unknown'] as const
@@ -33,7 +33,7 @@ function finding<Details extends z.ZodMiniType = typeof nothing>(
   return { topic, state, details: details ?? (nothing as unknown as Details) } // the default of the type parameter
 }
 
-const withError = z.strictObject({ error: z.string() })
+const withFault = z.strictObject({ fault: sentFault })
 const withStatus = z.strictObject({ http_status: z.int() })
 const withLocation = z.strictObject({ http_status: z.int(), location: z.string() })
 const withTime = z.strictObject({ milliseconds: z.int() })
@@ -45,27 +45,27 @@ export const findings = {
   not_set_up: finding('account', 'bad'),
   sending_stopped: finding('account', 'bad'),
   reached: finding('address', 'good', withTime),
-  address_refused: finding('address', 'bad', withError),
-  not_reached: finding('address', 'bad', withError),
+  address_refused: finding('address', 'bad', withFault),
+  not_reached: finding('address', 'bad', withFault),
   redirected: finding('address', 'bad', withLocation),
   broken_down: finding('address', 'bad', withStatus),
   no_panel: finding('address', 'bad', withStatus),
   tls_good: finding('tls', 'good', z.strictObject({ days: z.int(), protocol: z.string() })),
   tls_ends_soon: finding('tls', 'warning', z.strictObject({ days: z.int(), protocol: z.string() })),
-  tls_refused: finding('tls', 'bad', withError),
+  tls_refused: finding('tls', 'bad', withFault),
   not_encrypted: finding('tls', 'warning'),
   key_good: finding('key', 'good'),
   key_for_tests: finding('key', 'bad'),
   key_missing: finding('key', 'bad'),
   key_unreadable: finding('key', 'bad'),
-  key_refused: finding('key', 'bad', withError),
-  merchant_refused: finding('key', 'bad', withError),
-  our_address_refused: finding('key', 'bad', withError),
+  key_refused: finding('key', 'bad', withFault),
+  merchant_refused: finding('key', 'bad', withFault),
+  our_address_refused: finding('key', 'bad', withFault),
   key_by_get_only: finding('key', 'bad'),
-  key_untold: finding('key', 'unknown', withError),
+  key_untold: finding('key', 'unknown', withFault),
   balance_read: finding('balance', 'good', z.strictObject({ balance: z.string(), currency: z.string() })),
   balance_empty: finding('balance', 'warning', z.strictObject({ balance: z.string(), currency: z.string() })),
-  balance_not_read: finding('balance', 'bad', withError),
+  balance_not_read: finding('balance', 'bad', withFault),
   currency_same: finding('currency', 'good', z.strictObject({ currency: z.string() })),
   currency_other: finding('currency', 'bad', withCurrencies),
   currency_untold: finding('currency', 'warning', z.strictObject({ account_currency: z.string() })),
@@ -84,11 +84,11 @@ export const findings = {
   rates_low: finding('services', 'warning', z.strictObject({ median: z.string() })),
   rates_high: finding('services', 'warning', z.strictObject({ median: z.string() })),
   services_none: finding('services', 'bad'),
-  services_not_read: finding('services', 'bad', withError),
+  services_not_read: finding('services', 'bad', withFault),
   status_many: finding('status', 'good', z.strictObject({ per_call: z.int() })),
   status_single: finding('status', 'warning'),
-  status_untold: finding('status', 'unknown', withError),
-  status_not_read: finding('status', 'bad', withError),
+  status_untold: finding('status', 'unknown', withFault),
+  status_not_read: finding('status', 'bad', withFault),
   clock_same: finding('clock', 'good'),
   clock_off: finding('clock', 'warning', z.strictObject({ seconds: z.int() })),
   clock_untold: finding('clock', 'unknown'),
@@ -107,7 +107,7 @@ export const findings = {
   answers_slowly: finding('pace', 'warning', withTime),
   way_good: finding('ways', 'good', z.strictObject({ way: z.string(), least: z.string(), most: z.string() })),
   way_missing: finding('ways', 'bad', z.strictObject({ way: z.string() })),
-  ways_not_read: finding('ways', 'bad', withError),
+  ways_not_read: finding('ways', 'bad', withFault),
   webhook_good: finding('webhook', 'good', z.strictObject({ address: z.string() })),
   webhook_unreachable: finding('webhook', 'warning', z.strictObject({ address: z.string() })),
 } satisfies Record<string, Finding>

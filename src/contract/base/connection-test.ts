@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { findingStates, findingTopics, findings } from './connection-test-findings.ts'
-import { type CarriedBy, sayDecoded } from './codes.ts'
+import { carried, type CarriedBy, sayDecoded } from './codes.ts'
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 export type FindingCode = keyof typeof findings
@@ -18,7 +18,7 @@ export const connectionTestLine = z.object({
   topic: z.enum(findingTopics),
   state: z.enum(findingStates),
   code: z.string(),
-  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  details: carried,
   sentence: z.string(),
   advice: z.nullable(z.string()),
 })

@@ -5,8 +5,6 @@ import { moneyCodec } from './money-codec.ts'
 
 const orderState = z.object({ status: z.string(), dispatch: z.string() })
 const withName = z.object({ name: z.string() })
-/** What another system answered, or why the call failed. */
-const withError = z.object({ error: z.string() })
 
 /** The reasons of codes that stand for several refusals, with their details. */
 
@@ -57,7 +55,7 @@ export const conflictReasons = {
   supply_elsewhere: z.object({ service_id: z.int(), name: z.string() }),
   supply_not_offered: withName,
   supply_type_differs: z.object({ type: z.string(), service_type: z.string() }),
-  announcement_over: nothing,
+  announcement_ended: nothing,
   /** The restored database was resumed, or restored again, since it was shown. */
   not_fenced: nothing,
   // Tickets
@@ -156,7 +154,12 @@ export type AddressReason = keyof typeof addressReasons
 
 export const providerReasons = {
   unreachable: nothing,
-  said: withError,
-  address_unreachable: withError,
+  /** In the provider's own words. */
+  said: z.object({ error: z.string() }),
+  http_status: z.object({ http_status: z.int() }),
+  moved: z.object({ location: z.string() }),
+  /** Its answer is not what the protocol says. */
+  not_understood: nothing,
+  no_services: nothing,
   refill_unclear: nothing,
 } as const

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 
-import { carried, type Coded, nothing } from './codes.ts'
+import { type Coded, nothing } from './codes.ts'
 
 const withError = z.object({ error: z.string() })
 const withStatus = z.object({ http_status: z.int() })
+const withWord = z.object({ status: z.string() })
 const withCode = z.object({ error_code: z.string() })
 
 /**
@@ -32,6 +33,8 @@ export const faults = {
   said: withError,
   /** An unknown error, the same for several customers within minutes. */
   said_to_many: z.object({ error: z.string(), customers: z.int() }),
+  /** An error without a reason. */
+  no_reason: nothing,
   said_with_status: z.object({ http_status: z.int(), error: z.string() }),
   http_status: withStatus,
   moved: z.object({ location: z.string() }),
@@ -41,17 +44,54 @@ export const faults = {
   no_services: nothing,
   no_order_id: nothing,
   order_id_with_error: z.object({ provider_order: z.string(), error: z.string() }),
+  /** The id that it answered with belongs to another order of ours. */
+  order_id_held: z.object({ provider_order: z.string(), held_by: z.int() }),
+  /** It accepted the order, which had been decided otherwise meanwhile. */
+  accepted_too_late: z.object({ provider_order: z.string() }),
+  /** Staff released the id, which the order held by mistake. */
+  order_id_released: z.object({ provider_order: z.string() }),
+  no_refill_id: nothing,
+  /** Its answer leaves the refill out. */
+  refill_left_out: nothing,
+  refill_status: withWord,
   other_currency: z.object({ currency: z.string(), account_currency: z.string() }),
   sending_cut_short: nothing,
+  /** The order was decided otherwise before it was sent. */
+  decided_meanwhile: nothing,
+  provider_takes_none: nothing,
+  /** Its time for being sent had passed. */
+  sent_too_late: nothing,
   /** Not called, because of our configuration. */
   no_key: nothing,
   key_unreadable: nothing,
   many_waiting: nothing,
+  // Payment gateways
+  no_gateway_account: nothing,
+  no_list: nothing,
+  no_payment: nothing,
+  /** The answer is about another payment. */
+  other_payment: nothing,
+  payment_not_found: nothing,
+  payment_not_listed: z.object({ payments: z.int() }),
+  list_too_long: nothing,
+  earlier_try: nothing,
+  /** Money moved for a payment that is not in this database. */
+  deposit_unknown: withWord,
+  keys_refused: nothing,
+  keys_missing: nothing,
+  key_of_other: z.object({ account: z.string() }),
+  // Certificates
+  certificate_expired: nothing,
+  certificate_early: nothing,
+  certificate_self_signed: nothing,
+  certificate_untrusted: nothing,
+  certificate_incomplete: nothing,
+  certificate_other_name: nothing,
   // Mail servers
   sign_in_refused: withError,
   sender_refused: withError,
   receiver_refused: withError,
-  letter_refused: withError,
+  email_refused: withError,
   no_mail_protocol: withError,
   // Jobs
   /** Our bug; the log has the error. */
@@ -93,12 +133,6 @@ export const faults = {
   no_embedded_postgres: nothing,
   // Translators
   no_translation: nothing,
-  /** A text written by versions before these codes. */
-  note: z.object({ text: z.string() }),
 } as const
 
 export type Fault = Coded<typeof faults>
-
-/** As sent and stored. */
-export const sentFault = z.object({ code: z.string(), details: carried })
-export type SentFault = z.output<typeof sentFault>

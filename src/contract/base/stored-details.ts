@@ -2,13 +2,11 @@ import * as z from 'zod/mini'
 
 import { type Carried, carried } from './codes.ts'
 
-type Details = Record<string, string | number | undefined>
-
 /** Texts of other systems are cut to this length. */
 const TEXT_MAX = 500
 
 /** Details as JSON for the database: texts are cut, without characters that jsonb refuses. */
-export function toStoredDetails(details: Details): string {
+export function toStoredDetails(details: Partial<Carried>): string {
   return JSON.stringify(details, toStorable)
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { sentFault } from '#contract/base/faults.ts'
+import { sentFault } from '#contract/base/codes.ts'
 import { id, idParam, time } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { nothing } from '#contract/base/codes.ts'
+import { nothing, sentFault } from '#contract/base/codes.ts'
 
 /** `error`: something doesn't work, or what is acknowledged could be lost; `warning`: it works, and something should be done. */
 export const diagnosticLevels = ['ok', 'warning', 'error'] as const
@@ -52,13 +52,13 @@ export const diagnosticFindings = {
   site_local_live: finding('warning', withAddress),
   site_plain_http: finding('warning', withAddress),
   site_reached: finding('ok', z.strictObject({ address: z.string(), milliseconds: z.int() })),
-  site_not_reached: finding('error', z.strictObject({ address: z.string(), error: z.string() })),
+  site_not_reached: finding('error', z.strictObject({ address: z.string(), fault: sentFault })),
   site_redirected: finding('error', z.strictObject({ address: z.string(), location: z.string() })),
   site_no_upstream: finding('error', z.strictObject({ address: z.string(), http_status: z.int() })),
   site_is_other: finding('error', z.strictObject({ address: z.string(), http_status: z.int() })),
   certificate_good: finding('ok', withDays),
   certificate_ends_soon: finding('warning', withDays),
-  certificate_refused: finding('error', withError),
+  certificate_refused: finding('error', z.strictObject({ fault: sentFault })),
   proxy_good: finding('ok'),
   proxy_none: finding('ok'),
   proxy_unproven: finding('ok'),
@@ -129,7 +129,7 @@ export const diagnosticFindings = {
   gateway_good: finding('ok', z.strictObject({ gateway: z.string(), minutes: z.int() })),
   gateway_quiet: finding('ok', withGateway),
   gateway_refused: finding('warning', z.strictObject({ gateway: z.string(), minutes: z.int() })),
-  gateway_list_unread: finding('warning', z.strictObject({ gateway: z.string(), error: z.string() })),
+  gateway_list_unread: finding('warning', z.strictObject({ gateway: z.string(), fault: sentFault })),
 
   email_none: finding('warning'),
   email_sandbox: finding('ok'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { carried } from '#contract/base/codes.ts'
+import { carried, sentFault } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigIdParam, id, idParam, search, time, keyParam, namedKey } from '#contract/base/fields.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
@@ -18,7 +18,8 @@ const attempt = z.object({
   provider_service: z.nullable(z.string()),
   provider_order: z.nullable(z.string()),
   cost: z.nullable(moneyCodec),
-  error: z.nullable(z.string()),
+  /** Why it was not accepted; `said`: the provider's own words. */
+  reason: z.nullable(sentFault),
   /** The provider's answer without what is particular to this order; null if it can't be taught as a refusal. */
   sentence: z.nullable(z.string()),
   started_at: time,
@@ -54,7 +55,7 @@ const usableSupply = z.object({
 
 const named = z.object({ id, name: z.string() })
 
-/** Why staff should see the order, as code and as sentence (`flag`). `orderReviews` says which codes need a decision. */
+/** Why the order is in review, as code and as sentence (`flag`). `orderReviews` says which codes need a decision. */
 const review = {
   review_code: z.nullable(z.enum(orderReviewCodes)),
   review_details: z.nullable(carried),
@@ -112,7 +113,7 @@ export const listAdminOrders = endpoint({
   path: '/api/admin/orders',
   access: 'admin',
   needs: 'orders',
-  summary: 'Orders of all customers, newest first. `attention=true` lists those that staff must look at',
+  summary: 'Orders of all customers, newest first. `attention=true` lists those that staff must review',
   query: z.strictObject({ ...adminOrderFilters, ...cursorPaging }),
   answer: {
     status: 200,
@@ -140,7 +141,7 @@ export const listAdminOrders = endpoint({
       providers: z.array(named),
       /** The key of the filter; null without one, or if it is unknown. */
       api_key: z.nullable(namedKey),
-      /** Orders that staff must look at, whatever the filter; 1,000 means 1,000 or more. */
+      /** Orders in review, whatever the filter; 1,000 means 1,000 or more. */
       attention_count: z.int(),
     }),
   },

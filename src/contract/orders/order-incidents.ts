@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sentFault } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { says } from '#contract/base/says.ts'
 import { bigId, id, line, time, writtenTime } from '#contract/base/fields.ts'
@@ -14,9 +15,9 @@ const providerOrder = line({ min: 1, max: 100, message: 'provider_order_required
 
 const incident = z.object({
   provider: z.object({ id, name: z.string() }),
-  /** Why staff must look, and the error of the attempts without long numbers. */
+  /** Why they are in review, and the reason of the first attempt: the others' differ by numbers alone. */
   review_code: z.enum(orderReviewCodes),
-  error: z.string(),
+  reason: z.nullable(sentFault),
   /** The provider's unknown answer, if all orders got the same and it can be taught as a refusal; else null. */
   sentence: z.nullable(z.string()),
   /** When the first and the last were sent; pauses in between are at most 15 minutes. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-import { type Coded, isCodeOf, nothing } from '#contract/base/codes.ts'
+import { type Coded, isCodeOf, nothing, sentFault } from '#contract/base/codes.ts'
 
-const withError = z.object({ error: z.string() })
+const withFault = z.object({ fault: sentFault })
 const withStatus = z.object({ status: z.string() })
 
 /**
@@ -11,17 +11,17 @@ const withStatus = z.object({ status: z.string() })
  */
 const noted = {
   no_provider: nothing,
-  not_sent: withError,
-  refused: withError,
+  not_sent: withFault,
+  refused: withFault,
   /** A late reply may still come; after that it is `sending_unknown`. */
-  reply_awaited: withError,
+  reply_awaited: withFault,
   /** The supply's real rate shows at its first charge; until it is read, no more orders are sent. */
   first_charge_awaited: nothing,
 } as const
 
-/** Staff must look, until sending, the provider's next answer or staff resolve it. */
+/** For staff to review, until sending, the provider's next answer or staff resolve it. */
 const open = {
-  sending_unknown: withError,
+  sending_unknown: withFault,
   /** Sent, decided or canceled since the archive that the database was restored from, perhaps. */
   restored: nothing,
   id_of_other_order: z.object({ provider_order: z.string(), held_by: z.int() }),
@@ -29,7 +29,7 @@ const open = {
   /** The provider now costs more than was paid, and no other supply fits. */
   cost_above_price: nothing,
   left_out: nothing,
-  told_error: withError,
+  told_error: withFault,
   unknown_status: withStatus,
   partial_without_remains: nothing,
   partial_nothing_remains: nothing,
@@ -40,14 +40,14 @@ const open = {
   foreign_measure: z.object({ status: z.string(), remains: z.number() }),
 } as const
 
-/** Staff must look, and only staff can resolve it. */
+/** For staff to review, and only staff can resolve it. */
 const lasting = {
   after_end: withStatus,
   accepted_too_late: z.object({ number: z.int(), provider_order: z.string() }),
   /** Asked before the archive that the database was restored from; whether the provider got it is not known. */
   cancel_unknown: nothing,
-  refill_unknown: withError,
-  refill_given_up: withError,
+  refill_unknown: withFault,
+  refill_given_up: withFault,
 } as const
 
 /** Why staff should see an order, and the details of each code. */

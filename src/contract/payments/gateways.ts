@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { sentFault } from '#contract/base/codes.ts'
 import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, bigIdParam, time } from '#contract/base/fields.ts'
@@ -41,7 +42,7 @@ const gatewayEvent = z.object({
   /** The reference of the deposit it is about. */
   reference: z.string(),
   verdict: z.enum(gatewayEventVerdicts),
-  error: z.nullable(z.string()),
+  reason: z.nullable(sentFault),
   /** Null until the gateway was asked, and for a deposit that is not here. */
   effect: z.nullable(z.enum(gatewayEventEffects)),
   /** As it is now. */

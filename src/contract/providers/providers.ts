@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { connectionTestLine } from '#contract/base/connection-test.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { sentFault } from '#contract/base/faults.ts'
+import { sentFault } from '#contract/base/codes.ts'
 import { says } from '#contract/base/says.ts'
 import { atMost, bigId, id, idParam, nameLine, time } from '#contract/base/fields.ts'
 import { MONEY_MAX } from '#contract/base/money.ts'

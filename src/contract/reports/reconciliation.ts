@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { sentFault } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { bigId, day, id, time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
@@ -30,7 +31,7 @@ const gatewayList = z.object({
   payments: z.int(),
   amount: z.nullable(sumCodec),
   /** Why it could not be read since. */
-  error: z.nullable(z.string()),
+  reason: z.nullable(sentFault),
 })
 
 /** Why an order's charge differs from the provider's rate; `not_told`: it ended without a known charge. */

@@ -8,13 +8,16 @@ import { diagnostics as en } from './en/diagnostics.ts'
 import { diagnostics as ru } from './ru/diagnostics.ts'
 import { diagnostics as vi } from './vi/diagnostics.ts'
 
+const said = { code: 'said', details: { error: 'NAME' } }
+const samples: Record<string, unknown> = { string: 'NAME', object: said }
+
 const codes = Object.keys(diagnosticFindings) as DiagnosticCode[] // of this table
 
-/** Details of a code's shape: 7 for a number, NAME for a text. */
+/** Details of a code's shape: 7 for a number, NAME for a text and for what another system said. */
 function detailsOf(schema: z.ZodMiniType): Record<string, unknown> {
   const { shape } = schema._zod.def as unknown as { shape: Record<string, z.ZodMiniType> } // details are objects
   return Object.fromEntries(
-    Object.entries(shape).map(([name, member]) => [name, member._zod.def.type === 'string' ? 'NAME' : 7]),
+    Object.entries(shape).map(([name, member]) => [name, samples[member._zod.def.type] ?? 7]),
   )
 }
 
@@ -23,13 +26,14 @@ test.each(Object.entries({ en, vi, ru }))(
   (_language, words) => {
     for (const code of codes) {
       const details = detailsOf(diagnosticFindings[code].details)
-      const said = sayDiagnostic(words, { code, details })
-      const text = said === undefined ? '' : `${said.sentence} ${said.advice ?? ''}`
+      const line = sayDiagnostic(words, { code, details })
+      const text = line === undefined ? '' : `${line.sentence} ${line.advice ?? ''}`
       expect(text, code).not.toMatch(/undefined|NaN|\[object/)
       for (const [name, value] of Object.entries(details)) {
         // Ages and sizes are said in units of their own.
         const isAsSent = !name.endsWith('bytes') && name !== 'minutes'
-        expect(isAsSent ? text : String(value), `${code} ${name}`).toContain(String(value))
+        const shown = value === said ? 'NAME' : String(value)
+        expect(isAsSent ? text : shown, `${code} ${name}`).toContain(shown)
       }
       for (const sentence of text.split(/(?<=[.?])\s/))
         expect(sentence.trim().split(/\s+/).length, sentence).toBeLessThanOrEqual(25)

@@ -10,11 +10,12 @@ const CLOCK_SECONDS = 60
 
 /** By the first call: whether the server answers with JSON. */
 export function findReach(first: ObservedCall | undefined): Found {
-  if (first === undefined) return { code: 'not_reached', details: { error: 'no call was made' } }
+  if (first === undefined)
+    return { code: 'not_reached', details: { fault: { code: 'stopped', details: {} } } }
   const { answer, seconds } = first
   if (answer.kind === 'not_sent' && answer.isRefused)
-    return { code: 'address_refused', details: { error: answer.error } }
-  if (answer.kind !== 'answered') return { code: 'not_reached', details: { error: answer.error } }
+    return { code: 'address_refused', details: { fault: answer.fault } }
+  if (answer.kind !== 'answered') return { code: 'not_reached', details: { fault: answer.fault } }
   const { status, location, body } = answer
   if (location !== undefined) return { code: 'redirected', details: { http_status: status, location } }
   if (status >= 500) return { code: 'broken_down', details: { http_status: status } }

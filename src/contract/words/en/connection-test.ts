@@ -1,5 +1,7 @@
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 /** What a check finds, and what is to be done about it. */
 export const connectionTest: ConnectionTestWords = {
   switched_off: {
@@ -16,12 +18,12 @@ export const connectionTest: ConnectionTestWords = {
   },
   reached: { sentence: ({ milliseconds }) => `Responds in ${milliseconds} ms.` },
   address_refused: {
-    sentence: ({ error }) => `It can't be called: ${error}.`,
+    sentence: ({ fault }) => `It can't be called: ${quote(fault)}.`,
     advice:
       "If it's in your own network, add that network to ALLOW_PRIVATE_ADDRESSES and restart. Otherwise correct the address.",
   },
   not_reached: {
-    sentence: ({ error }) => `It can't be reached: ${error}.`,
+    sentence: ({ fault }) => `It can't be reached: ${quote(fault)}.`,
     advice: 'Check the address, and whether this machine can reach it (firewall, DNS).',
   },
   redirected: {
@@ -48,7 +50,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: "Contact the server's operator.",
   },
   tls_refused: {
-    sentence: ({ error }) => `The connection isn't secure: ${error}.`,
+    sentence: ({ fault }) => `The connection isn't secure: ${quote(fault)}.`,
     advice: "Nothing is sent. Check the address, and contact the server's operator.",
   },
   not_encrypted: {
@@ -69,15 +71,15 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Enter the key again, or restart with the old SECRET_KEY in SECRET_KEY_PREVIOUS.',
   },
   key_refused: {
-    sentence: ({ error }) => `The key was rejected: ${error}`,
+    sentence: ({ fault }) => `The key was rejected: ${quote(fault)}`,
     advice: 'Enter the key again, and check that your account there is active and has API access.',
   },
   merchant_refused: {
-    sentence: ({ error }) => `The merchant ID or payment key was rejected: ${error}`,
+    sentence: ({ fault }) => `The merchant ID or payment key was rejected: ${quote(fault)}`,
     advice: "Enter both again from the gateway's merchant settings. Use the payment key, not the payout key.",
   },
   our_address_refused: {
-    sentence: ({ error }) => `This server's IP address was rejected: ${error}`,
+    sentence: ({ fault }) => `This server's IP address was rejected: ${quote(fault)}`,
     advice: "Allow this server's IP address in your account settings there.",
   },
   key_by_get_only: {
@@ -86,7 +88,7 @@ export const connectionTest: ConnectionTestWords = {
       'No orders are sent: addresses end up in logs, and a GET can be repeated on the way. Ask the provider to support POST.',
   },
   key_untold: {
-    sentence: ({ error }) => `Couldn't verify the key: ${error}`,
+    sentence: ({ fault }) => `Couldn't verify the key: ${quote(fault)}`,
     advice: 'Test again in a minute. If the problem persists, contact the provider.',
   },
   balance_read: {
@@ -97,7 +99,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Orders will wait for funds. Top up, unless the provider bills later.',
   },
   balance_not_read: {
-    sentence: ({ error }) => `Couldn't read the balance: ${error}`,
+    sentence: ({ fault }) => `Couldn't read the balance: ${quote(fault)}`,
     advice: "Without it, you won't be warned about low funds. Contact the provider.",
   },
   currency_same: { sentence: ({ currency }) => `The currency is ${currency}, as set in the account.` },
@@ -141,7 +143,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Check with the provider whether your account can order.',
   },
   services_not_read: {
-    sentence: ({ error }) => `Couldn't read the list of services: ${error}`,
+    sentence: ({ fault }) => `Couldn't read the list of services: ${quote(fault)}`,
     advice: 'Nothing can be imported. Test again later, then contact the provider.',
   },
   status_many: {
@@ -153,11 +155,11 @@ export const connectionTest: ConnectionTestWords = {
       'Orders are polled one by one. If you have many, allow more calls per second if the provider permits it.',
   },
   status_untold: {
-    sentence: ({ error }) => `It isn't known yet whether it accepts lists of orders: ${error}`,
+    sentence: ({ fault }) => `It isn't known yet whether it accepts lists of orders: ${quote(fault)}`,
     advice: 'Test again when an order is in progress.',
   },
   status_not_read: {
-    sentence: ({ error }) => `It doesn't report order status: ${error}`,
+    sentence: ({ fault }) => `It doesn't report order status: ${quote(fault)}`,
     advice: "Orders can't be tracked. Contact the provider before you sell its services.",
   },
   clock_same: { sentence: 'Its clock matches ours.' },
@@ -191,7 +193,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: "Turn it on in the gateway's merchant settings.",
   },
   ways_not_read: {
-    sentence: ({ error }) => `Couldn't read the payment methods: ${error}`,
+    sentence: ({ fault }) => `Couldn't read the payment methods: ${quote(fault)}`,
     advice: 'Test again later, then contact the gateway.',
   },
   webhook_good: { sentence: ({ address }) => `Payments are reported to ${address}.` },

@@ -2,6 +2,8 @@ import { formatIn } from '#contract/base/format.ts'
 import { sayAge } from '#contract/words/say-age.ts'
 import type { DiagnosticWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const format = formatIn('en')
 const ago = (minutes: number) => sayAge(format, minutes)
 const { bytes, number } = format
@@ -32,7 +34,7 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, milliseconds }) => `${address} responds in ${milliseconds} ms.`,
   },
   site_not_reached: {
-    sentence: ({ address, error }) => `${address} can't be reached from this machine: ${error}.`,
+    sentence: ({ address, fault }) => `${address} can't be reached from this machine: ${quote(fault)}.`,
     advice: 'Is the product running, and does PUBLIC_URL lead to it? Check DNS, the firewall and the proxy.',
   },
   site_redirected: {
@@ -56,7 +58,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Renew it. If the proxy should have renewed it, its log says why it did not.',
   },
   certificate_refused: {
-    sentence: ({ error }) => `Browsers refuse the site's certificate: ${error}.`,
+    sentence: ({ fault }) => `Browsers refuse the site's certificate: ${quote(fault)}.`,
     advice: 'Correct the certificate at the proxy.',
   },
   proxy_good: { sentence: "The proxy reports clients' addresses, and it is trusted." },
@@ -296,7 +298,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Compare the key or webhook secret with the one at the gateway. Payments are polled meanwhile.',
   },
   gateway_list_unread: {
-    sentence: ({ gateway, error }) => `The list of payments at ${gateway} couldn't be read: ${error}`,
+    sentence: ({ gateway, fault }) => `The list of payments at ${gateway} couldn't be read: ${quote(fault)}`,
     advice: 'Test the gateway in Payment Methods.',
   },
 

@@ -112,7 +112,7 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} doesn't offer this service`,
     supply_type_differs: ({ type, service_type: own }) =>
       `Its type is ${type}, but this service's type is ${own}`,
-    announcement_over: 'Nothing left to send',
+    announcement_ended: 'Nothing left to send',
     not_fenced: 'This database was already resumed, or restored again. Reload the page.',
     answered_meanwhile: ({ name }) =>
       `${name} replied in the meantime. Read it, then send yours again if it still fits.`,
@@ -191,8 +191,11 @@ export const errors: ErrorWords = {
   internal_error: 'Server error',
   provider_failed: {
     unreachable: "Can't reach the provider right now",
-    said: ({ error }) => error,
-    address_unreachable: ({ error }) => `Can't reach the address: ${error}`,
+    said: ({ error }) => `The provider responded: ${error}`,
+    http_status: ({ http_status: status }) => `The provider responded with HTTP ${status}`,
+    moved: ({ location }) => `The provider has moved to ${location}. Enter that address instead.`,
+    not_understood: 'Invalid response from API',
+    no_services: 'No services found from the API',
     refill_unclear: "The provider's response was unclear. The refill may have started; we'll check it.",
   },
   gateway_failed: "Can't reach the payment gateway right now. Please try again.",

@@ -1,4 +1,6 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
+import { quoteFault } from '#contract/words/say.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('en')
@@ -26,6 +28,7 @@ export const faults: FaultWords = {
   said: ({ error }) => `it responded: ${error}`,
   said_to_many: ({ error, customers }) =>
     `it rejected orders of ${customers} customers with the same unrecognized message: ${error}`,
+  no_reason: 'it gave no reason',
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `it responded with HTTP ${status}`,
   moved: ({ location }) => `it has moved to ${location}: enter that address instead`,
@@ -35,16 +38,45 @@ export const faults: FaultWords = {
   no_order_id: 'the response has no order ID',
   order_id_with_error: ({ provider_order: id, error }) =>
     `it returned the ID ${id} together with an error: ${error}`,
+  order_id_held: ({ provider_order: id, held_by: holder }) =>
+    `it returned its order ${id}, which belongs to order ${holder}`,
+  accepted_too_late: ({ provider_order: id }) =>
+    `it accepted it as ${id} after the order had been decided differently`,
+  order_id_released: ({ provider_order: id }) => `its ID ${id} was released`,
+  no_refill_id: 'the response has no refill ID',
+  refill_left_out: "the response didn't include the refill",
+  refill_status: ({ status }) => `it reports: ${status}`,
   other_currency: ({ currency, account_currency: own }) =>
     `its balance is in ${currency}, but the account is set to ${own}`,
   sending_cut_short: 'sending was interrupted',
+  decided_meanwhile: 'the order was decided differently before it was sent',
+  provider_takes_none: "the provider isn't taking orders now",
+  sent_too_late: 'the time to send it had passed',
   no_key: 'it has no key yet',
   key_unreadable: "its key can't be read: please enter it again",
   many_waiting: 'too many calls to it are waiting',
+  no_gateway_account: "the gateway isn't set up",
+  no_list: 'the response has no list of payments',
+  no_payment: 'the response has no payment',
+  other_payment: 'the response is about another payment',
+  payment_not_found: "it doesn't know the payment",
+  payment_not_listed: ({ payments }) => `the payment isn't among the latest ${payments}`,
+  list_too_long: 'the list is too long to be read',
+  earlier_try: 'an earlier try may still succeed',
+  deposit_unknown: ({ status }) => `it reports ${status}, but the deposit isn't in this database`,
+  keys_refused: 'it rejected the API keys',
+  keys_missing: 'without API keys, payments are known from webhooks only',
+  key_of_other: ({ account }) => `the key belongs to ${account}`,
+  certificate_expired: 'the certificate has expired',
+  certificate_early: "the certificate isn't valid yet",
+  certificate_self_signed: 'the certificate is self-signed',
+  certificate_untrusted: 'the certificate is signed by an unknown authority',
+  certificate_incomplete: "the server doesn't send the intermediate certificates",
+  certificate_other_name: 'the certificate is for another name',
   sign_in_refused: ({ error }) => `it rejected the username or password: ${error}`,
   sender_refused: ({ error }) => `it doesn't accept this sender address: ${error}`,
   receiver_refused: ({ error }) => `it doesn't accept this recipient: ${error}`,
-  letter_refused: ({ error }) => `it rejected the email: ${error}`,
+  email_refused: ({ error }) => `it rejected the email: ${error}`,
   no_mail_protocol: ({ error }) => `its response wasn't understood: ${error}`,
   job_failed: 'the job failed; the server log has the details',
   job_timed_out: 'the job took too long',
@@ -69,5 +101,6 @@ export const faults: FaultWords = {
   backup_lacks_files: ({ files }) => `without files that were missing in their store: ${files}`,
   no_embedded_postgres: "the PostgreSQL needed for checks isn't installed",
   no_translation: "the response isn't a translation",
-  note: ({ text }) => text,
 }
+
+export const quote = (fault: SentFault): string => quoteFault(faults, fault)

@@ -1,12 +1,16 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatMoney, parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
 
-const unknown = ({ error }: { error: string }) => `It isn't known whether the provider accepted it: ${error}`
+import { quote } from './faults.ts'
+
+const unknown = ({ fault }: { fault: SentFault }) =>
+  `It isn't known whether the provider accepted it: ${quote(fault)}`
 
 export const orderReviews: OrderReviewWords = {
   no_provider: 'No provider for this service',
-  not_sent: ({ error }) => `Not sent: ${error}`,
-  refused: ({ error }) => `Rejected by the provider: ${error}`,
+  not_sent: ({ fault }) => `Not sent: ${quote(fault)}`,
+  refused: ({ fault }) => `Rejected by the provider: ${quote(fault)}`,
   reply_awaited: unknown,
   first_charge_awaited: 'Waiting for the first charge of this service at the provider',
   sending_unknown: unknown,
@@ -18,7 +22,7 @@ export const orderReviews: OrderReviewWords = {
     `It had the provider's order ${id} by mistake, so its own status is unknown`,
   cost_above_price: "The provider's cost is now above the price paid",
   left_out: "The provider's response didn't include this order",
-  told_error: ({ error }) => `The provider's response for this order: ${error}`,
+  told_error: ({ fault }) => `The provider's response for this order: ${quote(fault)}`,
   unknown_status: ({ status }) => `The provider reports an unknown status: ${status}`,
   partial_without_remains: 'The provider reports partial, but not how much remains',
   partial_nothing_remains:
@@ -34,8 +38,8 @@ export const orderReviews: OrderReviewWords = {
   accepted_too_late: ({ number, provider_order: id }) =>
     `Attempt ${number}: the provider accepted it as ${id} after it had been decided differently`,
   cancel_unknown: "It was restored from a backup: it isn't known whether the provider got the cancel request",
-  refill_unknown: ({ error }) => `It isn't known whether the refill was accepted: ${error}`,
-  refill_given_up: ({ error }) => `A refill was never confirmed: ${error}`,
+  refill_unknown: ({ fault }) => `It isn't known whether the refill was accepted: ${quote(fault)}`,
+  refill_given_up: ({ fault }) => `A refill was never confirmed: ${quote(fault)}`,
 }
 
 export const depositReviews: DepositReviewWords = {

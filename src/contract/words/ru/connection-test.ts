@@ -1,6 +1,8 @@
 import { formatIn } from '#contract/base/format.ts'
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const { number } = formatIn('ru')
 
 /** What a check finds, and what is to be done about it. */
@@ -19,12 +21,12 @@ export const connectionTest: ConnectionTestWords = {
   },
   reached: { sentence: ({ milliseconds }) => `Отвечает за ${milliseconds} мс.` },
   address_refused: {
-    sentence: ({ error }) => `Этот адрес нельзя вызвать: ${error}.`,
+    sentence: ({ fault }) => `Этот адрес нельзя вызвать: ${quote(fault)}.`,
     advice:
       'Если он в вашей сети, добавьте её в ALLOW_PRIVATE_ADDRESSES и перезапустите панель. Иначе исправьте адрес.',
   },
   not_reached: {
-    sentence: ({ error }) => `Нет соединения: ${error}.`,
+    sentence: ({ fault }) => `Нет соединения: ${quote(fault)}.`,
     advice: 'Проверьте адрес и доступен ли он с этого сервера (брандмауэр, DNS).',
   },
   redirected: {
@@ -49,7 +51,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Напишите владельцу сервера.',
   },
   tls_refused: {
-    sentence: ({ error }) => `Соединение небезопасно: ${error}.`,
+    sentence: ({ fault }) => `Соединение небезопасно: ${quote(fault)}.`,
     advice: 'Ничего не отправляется. Проверьте адрес и напишите владельцу сервера.',
   },
   not_encrypted: {
@@ -70,15 +72,15 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Введите ключ снова или перезапустите панель с прежним SECRET_KEY в SECRET_KEY_PREVIOUS.',
   },
   key_refused: {
-    sentence: ({ error }) => `Ключ отклонён: ${error}`,
+    sentence: ({ fault }) => `Ключ отклонён: ${quote(fault)}`,
     advice: 'Введите ключ снова и проверьте, что ваш аккаунт активен и имеет доступ к API.',
   },
   merchant_refused: {
-    sentence: ({ error }) => `ID мерчанта или платёжный ключ отклонён: ${error}`,
+    sentence: ({ fault }) => `ID мерчанта или платёжный ключ отклонён: ${quote(fault)}`,
     advice: 'Введите оба снова из настроек мерчанта. Нужен платёжный ключ, а не ключ выплат.',
   },
   our_address_refused: {
-    sentence: ({ error }) => `IP-адрес этого сервера отклонён: ${error}`,
+    sentence: ({ fault }) => `IP-адрес этого сервера отклонён: ${quote(fault)}`,
     advice: 'Разрешите IP-адрес этого сервера в настройках вашего аккаунта.',
   },
   key_by_get_only: {
@@ -87,7 +89,7 @@ export const connectionTest: ConnectionTestWords = {
       'Заказы не отправляются: адреса попадают в журналы, а GET по пути могут повторить. Попросите поставщика поддержать POST.',
   },
   key_untold: {
-    sentence: ({ error }) => `Не удалось проверить ключ: ${error}`,
+    sentence: ({ fault }) => `Не удалось проверить ключ: ${quote(fault)}`,
     advice: 'Проверьте снова через минуту. Если не поможет, напишите поставщику.',
   },
   balance_read: {
@@ -98,7 +100,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Заказы будут ждать средств. Пополните счёт, если поставщик не работает с постоплатой.',
   },
   balance_not_read: {
-    sentence: ({ error }) => `Не удалось прочитать баланс: ${error}`,
+    sentence: ({ fault }) => `Не удалось прочитать баланс: ${quote(fault)}`,
     advice: 'Без баланса мы не предупредим, что средства заканчиваются. Напишите поставщику.',
   },
   currency_same: {
@@ -143,7 +145,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Узнайте у поставщика, может ли ваш аккаунт заказывать.',
   },
   services_not_read: {
-    sentence: ({ error }) => `Не удалось прочитать список услуг: ${error}`,
+    sentence: ({ fault }) => `Не удалось прочитать список услуг: ${quote(fault)}`,
     advice: 'Импортировать нечего. Проверьте позже, затем напишите поставщику.',
   },
   status_many: {
@@ -155,11 +157,11 @@ export const connectionTest: ConnectionTestWords = {
       'Статусы запрашиваются по одному. Если заказов много, разрешите больше вызовов в секунду, если поставщик это допускает.',
   },
   status_untold: {
-    sentence: ({ error }) => `Пока неизвестно, принимает ли он списки заказов: ${error}`,
+    sentence: ({ fault }) => `Пока неизвестно, принимает ли он списки заказов: ${quote(fault)}`,
     advice: 'Проверьте снова, когда будет заказ в работе.',
   },
   status_not_read: {
-    sentence: ({ error }) => `Поставщик не сообщает статус заказов: ${error}`,
+    sentence: ({ fault }) => `Поставщик не сообщает статус заказов: ${quote(fault)}`,
     advice: 'Заказы нельзя отследить. Напишите поставщику, прежде чем продавать его услуги.',
   },
   clock_same: { sentence: 'Часы поставщика совпадают с нашими.' },
@@ -195,7 +197,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Включите её в настройках мерчанта.',
   },
   ways_not_read: {
-    sentence: ({ error }) => `Не удалось прочитать способы оплаты: ${error}`,
+    sentence: ({ fault }) => `Не удалось прочитать способы оплаты: ${quote(fault)}`,
     advice: 'Проверьте позже, затем напишите в поддержку шлюза.',
   },
   webhook_good: { sentence: ({ address }) => `Уведомления о платежах приходят на ${address}.` },

@@ -2,6 +2,8 @@ import { formatIn } from '#contract/base/format.ts'
 import { sayAge } from '#contract/words/say-age.ts'
 import type { DiagnosticWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const format = formatIn('ru')
 const ago = (minutes: number) => sayAge(format, minutes)
 const { bytes, number } = format
@@ -32,7 +34,7 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, milliseconds }) => `${address} отвечает за ${milliseconds} мс.`,
   },
   site_not_reached: {
-    sentence: ({ address, error }) => `С этого сервера нет соединения с ${address}: ${error}.`,
+    sentence: ({ address, fault }) => `С этого сервера нет соединения с ${address}: ${quote(fault)}.`,
     advice: 'Панель запущена, и PUBLIC_URL ведёт к ней? Проверьте DNS, брандмауэр и прокси.',
   },
   site_redirected: {
@@ -55,7 +57,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Обновите его. Если это должен был сделать прокси, причина — в его журнале.',
   },
   certificate_refused: {
-    sentence: ({ error }) => `Браузеры не принимают сертификат сайта: ${error}.`,
+    sentence: ({ fault }) => `Браузеры не принимают сертификат сайта: ${quote(fault)}.`,
     advice: 'Исправьте сертификат на прокси.',
   },
   proxy_good: { sentence: 'Прокси передаёт адреса клиентов, и панель ему доверяет.' },
@@ -298,7 +300,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Сверьте ключ или секрет вебхука со шлюзом. Пока пополнения опрашиваются.',
   },
   gateway_list_unread: {
-    sentence: ({ gateway, error }) => `Не удалось прочитать список платежей ${gateway}: ${error}`,
+    sentence: ({ gateway, fault }) => `Не удалось прочитать список платежей ${gateway}: ${quote(fault)}`,
     advice: 'Проверьте шлюз в «Способах оплаты».',
   },
 

@@ -109,7 +109,7 @@ export const errors: ErrorWords = {
     supply_elsewhere: ({ service_id: id, name }) => `Уже относится к услуге ${id}, ${name}`,
     supply_not_offered: ({ name }) => `${name} не предлагает эту услугу`,
     supply_type_differs: ({ type, service_type: own }) => `Его тип — ${type}, а тип этой услуги — ${own}`,
-    announcement_over: 'Отправлять больше нечего',
+    announcement_ended: 'Отправлять больше нечего',
     not_fenced: 'Работа этой базы уже возобновлена, или она восстановлена снова. Обновите страницу.',
     answered_meanwhile: ({ name }) =>
       `Пока вы писали, появился ответ (${name}). Прочитайте его и отправьте свой, если он ещё уместен.`,
@@ -189,8 +189,11 @@ export const errors: ErrorWords = {
   internal_error: 'Ошибка сервера',
   provider_failed: {
     unreachable: 'Поставщик сейчас недоступен',
-    said: ({ error }) => error,
-    address_unreachable: ({ error }) => `Адрес недоступен: ${error}`,
+    said: ({ error }) => `Поставщик ответил: ${error}`,
+    http_status: ({ http_status: status }) => `Поставщик ответил с кодом HTTP ${status}`,
+    moved: ({ location }) => `Адрес поставщика изменился на ${location}. Укажите его.`,
+    not_understood: 'Некорректный ответ API',
+    no_services: 'API не вернул ни одной услуги',
     refill_unclear: 'Ответ поставщика неясен. Возможно, рефилл уже идёт; мы проверим.',
   },
   gateway_failed: 'Платёжный шлюз сейчас недоступен. Попробуйте ещё раз.',

@@ -1,4 +1,6 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
+import { quoteFault } from '#contract/words/say.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('ru')
@@ -27,6 +29,7 @@ export const faults: FaultWords = {
   said: ({ error }) => `ответ: ${error}`,
   said_to_many: ({ error, customers }) =>
     `заказы клиентов (${customers}) отклонены с одним и тем же неизвестным сообщением: ${error}`,
+  no_reason: 'причина не указана',
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `ответ HTTP ${status}`,
   moved: ({ location }) => `адрес изменился на ${location}: укажите его`,
@@ -35,16 +38,45 @@ export const faults: FaultWords = {
   no_services: 'услуг нет',
   no_order_id: 'в ответе нет ID заказа',
   order_id_with_error: ({ provider_order: id, error }) => `получен ID ${id} вместе с ошибкой: ${error}`,
+  order_id_held: ({ provider_order: id, held_by: holder }) =>
+    `получен ID ${id}, который принадлежит заказу ${holder}`,
+  accepted_too_late: ({ provider_order: id }) =>
+    `принят под номером ${id} уже после другого решения по заказу`,
+  order_id_released: ({ provider_order: id }) => `ID ${id} освобождён вручную`,
+  no_refill_id: 'в ответе нет ID рефилла',
+  refill_left_out: 'в ответе нет этого рефилла',
+  refill_status: ({ status }) => `статус в ответе: ${status}`,
   other_currency: ({ currency, account_currency: own }) =>
     `баланс в ${currency}, а в аккаунте указано ${own}`,
   sending_cut_short: 'отправка прервана',
+  decided_meanwhile: 'решение по заказу изменилось до отправки',
+  provider_takes_none: 'поставщик сейчас не принимает заказы',
+  sent_too_late: 'время для отправки истекло',
   no_key: 'ключ ещё не введён',
   key_unreadable: 'ключ не читается: введите его снова',
   many_waiting: 'слишком много вызовов ждут очереди',
+  no_gateway_account: 'платёжный шлюз не настроен',
+  no_list: 'в ответе нет списка платежей',
+  no_payment: 'в ответе нет платежа',
+  other_payment: 'ответ относится к другому платежу',
+  payment_not_found: 'платёж не найден',
+  payment_not_listed: ({ payments }) => `платежа нет среди последних ${payments}`,
+  list_too_long: 'список слишком длинный, прочитать его не удалось',
+  earlier_try: 'предыдущая попытка ещё может завершиться',
+  deposit_unknown: ({ status }) => `статус ${status}, но такого пополнения в этой базе нет`,
+  keys_refused: 'ключи API не приняты',
+  keys_missing: 'без ключей API о платежах сообщают только вебхуки',
+  key_of_other: ({ account }) => `ключ принадлежит аккаунту ${account}`,
+  certificate_expired: 'срок действия сертификата истёк',
+  certificate_early: 'сертификат ещё не действует',
+  certificate_self_signed: 'сертификат самоподписанный',
+  certificate_untrusted: 'сертификат подписан неизвестным центром',
+  certificate_incomplete: 'сервер не отправляет промежуточные сертификаты',
+  certificate_other_name: 'сертификат выдан на другое имя',
   sign_in_refused: ({ error }) => `имя пользователя или пароль не приняты: ${error}`,
   sender_refused: ({ error }) => `адрес отправителя не принят: ${error}`,
   receiver_refused: ({ error }) => `получатель не принят: ${error}`,
-  letter_refused: ({ error }) => `письмо отклонено: ${error}`,
+  email_refused: ({ error }) => `письмо отклонено: ${error}`,
   no_mail_protocol: ({ error }) => `непонятный ответ: ${error}`,
   job_failed: 'ошибка задачи; подробности в журнале сервера',
   job_timed_out: 'задача выполнялась слишком долго',
@@ -69,5 +101,6 @@ export const faults: FaultWords = {
   backup_lacks_files: ({ files }) => `без файлов, которых не было в хранилище: ${files}`,
   no_embedded_postgres: 'не установлен PostgreSQL, нужный для проверки',
   no_translation: 'ответ — не перевод',
-  note: ({ text }) => text,
 }
+
+export const quote = (fault: SentFault): string => quoteFault(faults, fault)

@@ -1,15 +1,18 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const { money } = formatIn('ru')
 
-const unknown = ({ error }: { error: string }) => `Неизвестно, принял ли заказ поставщик: ${error}`
+const unknown = ({ fault }: { fault: SentFault }) => `Неизвестно, принял ли заказ поставщик: ${quote(fault)}`
 
 export const orderReviews: OrderReviewWords = {
   no_provider: 'Для этой услуги нет поставщика',
-  not_sent: ({ error }) => `Не отправлен: ${error}`,
-  refused: ({ error }) => `Поставщик отклонил запрос: ${error}`,
+  not_sent: ({ fault }) => `Не отправлен: ${quote(fault)}`,
+  refused: ({ fault }) => `Поставщик отклонил запрос: ${quote(fault)}`,
   reply_awaited: unknown,
   first_charge_awaited: 'Ждёт первого списания поставщика по этой услуге',
   sending_unknown: unknown,
@@ -21,7 +24,7 @@ export const orderReviews: OrderReviewWords = {
     `Заказ поставщика ${id} был указан по ошибке, поэтому настоящий статус неизвестен`,
   cost_above_price: 'Себестоимость у поставщика теперь выше уплаченной цены',
   left_out: 'В ответе поставщика нет этого заказа',
-  told_error: ({ error }) => `Ответ поставщика об этом заказе: ${error}`,
+  told_error: ({ fault }) => `Ответ поставщика об этом заказе: ${quote(fault)}`,
   unknown_status: ({ status }) => `Поставщик сообщает неизвестный статус: ${status}`,
   partial_without_remains: 'Поставщик сообщает о частичном выполнении, но не указывает остаток',
   partial_nothing_remains: 'Поставщик сообщает о частичном выполнении без остатка, но вернул часть денег',
@@ -36,8 +39,8 @@ export const orderReviews: OrderReviewWords = {
   accepted_too_late: ({ number, provider_order: id }) =>
     `Попытка ${number}: поставщик принял заказ как ${id}, когда уже было принято другое решение`,
   cancel_unknown: 'Восстановлено из резервной копии: неизвестно, получил ли поставщик запрос на отмену',
-  refill_unknown: ({ error }) => `Неизвестно, принят ли рефилл: ${error}`,
-  refill_given_up: ({ error }) => `Рефилл не подтверждён: ${error}`,
+  refill_unknown: ({ fault }) => `Неизвестно, принят ли рефилл: ${quote(fault)}`,
+  refill_given_up: ({ fault }) => `Рефилл не подтверждён: ${quote(fault)}`,
 }
 
 export const depositReviews: DepositReviewWords = {

@@ -1,6 +1,8 @@
 import { formatIn } from '#contract/base/format.ts'
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const { number } = formatIn('vi')
 
 /** What a check finds, and what is to be done about it. */
@@ -19,12 +21,12 @@ export const connectionTest: ConnectionTestWords = {
   },
   reached: { sentence: ({ milliseconds }) => `Phản hồi sau ${milliseconds} ms.` },
   address_refused: {
-    sentence: ({ error }) => `Không gọi được: ${error}.`,
+    sentence: ({ fault }) => `Không gọi được: ${quote(fault)}.`,
     advice:
       'Nếu địa chỉ nằm trong mạng của bạn, hãy thêm mạng đó vào ALLOW_PRIVATE_ADDRESSES rồi khởi động lại. Nếu không, hãy sửa địa chỉ.',
   },
   not_reached: {
-    sentence: ({ error }) => `Không kết nối được: ${error}.`,
+    sentence: ({ fault }) => `Không kết nối được: ${quote(fault)}.`,
     advice: 'Hãy kiểm tra địa chỉ và xem máy này có kết nối tới đó được không (tường lửa, DNS).',
   },
   redirected: {
@@ -49,7 +51,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Hãy liên hệ bên vận hành máy chủ đó.',
   },
   tls_refused: {
-    sentence: ({ error }) => `Kết nối không an toàn: ${error}.`,
+    sentence: ({ fault }) => `Kết nối không an toàn: ${quote(fault)}.`,
     advice: 'Hệ thống không gửi gì. Hãy kiểm tra địa chỉ và liên hệ bên vận hành máy chủ đó.',
   },
   not_encrypted: {
@@ -70,17 +72,17 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Hãy nhập lại khóa, hoặc khởi động lại với SECRET_KEY cũ trong SECRET_KEY_PREVIOUS.',
   },
   key_refused: {
-    sentence: ({ error }) => `Khóa bị từ chối: ${error}`,
+    sentence: ({ fault }) => `Khóa bị từ chối: ${quote(fault)}`,
     advice:
       'Hãy nhập lại khóa và kiểm tra xem tài khoản của bạn ở đó có còn hoạt động và được dùng API không.',
   },
   merchant_refused: {
-    sentence: ({ error }) => `ID người bán hoặc khóa thanh toán bị từ chối: ${error}`,
+    sentence: ({ fault }) => `ID người bán hoặc khóa thanh toán bị từ chối: ${quote(fault)}`,
     advice:
       'Hãy nhập lại cả hai từ cài đặt người bán của cổng thanh toán. Dùng khóa thanh toán (payment), không phải khóa chi trả (payout).',
   },
   our_address_refused: {
-    sentence: ({ error }) => `Địa chỉ IP của máy chủ này bị từ chối: ${error}`,
+    sentence: ({ fault }) => `Địa chỉ IP của máy chủ này bị từ chối: ${quote(fault)}`,
     advice: 'Hãy cho phép địa chỉ IP của máy chủ này trong cài đặt tài khoản của bạn ở đó.',
   },
   key_by_get_only: {
@@ -89,7 +91,7 @@ export const connectionTest: ConnectionTestWords = {
       'Hệ thống không gửi đơn nào: địa chỉ thường bị ghi vào nhật ký, và lệnh GET có thể bị lặp lại. Hãy đề nghị nhà cung cấp hỗ trợ POST.',
   },
   key_untold: {
-    sentence: ({ error }) => `Không xác minh được khóa: ${error}`,
+    sentence: ({ fault }) => `Không xác minh được khóa: ${quote(fault)}`,
     advice: 'Hãy kiểm tra lại sau một phút. Nếu vẫn lỗi, hãy liên hệ nhà cung cấp.',
   },
   balance_read: {
@@ -100,7 +102,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Đơn hàng sẽ phải chờ. Hãy nạp thêm tiền, trừ khi nhà cung cấp cho trả sau.',
   },
   balance_not_read: {
-    sentence: ({ error }) => `Không đọc được số dư: ${error}`,
+    sentence: ({ fault }) => `Không đọc được số dư: ${quote(fault)}`,
     advice: 'Bạn sẽ không được cảnh báo khi sắp hết tiền. Hãy liên hệ nhà cung cấp.',
   },
   currency_same: {
@@ -144,7 +146,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Hãy hỏi nhà cung cấp xem tài khoản của bạn có được đặt đơn không.',
   },
   services_not_read: {
-    sentence: ({ error }) => `Không đọc được danh sách dịch vụ: ${error}`,
+    sentence: ({ fault }) => `Không đọc được danh sách dịch vụ: ${quote(fault)}`,
     advice: 'Không nhập được gì. Hãy kiểm tra lại sau, nếu vẫn lỗi hãy liên hệ nhà cung cấp.',
   },
   status_many: {
@@ -156,11 +158,11 @@ export const connectionTest: ConnectionTestWords = {
       'Đơn được kiểm tra lần lượt. Nếu có nhiều đơn, hãy tăng số lệnh gọi mỗi giây khi nhà cung cấp cho phép.',
   },
   status_untold: {
-    sentence: ({ error }) => `Chưa rõ nhà cung cấp có nhận danh sách đơn không: ${error}`,
+    sentence: ({ fault }) => `Chưa rõ nhà cung cấp có nhận danh sách đơn không: ${quote(fault)}`,
     advice: 'Hãy kiểm tra lại khi có đơn đang chạy.',
   },
   status_not_read: {
-    sentence: ({ error }) => `Nhà cung cấp không báo trạng thái đơn: ${error}`,
+    sentence: ({ fault }) => `Nhà cung cấp không báo trạng thái đơn: ${quote(fault)}`,
     advice: 'Không theo dõi được đơn. Hãy liên hệ nhà cung cấp trước khi bán dịch vụ của họ.',
   },
   clock_same: { sentence: 'Đồng hồ hai bên khớp nhau.' },
@@ -199,7 +201,7 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Hãy bật trong cài đặt người bán của cổng thanh toán.',
   },
   ways_not_read: {
-    sentence: ({ error }) => `Không đọc được phương thức thanh toán: ${error}`,
+    sentence: ({ fault }) => `Không đọc được phương thức thanh toán: ${quote(fault)}`,
     advice: 'Hãy kiểm tra lại sau, nếu vẫn lỗi hãy liên hệ cổng thanh toán.',
   },
   webhook_good: { sentence: ({ address }) => `Thanh toán được báo tới ${address}.` },

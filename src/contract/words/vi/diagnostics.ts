@@ -2,6 +2,8 @@ import { formatIn } from '#contract/base/format.ts'
 import { sayAge } from '#contract/words/say-age.ts'
 import type { DiagnosticWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const format = formatIn('vi')
 const ago = (minutes: number) => sayAge(format, minutes)
 const { bytes, number } = format
@@ -33,7 +35,7 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ address, milliseconds }) => `${address} phản hồi sau ${milliseconds} ms.`,
   },
   site_not_reached: {
-    sentence: ({ address, error }) => `Máy này không kết nối được tới ${address}: ${error}.`,
+    sentence: ({ address, fault }) => `Máy này không kết nối được tới ${address}: ${quote(fault)}.`,
     advice: 'Sản phẩm có đang chạy và PUBLIC_URL có dẫn tới nó không? Hãy kiểm tra DNS, tường lửa và proxy.',
   },
   site_redirected: {
@@ -56,7 +58,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Hãy gia hạn. Nếu proxy lẽ ra tự gia hạn, nhật ký của nó cho biết lý do.',
   },
   certificate_refused: {
-    sentence: ({ error }) => `Trình duyệt từ chối chứng chỉ của trang: ${error}.`,
+    sentence: ({ fault }) => `Trình duyệt từ chối chứng chỉ của trang: ${quote(fault)}.`,
     advice: 'Hãy sửa chứng chỉ ở proxy.',
   },
   proxy_good: { sentence: 'Proxy gửi địa chỉ của khách và được tin cậy.' },
@@ -297,7 +299,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Hãy so khóa hoặc mã bí mật webhook với bên cổng. Trong lúc đó khoản nạp được hỏi định kỳ.',
   },
   gateway_list_unread: {
-    sentence: ({ gateway, error }) => `Không đọc được danh sách thanh toán ở ${gateway}: ${error}`,
+    sentence: ({ gateway, fault }) => `Không đọc được danh sách thanh toán ở ${gateway}: ${quote(fault)}`,
     advice: 'Hãy kiểm tra cổng trong Phương thức thanh toán.',
   },
 

@@ -110,7 +110,7 @@ export const errors: ErrorWords = {
     supply_not_offered: ({ name }) => `${name} không có dịch vụ này`,
     supply_type_differs: ({ type, service_type: own }) =>
       `Nhà cung cấp bán loại ${type}, nhưng dịch vụ này thuộc loại ${own}`,
-    announcement_over: 'Không còn gì để gửi',
+    announcement_ended: 'Không còn gì để gửi',
     not_fenced: 'Cơ sở dữ liệu này đã hoạt động lại hoặc vừa được khôi phục lần nữa. Hãy tải lại trang.',
     answered_meanwhile: ({ name }) =>
       `${name} vừa trả lời. Hãy đọc, rồi gửi lại câu trả lời của bạn nếu vẫn phù hợp.`,
@@ -189,8 +189,11 @@ export const errors: ErrorWords = {
   internal_error: 'Lỗi máy chủ',
   provider_failed: {
     unreachable: 'Hiện không kết nối được tới nhà cung cấp',
-    said: ({ error }) => error,
-    address_unreachable: ({ error }) => `Không kết nối được tới địa chỉ: ${error}`,
+    said: ({ error }) => `Nhà cung cấp phản hồi: ${error}`,
+    http_status: ({ http_status: status }) => `Nhà cung cấp phản hồi HTTP ${status}`,
+    moved: ({ location }) => `Nhà cung cấp đã chuyển sang ${location}. Hãy nhập địa chỉ đó.`,
+    not_understood: 'API trả về dữ liệu không hợp lệ',
+    no_services: 'API không có dịch vụ nào',
     refill_unclear:
       'Phản hồi của nhà cung cấp không rõ ràng. Có thể đơn đã được bảo hành; chúng tôi sẽ kiểm tra.',
   },

@@ -1,4 +1,6 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
+import { quoteFault } from '#contract/words/say.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('vi')
@@ -25,6 +27,7 @@ export const faults: FaultWords = {
   said: ({ error }) => `phản hồi: ${error}`,
   said_to_many: ({ error, customers }) =>
     `đơn của ${customers} khách bị từ chối bằng cùng một câu chưa rõ nghĩa: ${error}`,
+  no_reason: 'không nêu lý do',
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `phản hồi HTTP ${status}`,
   moved: ({ location }) => `đã chuyển sang ${location}: hãy nhập địa chỉ đó`,
@@ -33,16 +36,44 @@ export const faults: FaultWords = {
   no_services: 'không có dịch vụ nào',
   no_order_id: 'phản hồi không có ID đơn',
   order_id_with_error: ({ provider_order: id, error }) => `trả về ID ${id} kèm một lỗi: ${error}`,
+  order_id_held: ({ provider_order: id, held_by: holder }) =>
+    `trả về đơn ${id} bên đó, nhưng đơn này thuộc đơn ${holder}`,
+  accepted_too_late: ({ provider_order: id }) => `đã nhận thành ${id} sau khi đơn được xử lý theo cách khác`,
+  order_id_released: ({ provider_order: id }) => `ID ${id} đã được gỡ khỏi đơn`,
+  no_refill_id: 'phản hồi không có ID bảo hành',
+  refill_left_out: 'phản hồi không có yêu cầu bảo hành này',
+  refill_status: ({ status }) => `trạng thái được báo: ${status}`,
   other_currency: ({ currency, account_currency: own }) =>
     `số dư tính bằng ${currency}, nhưng tài khoản đặt là ${own}`,
   sending_cut_short: 'việc gửi bị ngắt giữa chừng',
+  decided_meanwhile: 'đơn đã được xử lý theo cách khác trước khi gửi',
+  provider_takes_none: 'nhà cung cấp hiện không nhận đơn',
+  sent_too_late: 'đã quá thời gian cho phép gửi',
   no_key: 'chưa nhập khóa',
   key_unreadable: 'không đọc được khóa: hãy nhập lại',
   many_waiting: 'quá nhiều lệnh gọi đang chờ',
+  no_gateway_account: 'chưa thiết lập cổng thanh toán',
+  no_list: 'phản hồi không có danh sách thanh toán',
+  no_payment: 'phản hồi không có khoản thanh toán nào',
+  other_payment: 'phản hồi nói về một khoản thanh toán khác',
+  payment_not_found: 'không tìm thấy khoản thanh toán',
+  payment_not_listed: ({ payments }) => `khoản thanh toán không nằm trong ${payments} khoản mới nhất`,
+  list_too_long: 'danh sách quá dài, không đọc hết được',
+  earlier_try: 'lần thử trước có thể vẫn đang được xử lý',
+  deposit_unknown: ({ status }) => `báo ${status}, nhưng khoản nạp không có trong cơ sở dữ liệu này`,
+  keys_refused: 'khóa API bị từ chối',
+  keys_missing: 'không có khóa API thì chỉ biết thanh toán qua webhook',
+  key_of_other: ({ account }) => `khóa thuộc về ${account}`,
+  certificate_expired: 'chứng chỉ đã hết hạn',
+  certificate_early: 'chứng chỉ chưa có hiệu lực',
+  certificate_self_signed: 'chứng chỉ tự ký',
+  certificate_untrusted: 'chứng chỉ do một tổ chức không rõ cấp',
+  certificate_incomplete: 'máy chủ không gửi các chứng chỉ trung gian',
+  certificate_other_name: 'chứng chỉ được cấp cho tên khác',
   sign_in_refused: ({ error }) => `tên người dùng hoặc mật khẩu bị từ chối: ${error}`,
   sender_refused: ({ error }) => `không chấp nhận địa chỉ gửi này: ${error}`,
   receiver_refused: ({ error }) => `không chấp nhận người nhận này: ${error}`,
-  letter_refused: ({ error }) => `email bị từ chối: ${error}`,
+  email_refused: ({ error }) => `email bị từ chối: ${error}`,
   no_mail_protocol: ({ error }) => `không hiểu được phản hồi: ${error}`,
   job_failed: 'tác vụ bị lỗi; xem chi tiết trong nhật ký máy chủ',
   job_timed_out: 'tác vụ mất quá nhiều thời gian',
@@ -67,5 +98,6 @@ export const faults: FaultWords = {
   backup_lacks_files: ({ files }) => `thiếu các tệp không còn trong nơi lưu trữ: ${files}`,
   no_embedded_postgres: 'chưa cài PostgreSQL cần cho việc kiểm tra',
   no_translation: 'phản hồi không phải là bản dịch',
-  note: ({ text }) => text,
 }
+
+export const quote = (fault: SentFault): string => quoteFault(faults, fault)

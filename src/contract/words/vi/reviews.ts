@@ -1,15 +1,19 @@
+import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
 import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { DepositReviewWords, OrderReviewWords } from '#contract/words/words.ts'
 
+import { quote } from './faults.ts'
+
 const { money } = formatIn('vi')
 
-const unknown = ({ error }: { error: string }) => `Chưa rõ nhà cung cấp đã nhận đơn hay chưa: ${error}`
+const unknown = ({ fault }: { fault: SentFault }) =>
+  `Chưa rõ nhà cung cấp đã nhận đơn hay chưa: ${quote(fault)}`
 
 export const orderReviews: OrderReviewWords = {
   no_provider: 'Dịch vụ này không có nhà cung cấp',
-  not_sent: ({ error }) => `Chưa gửi: ${error}`,
-  refused: ({ error }) => `Nhà cung cấp từ chối: ${error}`,
+  not_sent: ({ fault }) => `Chưa gửi: ${quote(fault)}`,
+  refused: ({ fault }) => `Nhà cung cấp từ chối: ${quote(fault)}`,
   reply_awaited: unknown,
   first_charge_awaited: 'Đang chờ nhà cung cấp tính phí lần đầu cho dịch vụ này',
   sending_unknown: unknown,
@@ -21,7 +25,7 @@ export const orderReviews: OrderReviewWords = {
     `Đã gán nhầm đơn ${id} của nhà cung cấp, nên chưa rõ trạng thái của đơn này`,
   cost_above_price: 'Giá vốn ở nhà cung cấp nay cao hơn giá khách đã trả',
   left_out: 'Phản hồi của nhà cung cấp không có đơn này',
-  told_error: ({ error }) => `Phản hồi của nhà cung cấp cho đơn này: ${error}`,
+  told_error: ({ fault }) => `Phản hồi của nhà cung cấp cho đơn này: ${quote(fault)}`,
   unknown_status: ({ status }) => `Nhà cung cấp báo trạng thái không xác định: ${status}`,
   partial_without_remains: 'Nhà cung cấp báo giao một phần nhưng không cho biết còn lại bao nhiêu',
   partial_nothing_remains: 'Nhà cung cấp báo giao một phần, không còn lại gì, nhưng đã hoàn một phần phí',
@@ -37,8 +41,8 @@ export const orderReviews: OrderReviewWords = {
   accepted_too_late: ({ number, provider_order: id }) =>
     `Lần gửi ${number}: nhà cung cấp nhận với ID ${id} sau khi đơn đã được xử lý khác`,
   cancel_unknown: 'Khôi phục từ bản sao lưu: chưa rõ nhà cung cấp đã nhận yêu cầu hủy hay chưa',
-  refill_unknown: ({ error }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${error}`,
-  refill_given_up: ({ error }) => `Một yêu cầu bảo hành chưa bao giờ được xác nhận: ${error}`,
+  refill_unknown: ({ fault }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${quote(fault)}`,
+  refill_given_up: ({ fault }) => `Một yêu cầu bảo hành chưa bao giờ được xác nhận: ${quote(fault)}`,
 }
 
 export const depositReviews: DepositReviewWords = {

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/base/faults.ts'
 import { type Money, toDecimal } from '#contract/base/money.ts'
 import { type GuardedRequest, guardedFetch } from '#server/lib/http/outbound/guarded-fetch.ts'
 
@@ -27,8 +28,8 @@ export async function callGateway(
     allowedOrigin: account.allowedOrigin,
     allowedNetworks: account.allowedNetworks,
   })
-  if (outcome.kind === 'not_sent') return { kind: 'failed', reason: outcome.error, isUnsent: true }
-  if (outcome.kind === 'unknown') return { kind: 'failed', reason: outcome.error }
+  if (outcome.kind === 'not_sent') return { kind: 'failed', fault: outcome.fault, isUnsent: true }
+  if (outcome.kind === 'unknown') return { kind: 'failed', fault: outcome.fault }
   return toOutcome(outcome.status, String(outcome.body))
 }
 
@@ -36,10 +37,34 @@ type Call = { name: string; path: string }
 
 function toOutcome(httpStatus: number, text: string): CallOutcome {
   const value = parseJson(text)
-  if (value === undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} without JSON` }
-  if (typeof value !== 'object' || value === null)
-    return { kind: 'failed', reason: `HTTP ${httpStatus} without an object` }
+  if (typeof value !== 'object' || value === null) {
+    const isError = httpStatus >= 400
+    return failed(isError ? { code: 'http_status', details: { http_status: httpStatus } } : 'not_json')
+  }
   return { kind: 'answered', httpStatus, body: toMembers(value) }
+}
+
+type GatewayFault =
+  | 'no_gateway_account'
+  | 'no_list'
+  | 'no_payment'
+  | 'other_payment'
+  | 'earlier_try'
+  | 'keys_refused'
+  | 'not_json'
+
+export function failed(fault: Fault | GatewayFault): Failed {
+  return { kind: 'failed', fault: typeof fault === 'string' ? { code: fault, details: {} } : fault }
+}
+
+/** An answer that is no success, with what it says. */
+export function refused(httpStatus: number, said: string): Failed {
+  const error = said.trim().slice(0, 300)
+  return failed(
+    error === ''
+      ? { code: 'http_status', details: { http_status: httpStatus } }
+      : { code: 'said_with_status', details: { http_status: httpStatus, error } },
+  )
 }
 
 /** Undefined if it is no JSON. */

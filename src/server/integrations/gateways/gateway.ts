@@ -1,4 +1,5 @@
 import type { Found } from '#contract/base/connection-test.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { GatewayData } from '#contract/base/gateways/gateway-data.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
@@ -72,7 +73,7 @@ export type BelievedPayment = { id: string; amount: Money; currency: string }
 export type InvoiceAnswer = { kind: 'invoice'; invoice: Invoice } | { kind: 'not_found' } | Failed
 
 /** `isUnsent`: nothing was sent, so that the gateway has done nothing. */
-export type Failed = { kind: 'failed'; reason: string; isUnsent?: true }
+export type Failed = { kind: 'failed'; fault: Fault; isUnsent?: true }
 
 /** From `since` to before `until`, by the gateway's own time of a payment or of its invoice. `cursor`: `next` of the page before. */
 export type ListPage = { since: Date; until: Date; cursor: string | undefined }
@@ -80,7 +81,7 @@ export type ListPage = { since: Date; until: Date; cursor: string | undefined }
 /** `failed` says nothing about any payment. */
 export type ListAnswer =
   | { kind: 'payments'; payments: readonly ListedPayment[]; next: string | undefined }
-  | { kind: 'failed'; reason: string }
+  | Failed
 
 /** A payment that brought money, or whose money the gateway holds or has paid back. Payments of other shops may be among them. */
 export type ListedPayment = {

@@ -14,8 +14,8 @@ test.each([
   [failed('EAUTH', { response }), { code: 'sign_in_refused', details: answered }],
   [failed('EENVELOPE', { response, command: 'RCPT TO' }), { code: 'receiver_refused', details: answered }],
   [failed('EENVELOPE', { response, command: 'MAIL FROM' }), { code: 'sender_refused', details: answered }],
-  [failed('EMESSAGE', { response, command: 'DATA' }), { code: 'letter_refused', details: answered }],
-  [failed('EMESSAGE'), { code: 'letter_refused', details: { error: 'Its own words' } }],
+  [failed('EMESSAGE', { response, command: 'DATA' }), { code: 'email_refused', details: answered }],
+  [failed('EMESSAGE'), { code: 'email_refused', details: { error: 'Its own words' } }],
   [failed('ESOCKET', { originalCode: 'ECONNREFUSED' }), { code: 'connection_refused', details: {} }],
   [
     failed('ESOCKET', { originalCode: 'CERT_HAS_EXPIRED' }),

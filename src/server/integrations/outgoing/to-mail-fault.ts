@@ -15,7 +15,7 @@ export function toMailFault(error: unknown): Fault {
     case 'EENVELOPE':
       return { code: ofCommand(textOf(error, 'command')), details }
     case 'EMESSAGE':
-      return { code: 'letter_refused', details }
+      return { code: 'email_refused', details }
     case 'ETLS':
       return { code: 'tls_failed', details: { error_code: textOf(error, 'originalCode').slice(0, 60) } }
     case 'EPROTOCOL':
@@ -32,9 +32,9 @@ export function toMailFault(error: unknown): Fault {
   }
 }
 
-function ofCommand(command: string): 'receiver_refused' | 'sender_refused' | 'letter_refused' {
+function ofCommand(command: string): 'receiver_refused' | 'sender_refused' | 'email_refused' {
   if (command === 'RCPT TO') return 'receiver_refused'
-  return command === 'MAIL FROM' ? 'sender_refused' : 'letter_refused'
+  return command === 'MAIL FROM' ? 'sender_refused' : 'email_refused'
 }
 
 /** Nodemailer stores the system's error code, or which timeout expired, beside its own code. */

@@ -56,11 +56,11 @@ test('an order is taken whatever warnings come before its id', () => {
 })
 
 test('"success" means a completed order only next to its figures', () => {
-  expect(readOrder({ status: 'success', remains: 0 })).toMatchObject({ status: 'COMPLETED' })
-  expect(readOrder({ status: 'success', charge: '0.1' })).toMatchObject({ status: 'COMPLETED' })
-  expect(readOrder({ status: 'success' })).toBeUndefined()
-  expect(readOrder({ status: 'success', message: 'ok' })).toBeUndefined()
-  expect(readOrder({ status: 'success', data: { status: 'Pending', remains: 5 } })).toMatchObject({
+  expect(readOrder({ status: 'success', remains: 0 }, '')).toMatchObject({ status: 'COMPLETED' })
+  expect(readOrder({ status: 'success', charge: '0.1' }, '')).toMatchObject({ status: 'COMPLETED' })
+  expect(readOrder({ status: 'success' }, '')).toBeUndefined()
+  expect(readOrder({ status: 'success', message: 'ok' }, '')).toBeUndefined()
+  expect(readOrder({ status: 'success', data: { status: 'Pending', remains: 5 } }, '')).toMatchObject({
     status: 'PENDING',
   })
 })
@@ -120,7 +120,10 @@ test.each<[Json]>([
   [{ error: 'Incorrect order ID' }],
   [{ status: 'error', message: 'Incorrect order ID' }],
 ])('a refill is refused by %j', (value) => {
-  expect(readRefill(bodyOf(value), 'k')).toEqual({ kind: 'rejected', error: 'Incorrect order ID' })
+  expect(readRefill(bodyOf(value), 'k')).toEqual({
+    kind: 'rejected',
+    fault: { code: 'said', details: { error: 'Incorrect order ID' } },
+  })
 })
 
 test.each<[Json]>([
@@ -147,5 +150,5 @@ test.each([
   ['Declined', 'rejected'],
   ['Odd', undefined],
 ])('for a refill, the word "%s" is %s', (status, state) => {
-  expect(readRefillState({ refill: 1, status })).toEqual({ state, raw: status })
+  expect(readRefillState({ refill: 1, status }, '')).toEqual({ state, raw: status })
 })

@@ -7,6 +7,7 @@ import { readError } from './read-error.ts'
 
 // Longer than most: tables of error texts and shapes seen at real panels.
 
+const said = (error: string) => ({ code: 'said', details: { error } }) as const
 const add = (value: unknown, status = 200) => readAdd({ status, body: JSON.stringify(value) }, 'secret-key')
 
 test.each([
@@ -29,14 +30,12 @@ test.each([
   ['Incorrect link'],
 ])('an error written as %j is understood', (value) => {
   expect(readError(value)).toBe('Incorrect link')
-  expect(add(value)).toEqual({ kind: 'rejected', error: 'Incorrect link' })
+  expect(add(value)).toEqual({ kind: 'rejected', fault: said('Incorrect link') })
   expect(readAnswer({ status: 200, body: JSON.stringify(value) }, 'k')).toEqual({
     ok: false,
-    fault: { code: 'said', details: { error: 'Incorrect link' } },
-    error: 'The provider answers: Incorrect link',
+    fault: said('Incorrect link'),
     isDown: false,
     about: undefined,
-    refusalText: 'Incorrect link',
   })
 })
 
@@ -58,7 +57,7 @@ test('a bare message is an error with an HTTP error status', () => {
   expect(readAnswer({ status: 401, body: '{"message":"Unauthenticated."}' }, 'k')).toMatchObject({
     isDown: false,
     about: 'key',
-    error: 'The provider answers: Unauthenticated.',
+    fault: said('Unauthenticated.'),
   })
   expect(add({ message: 'Unauthenticated.' })).toMatchObject({ kind: 'unknown' })
 })
@@ -151,7 +150,7 @@ const refusals = {
 test.each(Object.entries(refusals).flatMap(([about, texts]) => texts.map((text) => [text, about])))(
   '"%s" refuses us: %s',
   (error, about) => {
-    expect(add({ error })).toEqual({ kind: 'refused', error, about })
+    expect(add({ error })).toEqual({ kind: 'refused', fault: said(error), about })
   },
 )
 
@@ -210,7 +209,7 @@ test.each([
   'Sorry, the service is temporarily disabled',
 ])('"%s" is certainly about the order, and does not refuse us', (error) => {
   expect(classifyRefusal(error)).toBeUndefined()
-  expect(add({ error })).toEqual({ kind: 'rejected', error })
+  expect(add({ error })).toEqual({ kind: 'rejected', fault: said(error) })
 })
 
 test.each([
@@ -255,7 +254,7 @@ test.each([
 
 test('an error as plain text is understood when its text is known', () => {
   const read = (body: string, status = 200) => readAdd({ status, body }, 'secret-key')
-  expect(read('Incorrect link')).toEqual({ kind: 'rejected', error: 'Incorrect link' })
+  expect(read('Incorrect link')).toEqual({ kind: 'rejected', fault: said('Incorrect link') })
   expect(read('Invalid API key secret-key')).toMatchObject({ kind: 'refused', about: 'key' })
   expect(JSON.stringify(read('Invalid API key secret-key'))).not.toContain('secret-key')
   for (const [body, status] of [

@@ -30,7 +30,7 @@ test.each([
   expect(toSentence(one, { link })).not.toBe(toSentence(other, { link }))
 })
 
-test.each(['Internal server error', 'cURL error 28: timed out', 'The provider names no reason', '12', link])(
+test.each(['Internal server error', 'cURL error 28: timed out', '', '12', link])(
   '"%s" contains nothing that identifies a refusal',
   (error) => {
     expect(toSentence(error, { link })).toBe(NO_REASON)

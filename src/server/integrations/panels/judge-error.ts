@@ -66,7 +66,7 @@ const numbers =
  * target as <link>, numbers as #. At most 400 characters.
  */
 export function toSentence(error: string, { link }: { link: string }, words: Spoken = spoken): string {
-  if (isBreakdown(error, '', words) || error === 'The provider names no reason') return NO_REASON
+  if (isBreakdown(error, '', words)) return NO_REASON
   const target = toPlain(link).trim()
   const plain = toPlain(error).trim()
   const named = target.length < 3 ? plain : plain.replaceAll(target, '<link>')

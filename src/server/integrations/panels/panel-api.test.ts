@@ -67,7 +67,9 @@ test('an order is taken, polled and answered with unusual deviations', async () 
     expect(orders.ok && orders.value.get(added.order)).toMatchObject({
       status: expect.stringMatching(/PENDING|PROCESSING/),
     })
-    expect(orders.ok && orders.value.get('999999')).toEqual({ error: 'Incorrect order ID' })
+    expect(orders.ok && orders.value.get('999999')).toEqual({
+      fault: { code: 'said', details: { error: 'Incorrect order ID' } },
+    })
   }
   await control(provider.url, 'settings', { quirks: ['unknown_statuses', 'remains_unknown'] })
   const odd = await panel.orders(account, [added.order])
@@ -138,7 +140,7 @@ test.each([
   await control(provider.url, 'settings', { quirks: [quirk] })
   expect(await panel.add(account, { ...order, provider_service: '99999999' })).toEqual({
     kind: 'rejected',
-    error: 'Incorrect service ID',
+    fault: { code: 'said', details: { error: 'Incorrect service ID' } },
   })
   const wrong = await panel.balance({ ...account, key: 'wrong' })
   expect(wrong).toMatchObject({ ok: false, isDown: false, about: 'key' })
@@ -170,10 +172,16 @@ test.each(['vietnamese_funds', 'turkish_funds', 'russian_funds', 'portuguese_fun
 test('a redirect is reported with its target, and nothing is sent there', async () => {
   await control(provider.url, 'settings', { quirks: ['redirects_to_www'] })
   const read = await panel.balance(account)
-  expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/has moved to https:\/\/www\./) })
+  expect(read).toMatchObject({
+    ok: false,
+    fault: { code: 'moved', details: { location: expect.stringMatching(/^https:\/\/www\./) } },
+  })
   expect(JSON.stringify(read)).not.toContain(account.key)
   const added = await panel.add(account, order)
-  expect(added).toMatchObject({ kind: 'unknown', error: expect.stringContaining('https://www.') })
+  expect(added).toMatchObject({
+    kind: 'unknown',
+    fault: { code: 'moved', details: { location: expect.stringContaining('https://www.') } },
+  })
 })
 
 test('a key that is read from the query only is detected, and no order is sent that way', async () => {
@@ -213,13 +221,13 @@ test('a balance in another currency is reported', async () => {
 test('refills and cancels of unknown orders are refused by id', async () => {
   expect(await panel.requestRefill(account, '999999')).toEqual({
     kind: 'rejected',
-    error: 'Incorrect order ID',
+    fault: { code: 'said', details: { error: 'Incorrect order ID' } },
   })
   for (const quirks of [[], ['text_errors'], ['single_calls_only']]) {
     await control(provider.url, 'settings', { quirks })
     expect(await panel.requestCancel(account, '999999')).toEqual({
       ok: true,
-      value: { kind: 'refused', error: 'Incorrect order ID' },
+      value: { kind: 'refused' },
     })
   }
 })

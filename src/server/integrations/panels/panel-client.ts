@@ -7,6 +7,7 @@ import { spoken } from '#server/integrations/panels/dialects/dialects.ts'
 import { secretsIn, secretsOf, toPanelUrl } from './panel-account.ts'
 import {
   ANSWER_BYTES_MAX,
+  NO_REASON,
   type Panel,
   PANEL_IDS_MAX,
   type PanelAccount,
@@ -51,7 +52,7 @@ export function makePanel(words: Spoken): Panel {
     if (!answer.ok) return answer
     const found = new Map<string, PanelOrderAnswer>()
     for (const [id, entry] of readEntries(answer.value, ids, 'order', words)) {
-      const order = readOrder(entry, words)
+      const order = readOrder(entry, secretsOf(account), words)
       if (order !== undefined) found.set(id, order)
     }
     return { ok: true, value: found }
@@ -63,7 +64,7 @@ export function makePanel(words: Spoken): Panel {
     if (!answer.ok) return answer
     const found = new Map<string, PanelRefill>()
     for (const [id, entry] of readEntries(answer.value, ids, 'refill', words)) {
-      const refill = readRefillState(entry, words)
+      const refill = readRefillState(entry, secretsOf(account), words)
       if (refill !== undefined) found.set(id, refill)
     }
     return { ok: true, value: found }
@@ -102,21 +103,24 @@ export function makePanel(words: Spoken): Panel {
       const value = readBalance(answer.value)
       if (value !== undefined) return { ok: true, value }
       const fault = { code: 'no_balance', details: {} } as const
-      return { ok: false, fault, error: 'The provider answered no balance', isDown: false }
+      return { ok: false, fault, isDown: false }
     },
 
     async order(account, id) {
       const answer = await call(account, { action: 'status', fields: { order: id } })
       if (!answer.ok) return answer
       const entry = readEntries(answer.value, [id], 'order', words).get(id)
-      return { ok: true, value: readOrder(entry, words) }
+      return { ok: true, value: readOrder(entry, secretsOf(account), words) }
     },
 
     async refill(account, id) {
       const answer = await call(account, { action: 'refill_status', fields: { refill: id } })
       if (!answer.ok) return answer
       const entry = readEntries(answer.value, [id], 'refill', words).get(id)
-      return { ok: true, value: entry === undefined ? undefined : readRefillState(entry, words) }
+      return {
+        ok: true,
+        value: entry === undefined ? undefined : readRefillState(entry, secretsOf(account), words),
+      }
     },
 
     async requestRefill(account, order) {
@@ -124,7 +128,7 @@ export function makePanel(words: Spoken): Panel {
         ...toRequest(account, { action: 'refill', fields: { order } }),
         isFresh: true,
       })
-      if (outcome.kind !== 'answered') return { kind: outcome.kind, error: outcome.error }
+      if (outcome.kind !== 'answered') return { kind: outcome.kind, fault: outcome.fault }
       return readRefill({ ...outcome, body: String(outcome.body) }, secretsOf(account), words)
     },
 
@@ -140,7 +144,7 @@ export function makePanel(words: Spoken): Panel {
       }
       if (answer.isDown || answer.about !== undefined) return answer
       // An error of the whole call that is not about our account is about the order it was made for.
-      return { ok: true, value: { kind: 'refused', error: answer.refusalText ?? answer.error } }
+      return { ok: true, value: { kind: 'refused' } }
     },
 
     async acceptsKeyByGet(account) {
@@ -181,7 +185,7 @@ async function addOrder(
   const secrets = secretsOf(account)
   if (outcome.kind !== 'answered') {
     if (outcome.kind === 'unknown') onExchange?.(toAddExchange({ fields, answer: undefined }, secrets))
-    return { kind: outcome.kind, fault: outcome.fault, error: outcome.error }
+    return { kind: outcome.kind, fault: outcome.fault }
   }
   const answer = { status: outcome.status, body: String(outcome.body) }
   onExchange?.(toAddExchange({ fields, answer }, secrets))
@@ -209,9 +213,12 @@ async function applyTaught(
     words,
   }: { order: OrderToAdd; isTaught: NonNullable<AddOptions['isTaught']>; words: Spoken },
 ): Promise<AddOutcome> {
-  if (outcome.kind !== 'unknown' || outcome.fault.code !== 'said') return outcome
-  const sentence = toSentence(outcome.error, order, words)
-  return (await isTaught(sentence)) ? { kind: 'rejected', error: outcome.error } : { ...outcome, sentence }
+  if (outcome.kind !== 'unknown') return outcome
+  const { fault } = outcome
+  if (fault.code === 'no_reason') return { ...outcome, sentence: NO_REASON }
+  if (fault.code !== 'said') return outcome
+  const sentence = toSentence(fault.details.error, order, words)
+  return (await isTaught(sentence)) ? { kind: 'rejected', fault } : { ...outcome, sentence }
 }
 
 /** An `add` response has about 20 bytes; an HTML page says what it is in its first lines. */
@@ -257,8 +264,7 @@ async function send(
 ): Promise<PanelAnswer<Extract<GuardedAnswer, { kind: 'answered' }>>> {
   const outcome = await guardedFetch({ ...toRequest(account, request), ...limits })
   if (outcome.kind === 'answered') return { ok: true, value: outcome }
-  const { fault, error } = outcome
-  return { ok: false, fault, error: `The provider can not be reached: ${error}`, isDown: true }
+  return { ok: false, fault: outcome.fault, isDown: true }
 }
 
 /** {"balance":"1.5","currency":"USD"}, alone or in {"data":…}. */

@@ -46,17 +46,14 @@ export type PanelAccount = Reach & {
 }
 
 /**
- * Why a read-only call failed; `error` is the same in English for logs. `isDown`: the provider seems unreachable.
- * `about`: what it refuses our account for. `refusalText`: its own words. `isAboutOneId`: it is
- * about one id and says nothing about others.
+ * Why a read-only call failed. `isDown`: the provider seems unreachable. `about`: what it refuses our account for.
+ * `isAboutOneId`: it is about one id and says nothing about others.
  */
 export type PanelFailure = {
   ok: false
   fault: Fault
-  error: string
   isDown: boolean
   about?: Refusal | undefined
-  refusalText?: string | undefined
   isAboutOneId?: true | undefined
 }
 export type PanelAnswer<Value> = { ok: true; value: Value } | PanelFailure
@@ -132,22 +129,18 @@ export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'link_in_use'
 export type AddOutcome =
   | { kind: 'accepted'; order: string }
   /** Certainly not accepted, because of the order itself. */
-  | { kind: 'rejected'; error: string }
+  | { kind: 'rejected'; fault: Fault }
   /**
    * Certainly not accepted, because of our account (funds, key, address, call rate) or because the link is in use.
    */
-  | { kind: 'refused'; error: string; about: Refusal }
+  | { kind: 'refused'; fault: Fault; about: Refusal }
   /** No byte was sent. */
-  | { kind: 'not_sent'; fault: Fault; error: string }
+  | { kind: 'not_sent'; fault: Fault }
   /**
    * The order may have been accepted. `order` is an id that came together with an error; `sentence` is a refusal in
    * unknown words (`toSentence`), absent when the response was lost.
    */
-  | { kind: 'unknown'; fault: Fault; error: string; order?: string; sentence?: string }
-
-/** The part that is stored with the order; the fault is recorded for the provider (`sending-breaker.ts`). */
-export type LandedOutcome = WithoutFault<AddOutcome>
-type WithoutFault<Outcome> = Outcome extends unknown ? Omit<Outcome, 'fault'> : never
+  | { kind: 'unknown'; fault: Fault; order?: string; sentence?: string }
 
 /**
  * A provider's order status in our terms. Its "refunded" counts as canceled: what was not delivered is refunded.
@@ -165,19 +158,17 @@ export type PanelOrder = {
   charge: string | undefined
   currency: string | undefined
 }
-export type PanelOrderAnswer = PanelOrder | { error: string }
+export type PanelOrderAnswer = PanelOrder | { fault: Fault }
 
 /** Outcome of one refill request: a single HTTP request, like an `add`. */
 export type RefillOutcome =
   /** `refill` is undefined when the provider returned no id. */
   | { kind: 'accepted'; refill: string | undefined }
-  | { kind: 'rejected'; error: string }
-  | { kind: 'not_sent'; error: string }
-  | { kind: 'unknown'; error: string }
+  | { kind: 'rejected' | 'not_sent' | 'unknown'; fault: Fault }
 
 export type PanelRefillState = 'pending' | 'completed' | 'rejected'
 /** `state` is undefined for an unknown word. */
-export type PanelRefill = { state: PanelRefillState | undefined; raw: string } | { error: string }
+export type PanelRefill = { state: PanelRefillState | undefined; raw: string } | { fault: Fault }
 
 /** `asked`: the request was accepted, which does not mean the order is canceled yet. */
-export type PanelCancel = { kind: 'asked' } | { kind: 'refused'; error: string }
+export type PanelCancel = { kind: 'asked' | 'refused' }

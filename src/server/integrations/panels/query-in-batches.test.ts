@@ -8,13 +8,12 @@ import { type BatchQuery, queryInBatches } from './query-in-batches.ts'
 type Entry = { status: string }
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, at) => String(at + 1))
-const fault = (refusalText: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
+const said = (error: string) => ({ code: 'said', details: { error } }) as const
+const fault = (error: string, more: Partial<PanelFailure> = {}): PanelFailure => ({
   ok: false,
-  fault: { code: 'said', details: { error: refusalText } },
-  error: `The provider answers: ${refusalText}`,
+  fault: said(error),
   isDown: false,
-  refusalText,
-  isAboutOneId: isAboutOneId(refusalText) || undefined,
+  isAboutOneId: isAboutOneId(error) || undefined,
   ...more,
 })
 const unknownId = fault('Incorrect order ID')
@@ -44,7 +43,7 @@ function makePanel({
       if (refusal !== undefined) return refusal
       const entries = ids
         .filter((id) => !leftOut(ids).includes(id))
-        .map((id) => [id, bad.includes(id) ? { error: 'unknown' } : { status: 'ok' }] as const)
+        .map((id) => [id, bad.includes(id) ? { fault: said('unknown') } : { status: 'ok' }] as const)
       return { ok: true, value: new Map(entries) }
     },
     queryOne: async (id) => {
@@ -99,7 +98,7 @@ describe('the number of calls to a panel', () => {
     const { ask, calls } = makePanel({ bad: ['3'] })
     const heard = await ask(100)
     expect(calls.length).toBe(1)
-    expect([wellIn(heard.entries).length, heard.entries.get('3')]).toEqual([99, { error: 'unknown' }])
+    expect([wellIn(heard.entries).length, heard.entries.get('3')]).toEqual([99, { fault: said('unknown') }])
     expect(heard).toMatchObject({ failure: undefined, perCall: undefined })
   })
 
@@ -148,7 +147,7 @@ test('one unknown id affects no other, and proves nothing about lists', async ()
         })
         const heard = await ask(count)
         expect(wellIn(heard.entries)).toHaveLength(count - bad.length)
-        for (const id of bad) expect(heard.entries.get(id)).toEqual({ error: 'Incorrect order ID' })
+        for (const id of bad) expect(heard.entries.get(id)).toEqual({ fault: said('Incorrect order ID') })
         expect(heard.answered.size).toBe(count)
         expect(heard).toMatchObject({ failure: undefined, perCall: undefined })
         expect(calls.length).toBeLessThanOrEqual(1 + bad.length * 16)
@@ -163,7 +162,7 @@ test('an id that is refused alone with another text has its error once others ar
     alone: (id) => (id === '9' ? fault('Something odd') : undefined),
   })
   const heard = await ask(64)
-  expect(heard.entries.get('9')).toEqual({ error: 'Something odd' })
+  expect(heard.entries.get('9')).toEqual({ fault: said('Something odd') })
   expect([wellIn(heard.entries).length, heard.failure, heard.refused.size]).toEqual([63, undefined, 0])
 })
 
@@ -175,12 +174,12 @@ test("an error for everything is the panel's: few calls, and no id is blamed", a
   const heard = await ask(100)
   expect(calls.length).toBeLessThanOrEqual(12)
   expect([heard.entries.size, heard.answered.size, heard.refused.size]).toEqual([0, 0, 3])
-  expect(heard.failure).toMatchObject({ refusalText: 'Something went wrong' })
+  expect(heard.failure).toMatchObject({ fault: said('Something went wrong') })
 })
 
 test.each([
   ['about us', fault('Invalid API key', { about: 'key' })],
-  ['an outage', fault('HTTP 502', { isDown: true, refusalText: undefined })],
+  ['an outage', fault('HTTP 502', { isDown: true })],
 ])('after an error that is %s nothing more is queried', async (_what, failure) => {
   const { ask, calls } = makePanel({ refuseList: () => failure })
   const heard = await ask(100)

@@ -1,3 +1,5 @@
+import type { Fault } from '#contract/base/faults.ts'
+
 import type { PanelAnswer, PanelFailure } from './panel.ts'
 
 /**
@@ -8,22 +10,22 @@ export type PacedCall = <Value>(
   call: () => Promise<PanelAnswer<Value>>,
 ) => Promise<PanelAnswer<Value> | undefined>
 
-type EntryError = { error: string }
+type EntryFault = { fault: Fault }
 
 export type BatchQuery<Entry extends object> = {
   ids: readonly string[]
   /** Ids the provider is known to accept in one call; 1 means it does not support lists. */
   perCall: number
-  queryList: (ids: readonly string[]) => Promise<PanelAnswer<Map<string, Entry | EntryError>>>
+  queryList: (ids: readonly string[]) => Promise<PanelAnswer<Map<string, Entry | EntryFault>>>
   /** The call for a single id. Undefined: the response says nothing about it. */
-  queryOne: (id: string) => Promise<PanelAnswer<Entry | EntryError | undefined>>
+  queryOne: (id: string) => Promise<PanelAnswer<Entry | EntryFault | undefined>>
   /** The ids that were queried alone before and were left out then too. */
   findLeftOutBefore?: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   paced: PacedCall
 }
 
 export type BatchAnswers<Entry extends object> = {
-  entries: Map<string, Entry | EntryError>
+  entries: Map<string, Entry | EntryFault>
   /** Ids that were queried and answered, if only by being left out of the response. */
   answered: Set<string>
   /** Ids refused on their own for an unknown reason, while no other id got an answer. */
@@ -66,10 +68,10 @@ export async function queryInBatches<Entry extends object>(
     if (answer?.ok === false) failure = answer
     return undefined
   }
-  const store = (id: string, entry: Entry | EntryError | undefined): boolean => {
+  const store = (id: string, entry: Entry | EntryFault | undefined): boolean => {
     answered.add(id)
     if (entry !== undefined) entries.set(id, entry)
-    const isOk = entry !== undefined && !('error' in entry)
+    const isOk = entry !== undefined && !('fault' in entry)
     hasAnySuccess ||= isOk
     return isOk
   }
@@ -79,12 +81,12 @@ export async function queryInBatches<Entry extends object>(
     const answer = await call(() => queryOne(id))
     if (answer === undefined) return false
     if (answer.ok) return store(id, answer.value)
-    if (answer.isAboutOneId === true) return store(id, toEntryError(answer))
+    if (answer.isAboutOneId === true) return store(id, { fault: answer.fault })
     refused.set(id, answer)
     isEnded ||= refused.size >= REFUSED_MAX && !hasAnySuccess
     return false
   }
-  const storeList = async (list: readonly string[], found: ReadonlyMap<string, Entry | EntryError>) => {
+  const storeList = async (list: readonly string[], found: ReadonlyMap<string, Entry | EntryFault>) => {
     const inIt = list.filter((id) => found.has(id))
     const isOk = inIt.map((id) => store(id, found.get(id))).every(Boolean)
     if (inIt.length === list.length) return isOk
@@ -102,7 +104,7 @@ export async function queryInBatches<Entry extends object>(
   }
   const tryLeftOut = async (id: string): Promise<boolean> => {
     const answer = await call(() => queryOne(id))
-    return answer !== undefined && store(id, answer.ok ? answer.value : toEntryError(answer))
+    return answer !== undefined && store(id, answer.ok ? answer.value : { fault: answer.fault })
   }
   const tryList = async (list: readonly string[]): Promise<boolean> => {
     const answer = await call(() => queryList(list))
@@ -135,7 +137,7 @@ export async function queryInBatches<Entry extends object>(
   /** Other ids succeed, so the error is about this one, unless the panel was in trouble then and has recovered. */
   const tryAgain = async (id: string): Promise<void> => {
     const answer = await call(() => queryOne(id))
-    if (answer !== undefined) store(id, answer.ok ? answer.value : toEntryError(answer))
+    if (answer !== undefined) store(id, answer.ok ? answer.value : { fault: answer.fault })
   }
 
   await tryAll(ids)
@@ -151,8 +153,4 @@ export async function queryInBatches<Entry extends object>(
     perCall: isFewer ? perCall : undefined,
     failure,
   }
-}
-
-function toEntryError({ refusalText, error }: PanelFailure): EntryError {
-  return { error: refusalText ?? error }
 }

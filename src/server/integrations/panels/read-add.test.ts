@@ -72,7 +72,10 @@ const rejected = [
 ].flat()
 
 test.each(rejected)('"%s" is certain', (error) => {
-  expect(readAdd({ status: 200, body: JSON.stringify({ error }) }, 'k')).toEqual({ kind: 'rejected', error })
+  expect(readAdd({ status: 200, body: JSON.stringify({ error }) }, 'k')).toEqual({
+    kind: 'rejected',
+    fault: { code: 'said', details: { error } },
+  })
 })
 
 test.each([
@@ -90,7 +93,7 @@ test.each([
 ])('"%s" is about us: %s', (error, about) => {
   expect(readAdd({ status: 200, body: JSON.stringify({ error }) }, 'k')).toEqual({
     kind: 'refused',
-    error,
+    fault: { code: 'said', details: { error } },
     about,
   })
 })

@@ -4,7 +4,7 @@ import type { Spoken } from './dialects/dialect.ts'
 import { spoken } from './dialects/dialects.ts'
 import { isBreakdown, judgeAddError } from './judge-error.ts'
 import type { AddOutcome } from './panel.ts'
-import { readCode, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
+import { readCode, readFault, saysNo, scrubKey, type Secrets, toSaid } from './read-error.ts'
 import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody } from './read-json.ts'
 import { readId } from './read-values.ts'
 
@@ -22,30 +22,30 @@ export function readAdd(
   const order = orderIn(value, words)
   const reported = readFault(status, value, words)
   const error = reported === undefined ? undefined : scrubKey(reported, key)
+  const said = reported === undefined ? undefined : toSaid(reported, key)
   const isFault = error !== undefined || (isObject(value) && saysNo(value, words))
   if (order !== undefined && !isFault) return { kind: 'accepted', order }
   if (order !== undefined)
     return {
       kind: 'unknown',
-      fault: { code: 'order_id_with_error', details: { provider_order: order, error: error ?? '–' } },
-      error: `The provider gave the id ${order} together with an error: ${error ?? 'it names no reason'}`,
+      fault: { code: 'order_id_with_error', details: { provider_order: order, error: error || '–' } },
       order,
     }
-  if (error !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
+  if (error !== undefined && said !== undefined && isBelieved(status) && isBelieved(readCode(value) ?? 200)) {
     const judged = judgeAddError(error, noise, words)
     // With a breakdown warning around it, an error says no more than a lost response.
     const fault: Fault = isBreakdown('', noise, words)
-      ? { code: 'said_with_status', details: { http_status: status, error } }
-      : { code: 'said', details: { error } }
-    return judged.kind === 'unknown' ? { kind: 'unknown', fault, error } : { ...judged, error }
+      ? { code: 'said_with_status', details: { http_status: status, error: error || '–' } }
+      : said
+    return { ...judged, fault }
   }
   const bare = value === undefined && isBelieved(status) ? readBareText(body) : undefined
   if (bare !== undefined) {
     const judged = judgeAddError(bare, '', words)
     // Unknown words may come from a proxy, and no `error` member marks them as an error.
-    if (judged.kind !== 'unknown' && !soundsTaken.test(bare)) return { ...judged, error: scrubKey(bare, key) }
+    if (judged.kind !== 'unknown' && !soundsTaken.test(bare)) return { ...judged, fault: toSaid(bare, key) }
   }
-  return { kind: 'unknown', ...describe({ status, value, error, location }) }
+  return { kind: 'unknown', fault: toFault({ status, value, error, location }) }
 }
 
 /** A confirmation such as "Thank you, your order was placed" is no refusal, whatever else it contains. */
@@ -88,7 +88,7 @@ function idInside(order: JsonObject): string | undefined {
   return readId(memberOf(order, 'id')) ?? readId(memberOf(order, 'order'))
 }
 
-function describe({
+function toFault({
   status,
   value,
   error,
@@ -98,23 +98,11 @@ function describe({
   value: Json | undefined
   error: string | undefined
   location: string | undefined
-}): { fault: Fault; error: string } {
-  if (error !== undefined)
-    return {
-      fault: { code: 'said_with_status', details: { http_status: status, error } },
-      error: `HTTP ${status}: ${error}`,
-    }
-  if (location !== undefined)
-    return {
-      fault: { code: 'moved', details: { location } },
-      error: `The provider answered HTTP ${status}, which leads to ${location}`,
-    }
-  if (status !== 200)
-    return {
-      fault: { code: 'http_status', details: { http_status: status } },
-      error: `The provider answered HTTP ${status}`,
-    }
-  if (value === undefined)
-    return { fault: { code: 'not_json', details: {} }, error: 'The answer is not JSON' }
-  return { fault: { code: 'no_order_id', details: {} }, error: 'The answer holds no order id' }
+}): Fault {
+  if (error !== undefined && error !== '')
+    return { code: 'said_with_status', details: { http_status: status, error } }
+  if (location !== undefined) return { code: 'moved', details: { location } }
+  if (status !== 200) return { code: 'http_status', details: { http_status: status } }
+  if (error !== undefined) return { code: 'no_reason', details: {} }
+  return { code: value === undefined ? 'not_json' : 'no_order_id', details: {} }
 }

@@ -4,7 +4,7 @@ import type { Spoken } from './dialects/dialect.ts'
 import { spoken } from './dialects/dialects.ts'
 import { isAboutOneId, classifyRefusal } from './judge-error.ts'
 import type { PanelAnswer, PanelFailure } from './panel.ts'
-import { readFault, scrubKey, type Secrets } from './read-error.ts'
+import { readFault, scrubKey, type Secrets, toSaid } from './read-error.ts'
 import { isObject, type Json, memberIn, readBareText, readBody } from './read-json.ts'
 
 /** An HTTP response. `location` is the target of a redirect. */
@@ -24,28 +24,20 @@ export function readAnswer(
         ? readBareFault(body, words)
         : undefined
   if (fault !== undefined) {
-    const refusalText = scrubKey(fault, key)
     return {
       ok: false,
-      fault: { code: 'said', details: { error: refusalText } },
-      error: `The provider answers: ${refusalText}`,
+      fault: toSaid(fault, key),
       isDown: status >= 500,
       about: classifyRefusal(fault, words),
       isAboutOneId: isAboutOneId(fault, words) || undefined,
-      refusalText,
     }
   }
   if (location !== undefined) {
-    const moved = scrubKey(location, key)
-    return down({ code: 'moved', details: { location: moved } }, redirected(moved))
+    // Not followed, since the request contains our key.
+    return down({ code: 'moved', details: { location: scrubKey(location, key) } })
   }
-  if (status !== 200)
-    return down(
-      { code: 'http_status', details: { http_status: status } },
-      `The provider answered HTTP ${status}`,
-    )
-  if (value === undefined)
-    return down({ code: 'not_json', details: {} }, 'The provider answered something that is not JSON')
+  if (status !== 200) return down({ code: 'http_status', details: { http_status: status } })
+  if (value === undefined) return down({ code: 'not_json', details: {} })
   return { ok: true, value }
 }
 
@@ -54,11 +46,6 @@ function readBareFault(body: string, words: Spoken): string | undefined {
   const text = readBareText(body)
   if (text === undefined) return undefined
   return classifyRefusal(text, words) !== undefined || isAboutOneId(text, words) ? text : undefined
-}
-
-/** Redirects are not followed, since the request contains our key. */
-function redirected(location: string): string {
-  return `The provider has moved to ${location}. Please enter that as its address.`
 }
 
 /** Members that mark the `status` beside them as an order's: with them a response is no error, whatever else it says. */
@@ -75,6 +62,6 @@ function isFault(value: Json | undefined, words: Spoken): boolean {
   return Object.values(value).every((one) => !isObject(one) || one === error)
 }
 
-function down(fault: Fault, error: string): PanelFailure {
-  return { ok: false, fault, error, isDown: true }
+function down(fault: Fault): PanelFailure {
+  return { ok: false, fault, isDown: true }
 }

@@ -10,6 +10,8 @@ import { readBody } from './read-json.ts'
 import { readRefill, readRefillState } from './read-refill.ts'
 import { readEntries, readOrder } from './read-status.ts'
 
+const said = (error: string) => ({ code: 'said', details: { error } }) as const
+
 test('errors of a whole call are distinguished from errors of one id', () => {
   expect(readAnswer({ status: 200, body: '{"error":"Invalid API key"}' }, 'k')).toMatchObject({
     ok: false,
@@ -35,25 +37,27 @@ test('refills and cancels are read in every shape', () => {
   })
   expect(readRefill({ status: 200, body: '{"refill":{"error":"Incorrect order ID"}}' }, 'k')).toEqual({
     kind: 'rejected',
-    error: 'Incorrect order ID',
+    fault: said('Incorrect order ID'),
   })
-  expect(readRefill({ status: 200, body: '{"error":"no"}' }, 'k')).toEqual({ kind: 'rejected', error: 'no' })
+  expect(readRefill({ status: 200, body: '{"error":"no"}' }, 'k')).toEqual({
+    kind: 'rejected',
+    fault: said('no'),
+  })
   expect(readRefill({ status: 500, body: '{"error":"no"}' }, 'k')).toMatchObject({ kind: 'unknown' })
   expect(readRefill({ status: 200, body: '<html>' }, 'k')).toMatchObject({ kind: 'unknown' })
-  expect(readRefillState({ refill: 1, status: 'In progress' })).toEqual({
+  expect(readRefillState({ refill: 1, status: 'In progress' }, '')).toEqual({
     state: 'pending',
     raw: 'In progress',
   })
-  expect(readRefillState({ refill: 1, status: { error: 'Refill not found' } })).toEqual({
-    error: 'Refill not found',
+  expect(readRefillState({ refill: 1, status: { error: 'Refill not found' } }, '')).toEqual({
+    fault: said('Refill not found'),
   })
-  expect(readRefillState({ refill: 1, status: 'Odd' })).toEqual({ state: undefined, raw: 'Odd' })
+  expect(readRefillState({ refill: 1, status: 'Odd' }, '')).toEqual({ state: undefined, raw: 'Odd' })
   expect(readCancel({ order: 2, cancel: 1 })).toEqual({ kind: 'asked' })
   expect(readCancel({ order: 9, cancel: { error: 'Incorrect order ID' } })).toEqual({
     kind: 'refused',
-    error: 'Incorrect order ID',
   })
-  expect(readCancel('Incorrect order ID')).toEqual({ kind: 'refused', error: 'Incorrect order ID' })
+  expect(readCancel('Incorrect order ID')).toEqual({ kind: 'refused' })
 })
 
 test('an origin alone means its /api/v2, anything longer is used as typed', () => {
@@ -69,11 +73,11 @@ test('no answer crashes a parser', () => {
     readRefill({ status: 200, body }, 'secret-key')
     Array.from(cutRows(body))
     readError(value)
-    readOrder(value)
+    readOrder(value, '')
     for (const [, entry] of readEntries(value, ['1', '2'], 'order')) {
-      readOrder(entry)
+      readOrder(entry, '')
       readCancel(entry)
-      readRefillState(entry)
+      readRefillState(entry, '')
     }
   }
   const member = fc.constantFrom(

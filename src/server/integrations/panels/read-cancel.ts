@@ -15,7 +15,7 @@ export function readCancel(entry: Json, words: Spoken = spoken): PanelCancel | u
   const cancel = memberOf(entry, 'cancel')
   if (cancel !== undefined && (readFlag(cancel) || readId(cancel) !== undefined)) return { kind: 'asked' }
   const error = readError(isObject(cancel) ? cancel : entry, words)
-  if (error !== undefined) return { kind: 'refused', error }
+  if (error !== undefined) return { kind: 'refused' }
   if (cancel !== undefined) return isObject(cancel) ? undefined : readWord(cancel, words)
   return saysNo(entry, words) ? undefined : readVerdict(entry, words)
 }
@@ -38,6 +38,6 @@ function readWord(value: Json | undefined, words: Spoken): PanelCancel | undefin
     .toLowerCase()
   if (readFlag(text)) return { kind: 'asked' }
   const isIn = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(text))
-  if (isIn(words.cancelRefused)) return { kind: 'refused', error: readError(value, words) ?? text }
+  if (isIn(words.cancelRefused)) return { kind: 'refused' }
   return isIn(words.cancelTaken) || isIn(words.cancelAsked) ? { kind: 'asked' } : undefined
 }

@@ -1,3 +1,5 @@
+import type { Fault } from '#contract/base/faults.ts'
+
 import type { Spoken } from './dialects/dialect.ts'
 import { spoken } from './dialects/dialects.ts'
 import { isObject, type Json, type JsonObject, memberIn, memberOf } from './read-json.ts'
@@ -6,13 +8,13 @@ import { readText } from './read-values.ts'
 const LENGTH_MAX = 300
 const DEPTH_MAX = 5
 /** For an error without a reason. */
-const UNNAMED = 'The provider names no reason'
+const UNNAMED = ''
 
 /**
  * The error in a response, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
  * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
  * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each
- * `error` also as `Error`. An empty or false one is none.
+ * `error` also as `Error`. An empty or false one is none. Empty: an error without a reason.
  */
 export function readError(value: Json | undefined, words: Spoken = spoken): string | undefined {
   // A bare number is an id or a count.
@@ -36,6 +38,13 @@ export function readFault(
 ): string | undefined {
   const error = readError(value, words)
   return error === undefined && status >= 400 && isObject(value) ? reasonIn(value, words) : error
+}
+
+/** What `readError` read, as a fault, without our keys. */
+export function toSaid(error: string, key: Secrets): Fault {
+  return error === UNNAMED
+    ? { code: 'no_reason', details: {} }
+    : { code: 'said', details: { error: scrubKey(error, key) } }
 }
 
 /** The response reports a failure, with or without a reason. A `status` of 0 may be an order's status. */

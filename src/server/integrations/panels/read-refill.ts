@@ -2,7 +2,7 @@ import type { Spoken } from './dialects/dialect.ts'
 import { spoken } from './dialects/dialects.ts'
 import type { PanelRefill, RefillOutcome } from './panel.ts'
 import { type Answered, readAnswer } from './read-answer.ts'
-import { readError, readFault, saysNo, scrubKey, type Secrets } from './read-error.ts'
+import { readError, readFault, saysNo, type Secrets, toSaid } from './read-error.ts'
 import { isObject, type Json, memberOf, readBody } from './read-json.ts'
 import { toLetters } from './read-status.ts'
 import { readFlag, readId, readText } from './read-values.ts'
@@ -25,9 +25,9 @@ export function readRefill(answered: Answered, key: Secrets, words: Spoken = spo
   if (error === undefined && answered.status < 400 && isObject(holder) && saysYes(value, refill, words))
     return { kind: 'accepted', refill: undefined }
   if (id === undefined && error !== undefined && answered.status < 500)
-    return { kind: 'rejected', error: scrubKey(error, key) }
+    return { kind: 'rejected', fault: toSaid(error, key) }
   const failed = readAnswer(answered, key, words)
-  return { kind: 'unknown', error: failed.ok ? 'The answer holds no refill id' : failed.error }
+  return { kind: 'unknown', fault: failed.ok ? { code: 'no_refill_id', details: {} } : failed.fault }
 }
 
 function saysYes(value: Json | undefined, refill: Json | undefined, words: Spoken): boolean {
@@ -36,12 +36,12 @@ function saysYes(value: Json | undefined, refill: Json | undefined, words: Spoke
   return isSuccess || [refill, memberOf(value, 'success'), memberOf(value, 'ok')].some(readFlag)
 }
 
-export function readRefillState(entry: Json, words: Spoken = spoken): PanelRefill | undefined {
+export function readRefillState(entry: Json, key: Secrets, words: Spoken = spoken): PanelRefill | undefined {
   const status = isObject(entry) ? memberOf(entry, 'status') : undefined
   const raw = readText(status).slice(0, 100).toWellFormed()
   const word = toLetters(raw)
   const { refillWords } = words
   if (raw !== '') return { state: Object.hasOwn(refillWords, word) ? refillWords[word] : undefined, raw }
   const error = readError(status, words) ?? readError(entry, words)
-  return error === undefined ? undefined : { error }
+  return error === undefined ? undefined : { fault: toSaid(error, key) }
 }

@@ -171,6 +171,6 @@ export function readServiceList({
     const failed = readAnswer({ ...answer, body }, answer.key, words)
     if (!failed.ok) return failed
     const fault = { code: 'no_services', details: {} } as const
-    return { ok: false, fault, error: 'No services found from the API', isDown: false } // spec §8
+    return { ok: false, fault, isDown: false }
   })
 }

@@ -50,7 +50,7 @@ test.each([
 })
 
 test('an unknown status is returned as written and is never canceled', () => {
-  expect(readOrder({ status: 'Moderated', charge: '1', remains: 'Unknown', start_count: null })).toEqual({
+  expect(readOrder({ status: 'Moderated', charge: '1', remains: 'Unknown', start_count: null }, '')).toEqual({
     status: undefined,
     raw: 'Moderated',
     charge: '1',
@@ -70,7 +70,7 @@ test.each([
   ['Partial', null, undefined],
   ['Partial', '157', 157],
 ])('of %s, remains %j means %j', (status, remains, expected) => {
-  expect(readOrder({ status, charge: '1', remains })).toMatchObject({ remains: expected })
+  expect(readOrder({ status, charge: '1', remains }, '')).toMatchObject({ remains: expected })
 })
 
 test.each([
@@ -81,11 +81,11 @@ test.each([
   [{ status: { name: 'Completed' } }, 'COMPLETED'],
   [{ status: { name: 'On fire' }, remains: 5 }, undefined],
 ])('the status in %j is %j', (entry, status) => {
-  expect(readOrder(entry)).toMatchObject({ status })
+  expect(readOrder(entry, '')).toMatchObject({ status })
 })
 
 test('numeric statuses are understood', () => {
-  expect(readOrder({ status: 0, charge: 0.5, remains: 3 })).toMatchObject({
+  expect(readOrder({ status: 0, charge: 0.5, remains: 3 }, '')).toMatchObject({
     status: 'PENDING',
     charge: '0.5',
     remains: 3,

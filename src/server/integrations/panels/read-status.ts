@@ -2,7 +2,7 @@ import type { Spoken } from './dialects/dialect.ts'
 import { spoken } from './dialects/dialects.ts'
 import type { PanelOrder, PanelOrderAnswer, ProviderOrderStatus } from './panel.ts'
 import { figuresOf } from './read-answer.ts'
-import { readError } from './read-error.ts'
+import { readError, type Secrets, toSaid } from './read-error.ts'
 import { isObject, type Json, type JsonObject, memberIn, memberOf } from './read-json.ts'
 import { readCount, readId, readPrice, readText } from './read-values.ts'
 
@@ -15,13 +15,17 @@ export function toOrderStatus(raw: string, { orderWords }: Spoken = spoken): Pro
 }
 
 /** One order's entry: an object, an {"error"} or a bare text, which is an error too. */
-export function readOrder(value: Json | undefined, words: Spoken = spoken): PanelOrderAnswer | undefined {
+export function readOrder(
+  value: Json | undefined,
+  key: Secrets,
+  words: Spoken = spoken,
+): PanelOrderAnswer | undefined {
   const entry = isObject(value) && isObject(memberOf(value, 'data')) ? memberOf(value, 'data') : value
   const hasStatus = isObject(entry) && statusIn(entry, words) !== undefined
   if (hasStatus && figuresOf(words).some((name) => memberOf(entry, name) !== undefined))
     return toOrder(entry, words)
   const error = readError(entry, words)
-  if (error !== undefined) return { error }
+  if (error !== undefined) return { fault: toSaid(error, key) }
   // A lone {"status":"success"} is the success of the call, not the end of the order.
   const isOwn = isObject(entry) && memberOf(entry, 'order_status') !== undefined
   return hasStatus && (isOwn || toLetters(readText(statusIn(entry, words))) !== 'success')

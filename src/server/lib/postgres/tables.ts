@@ -52,7 +52,7 @@ export type Announcements = {
   kind: 'promotion' | 'newsletter' | 'service_notice'
   texts: unknown
   by_notification: boolean
-  by_letter: boolean
+  by_email: boolean
   status: Generated<'sending' | 'sent' | 'stopped'>
   created_by: number
   created_at: Generated<Date>
@@ -485,7 +485,7 @@ export type GatewayLists = {
   listed_since: Date
   listed_until: Date
   due_at: Date
-  error: string | null
+  fault: unknown
 }
 
 export type GatewayRefusals = {
@@ -687,7 +687,7 @@ export type OrderAttempts = {
   charge_currency: string | null
   balance_before: string | null
   provider_order: string | null
-  error: string | null
+  fault: unknown
   started_at: Generated<Date>
   lease_until: Date
   finished_at: Date | null
@@ -928,7 +928,7 @@ export type Refills = {
   state: Generated<'asking' | 'pending' | 'completed' | 'rejected' | 'unknown' | 'given_up'>
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
-  error: string | null
+  fault: unknown
   created_at: Generated<Date>
   finished_at: Date | null
   answered_at: Generated<Date>

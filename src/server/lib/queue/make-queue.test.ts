@@ -27,7 +27,7 @@ const queues: readonly Queue[] = [emailQueue, ...Object.values(jobQueues)]
 /** Queues the `n`th item of each table. */
 const inserts: Record<string, string> = {
   emails: `insert into emails (user_id, event, receiver, kind, server) values ($1, 'event:' || $2::int, 'a@example.com', 'note', 'own')`,
-  announcements: `insert into announcements (texts, kind, by_notification, by_letter, created_by, unsubscribe_key, notify_ended, emails_ended)
+  announcements: `insert into announcements (texts, kind, by_notification, by_email, created_by, unsubscribe_key, notify_ended, emails_ended)
     select '{"en": {"title": "T", "text": "T"}}', 'newsletter', true, false, $1, sha256('k'), false, true where $2::int > 0`,
   contact_messages: `insert into contact_messages (name, email, subject, message)
     select 'N' || $1::int, 'a@example.com', 'S' || $2::int, 'M'`,

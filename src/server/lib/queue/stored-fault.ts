@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-import { type Fault, type SentFault, sentFault } from '#contract/base/faults.ts'
+import { type SentFault, sentFault } from '#contract/base/codes.ts'
 
 const TEXT_MAX = 500
 
 /** For a jsonb column, without NUL and broken surrogates, which quoted answers may contain and jsonb refuses. */
-export function toStoredFault({ code, details }: Fault): string {
-  const members = Object.entries(details).map(([name, value]: [string, unknown]) => [
+export function toStoredFault({ code, details }: SentFault): string {
+  const members = Object.entries(details).map(([name, value]) => [
     name,
     typeof value === 'string' ? value.replaceAll('\0', '').slice(0, TEXT_MAX).toWellFormed() : value,
   ])

@@ -36,20 +36,20 @@ export function ordersJobs(ctx: Context): Job[] {
     const parts = [sendUnderLease(ctx, dispatcher, lease), pollProvider(ctx, lease), syncing]
     return { stop: async () => void (await Promise.all(parts.map((work) => work.stop()))) }
   })
-  const keeping = startLoop({ ctx, name: 'turns', everyMs: 1000, work: () => leases.step() })
+  const leasing = startLoop({ ctx, name: 'provider leases', everyMs: 1000, work: () => leases.step() })
   return [
     // Leases are renewed until the work under them has stopped.
-    { stop: () => leases.stop().finally(() => keeping.stop()) },
+    { stop: () => leases.stop().finally(() => leasing.stop()) },
     // Waits for running requests: their answers decide about money.
     { stop: () => dispatcher.stop() },
-    startLoop({ ctx, name: 'stranded orders', everyMs: 1000, work: rerouter.round }),
-    startLoop({ ctx, name: 'forgotten orders', everyMs: 3_600_000, work: () => requeueLostOrders(ctx) }),
-    startLoop({ ctx, name: 'kept outcomes', everyMs: 60_000, work: () => landStoredOutcomes(ctx) }),
+    startLoop({ ctx, name: 'rerouting', everyMs: 1000, work: rerouter.round }),
+    startLoop({ ctx, name: 'lost queue entries', everyMs: 3_600_000, work: () => requeueLostOrders(ctx) }),
+    startLoop({ ctx, name: 'saved outcomes', everyMs: 60_000, work: () => landStoredOutcomes(ctx) }),
     startLoop({ ctx, name: 'leases', everyMs: 1000, work: () => expireLeases(ctx) }),
     startLoop({ ctx, name: 'unknown outcomes', everyMs: 1000, work: () => resolveUnknown(ctx) }),
     startLoop({
       ctx,
-      name: 'checks sweep',
+      name: 'poll sweep',
       everyMs: 3_600_000,
       work: async () => {
         await sweepPolls(ctx)

@@ -154,9 +154,9 @@ test('reads the balance, and reports errors without the key', async () => {
   expect((await check()).body.provider.reading.state).toBe('healthy')
   await update(sandboxId, { key: 'a-wrong-key' })
   const refused = await check()
-  const error = 'The provider answers: Invalid API key'
+  const fault = { code: 'said', details: { error: 'Invalid API key' } }
   expect(refused.body.lines).toContainEqual(
-    expect.objectContaining({ code: 'key_refused', details: { error } }),
+    expect.objectContaining({ code: 'key_refused', details: { fault } }),
   )
   await registerSandboxProvider(test_.ctx, sandbox)
 })

@@ -7,7 +7,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 export type ListRow = {
   gateway: string
   until: Date
-  error: string | null
+  fault: unknown
   payments: number
   amount: bigint | null
   differences: number
@@ -70,7 +70,7 @@ export async function compareLists(
       select gateway, sum(payments)::int as payments, case when count(*) = count(amount) then sum(amount)::bigint end as amount
       from paid group by gateway
     )
-    select lists.gateway, listed_until as until, error, coalesce(payments, 0) as payments,
+    select lists.gateway, listed_until as until, fault, coalesce(payments, 0) as payments,
       case when payments is null then 0 else amount end as amount,
       coalesce(differences, 0)::int as differences, code, id, user_id, reference, gateway_status, confirmed, credited
     from gateway_lists lists

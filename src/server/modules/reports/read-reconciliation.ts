@@ -8,6 +8,7 @@ import type {
   Reconciliation,
 } from '#contract/reports/reconciliation.ts'
 import type { Context } from '#server/context.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { compareLists, type ListRow } from './compare-lists.ts'
@@ -70,7 +71,7 @@ function toGateway(gateway: string, rows: readonly DepositRow[], listed: readonl
             until: list.until,
             payments: list.payments,
             amount: list.amount === null ? null : money(list.amount),
-            error: list.error,
+            reason: readStoredFault(list.fault),
           },
     differences: (first?.differences ?? 0) + (list?.differences ?? 0),
     named: [...named, ...unlike],

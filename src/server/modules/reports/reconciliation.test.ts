@@ -190,7 +190,7 @@ describe('reconciliation of a day with other books', () => {
       `update deposits set created_at = now() - interval '2 days' where length(reference) < 24`,
     )
     const { gateways } = await read()
-    expect(gateways[0]?.list).toMatchObject({ payments: 5, amount: usd('91'), error: null })
+    expect(gateways[0]?.list).toMatchObject({ payments: 5, amount: usd('91'), reason: null })
     expect(gateways[0]?.differences).toBe((unread?.differences ?? 0) + 4)
     const codes = ['not_here', 'listed_unpaid', 'listed_otherwise', 'not_listed']
     expect(gateways[0]?.named.filter(({ code }) => codes.includes(code))).toMatchObject([
@@ -201,9 +201,14 @@ describe('reconciliation of a day with other books', () => {
     ])
     // What came after the list was read is not missed in it, and a day that agrees closes.
     await pool.query(`delete from listed_payments where reference <> $1`, [here])
-    await pool.query(`update gateway_lists set listed_until = now() - interval '1 hour', error = 'HTTP 500'`)
+    await pool.query(`update gateway_lists set listed_until = now() - interval '1 hour',
+      fault = '{"code": "http_status", "details": {"http_status": 500}}'`)
     const { gateways: later } = await read()
-    expect(later[0]?.list).toMatchObject({ payments: 1, amount: usd('20'), error: 'HTTP 500' })
+    expect(later[0]?.list).toMatchObject({
+      payments: 1,
+      amount: usd('20'),
+      reason: { code: 'http_status', details: { http_status: 500 } },
+    })
     expect(later[0]?.differences).toBe(unread?.differences)
     // A list of which nothing was read yet says nothing of the day.
     await pool.query('update gateway_lists set listed_until = listed_since')

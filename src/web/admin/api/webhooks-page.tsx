@@ -7,6 +7,8 @@ import { GatewayFilter, gatewayIn } from '#web/admin/frame/gateway-filter.tsx'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
 import { adminApiText } from './texts.en.ts'
+import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
+import { sayFaultAlone } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
@@ -100,10 +102,10 @@ function columnsOf(t: Say<typeof adminApiText>): Column<GatewayEvent>[] {
       key: 'effect',
       heading: t('effect'),
       narrow: 'second',
-      cell: ({ effect, error }) => (
+      cell: ({ effect, reason }) => (
         <span className="grid text-13 wrap-anywhere text-ink-2">
           {effect !== null && <span>{t(`effect_${effect}`)}</span>}
-          {error !== null && <span>{error}</span>}
+          {reason !== null && <span>{sayFaultAlone(readerLanguage(), reason)}</span>}
         </span>
       ),
     },

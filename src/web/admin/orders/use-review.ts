@@ -4,7 +4,7 @@ import { orderReviews } from '#contract/orders/order-review.ts'
 import { orderReviewsIn } from '#contract/words/reviews.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 
-/** Why a person is to look at it, for the reader. */
+/** Why it is in review, in the reader's language. */
 export function useReview({
   review_code: code,
   review_details: details,

@@ -12,12 +12,18 @@ const details = {
   provider_order: '77',
   currency: 'INR',
   account_currency: 'USD',
-  text: 'as it was',
+  held_by: 12,
+  status: 'odd',
+  account: 'acct_1',
+  payments: 1000,
   customers: 5,
   files: 3,
+  folder: '/srv',
+  needed_bytes: 9,
+  free_bytes: 5,
 }
 /** They say nothing but what another system said. */
-const quotes = ['said_with_status', 'note']
+const quotes = ['said_with_status']
 
 test("why another system failed is said in the reader's language, and its own words are quoted", () => {
   const codes = Object.keys(faults)

@@ -1,14 +1,21 @@
-import { sayCarried } from '#contract/base/codes.ts'
-import { faults, type SentFault } from '#contract/base/faults.ts'
+import { sayCarried, type SentFault } from '#contract/base/codes.ts'
+import { faults } from '#contract/base/faults.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { faults as en } from '#contract/words/en/faults.ts'
 import { faults as ru } from '#contract/words/ru/faults.ts'
+import { quoteFault } from '#contract/words/say.ts'
 import { faults as vi } from '#contract/words/vi/faults.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 /** For the reader why another system did not do what it was asked; of a later version's reason, its code. */
 export function sayFault(language: Language, fault: SentFault): string {
   return sayCarried(faults, faultsIn[language], fault) ?? fault.code
+}
+
+/** The same where nothing precedes it: another system's own words as they are, ours as a sentence. */
+export function sayFaultAlone(language: Language, fault: SentFault): string {
+  const said = quoteFault(faultsIn[language], fault)
+  return fault.code === 'said' ? said : said.charAt(0).toUpperCase() + said.slice(1)
 }
 
 export const faultsIn: Readonly<Record<Language, FaultWords>> = { en, vi, ru }

@@ -4,7 +4,9 @@ import { type Money, money, parseMoney, ZERO } from '#contract/base/money.ts'
 import {
   callGateway,
   type CallOutcome,
+  failed,
   type Members,
+  refused,
   textOf,
   toCentsText,
   toDate,
@@ -12,6 +14,7 @@ import {
   toMembers,
 } from '#server/integrations/gateways/call-gateway.ts'
 import type {
+  Failed,
   GatewayAccount,
   Invoice,
   InvoiceAnswer,
@@ -39,9 +42,7 @@ export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice)
   if (askedAt.getTime() !== now.getTime()) {
     const found = await findInvoice(account, reference)
     const isUnsure = Math.abs(now.getTime() - askedAt.getTime()) < UNSURE_MS
-    return found.kind === 'not_found' && isUnsure
-      ? { kind: 'failed', reason: 'the invoice of an earlier try may still come' }
-      : found
+    return found.kind === 'not_found' && isUnsure ? failed('earlier_try') : found
   }
   const outcome = await call(account, 'POST', 'invoices', {
     amount: toCentsText(amount),
@@ -71,8 +72,7 @@ async function findInvoice(account: BtcpayAccount, reference: string): Promise<I
   const invoices: Invoice[] = []
   for (const value of outcome.body.values()) {
     const answer = toAnswer({ ...outcome, body: toMembers(value) }, reference)
-    if (answer.kind !== 'invoice')
-      return answer.kind === 'failed' ? answer : { kind: 'failed', reason: 'no list' }
+    if (answer.kind !== 'invoice') return answer.kind === 'failed' ? answer : failed('no_list')
     invoices.push(answer.invoice)
   }
   const main = invoices.find(({ arrived = ZERO }) => arrived > 0n) ?? invoices[0]
@@ -99,7 +99,7 @@ export async function listPayments(
   })
   const outcome = await call(account, 'GET', `invoices?${query}`)
   if (outcome.kind === 'failed') return outcome
-  if (outcome.httpStatus !== 200) return { kind: 'failed', reason: refusal(outcome) }
+  if (outcome.httpStatus !== 200) return toRefused(outcome)
   const items = [...outcome.body.values()].map(toMembers)
   const payments = items.flatMap((item): ListedPayment[] => {
     const reference = textOf(toMembers(item.get('metadata')).get('orderId'))
@@ -117,8 +117,8 @@ export async function listPayments(
 export async function testAccount(account: BtcpayAccount): Promise<Found[]> {
   const outcome = await call(account, 'GET', 'invoices?take=1')
   if (outcome.kind === 'answered' && outcome.httpStatus === 200) return [{ code: 'key_good' }]
-  const error = outcome.kind === 'failed' ? outcome.reason : refusal(outcome)
-  return [{ code: 'merchant_refused', details: { error } }]
+  const { fault } = outcome.kind === 'failed' ? outcome : toRefused(outcome)
+  return [{ code: 'merchant_refused', details: { fault } }]
 }
 
 function call(
@@ -136,8 +136,8 @@ function call(
   })
 }
 
-function refusal({ httpStatus, body }: { httpStatus: number; body: Members }): string {
-  return `HTTP ${httpStatus} ${textOf(body.get('message'))}`.trim().slice(0, 300)
+function toRefused({ httpStatus, body }: { httpStatus: number; body: Members }): Failed {
+  return refused(httpStatus, textOf(body.get('message')))
 }
 
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
@@ -145,11 +145,10 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   const { httpStatus, body } = outcome
   // With its own word: a 404 without one may be a proxy's.
   if (httpStatus === 404 && textOf(body.get('code')) === 'invoice-not-found') return { kind: 'not_found' }
-  if (httpStatus !== 200) return { kind: 'failed', reason: refusal(outcome) }
+  if (httpStatus !== 200) return toRefused(outcome)
   const id = textOf(body.get('id'))
-  if (id === '') return { kind: 'failed', reason: 'no invoice' }
-  if (textOf(toMembers(body.get('metadata')).get('orderId')) !== reference)
-    return { kind: 'failed', reason: 'the answer names another orderId' }
+  if (id === '') return failed('no_payment')
+  if (textOf(toMembers(body.get('metadata')).get('orderId')) !== reference) return failed('other_payment')
   const amount = parseMoney(textOf(body.get('amount')))
   // Older servers don't say how much was paid; then the status alone counts.
   const arrived = toArrived(textOf(body.get('paidAmount')))

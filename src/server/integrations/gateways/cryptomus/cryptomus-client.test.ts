@@ -95,7 +95,7 @@ test('concludes nothing from a closed port', async () => {
     await readInvoice({ fields: { merchant: 'm', key: 'k' }, url, allowedOrigin: url }, { reference: 'ref' }),
   ).toMatchObject({
     kind: 'failed',
-    reason: 'the server refuses connections',
+    fault: { code: 'connection_refused' },
   })
 })
 
@@ -104,7 +104,7 @@ test('does not call a gateway off the open internet', async () => {
   const account = await serve((_request, response) => void (calls++, response.end('{}')))
   expect(await readInvoice({ ...account, allowedOrigin: undefined }, { reference: 'ref' })).toMatchObject({
     kind: 'failed',
-    reason: expect.stringContaining("isn't on the public internet"),
+    fault: { code: 'address_refused' },
   })
   expect(calls).toBe(0)
 })

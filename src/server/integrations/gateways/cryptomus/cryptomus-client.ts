@@ -1,6 +1,7 @@
 import type { cryptomus } from '#contract/base/gateways/cryptomus.ts'
 import { type Money, parseMoney } from '#contract/base/money.ts'
 import type {
+  Failed,
   GatewayAccount,
   Invoice,
   InvoiceAnswer,
@@ -9,6 +10,8 @@ import type {
 import {
   callGateway,
   type CallOutcome,
+  failed,
+  refused,
   textOf,
   toCentsText,
   toDate,
@@ -83,13 +86,13 @@ function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   const answer = toResult(outcome)
   if (answer.kind === 'failed') return answer.isNotFound ? { kind: 'not_found' } : answer
   const invoice = toInvoice(answer.result)
-  if (invoice === undefined) return { kind: 'failed', reason: 'an answer without an invoice' }
+  if (invoice === undefined) return failed('no_payment')
   // An answer about another invoice says nothing about this one.
-  if (invoice.reference !== reference) return { kind: 'failed', reason: 'the answer names another order_id' }
+  if (invoice.reference !== reference) return failed('other_payment')
   return { kind: 'invoice', invoice }
 }
 
-type Result = { kind: 'result'; result: unknown } | { kind: 'failed'; reason: string; isNotFound?: boolean }
+type Result = { kind: 'result'; result: unknown } | (Failed & { isNotFound?: boolean })
 
 export function toResult(outcome: CallOutcome): Result {
   if (outcome.kind === 'failed') return outcome
@@ -99,12 +102,11 @@ export function toResult(outcome: CallOutcome): Result {
   if (state === 0 && httpStatus >= 200 && httpStatus <= 299)
     return { kind: 'result', result: body.get('result') }
   const isNotFound = state === 1 && /payment not found/i.test(message)
-  return { kind: 'failed', reason: refusal(httpStatus, message, body.get('errors')), isNotFound }
+  return { ...toRefused(httpStatus, message, body.get('errors')), isNotFound }
 }
 
-export function refusal(httpStatus: number, message: string, errors: unknown): string {
-  const detail = message || (errors === undefined ? '' : JSON.stringify(errors))
-  return `HTTP ${httpStatus} ${detail}`.trim().slice(0, 300)
+export function toRefused(httpStatus: number, message: string, errors: unknown): Failed {
+  return refused(httpStatus, message || (errors === undefined ? '' : JSON.stringify(errors)))
 }
 
 /** Reads the `result` of an answer; undefined if it is not an invoice. */

@@ -1,4 +1,4 @@
-import { textOf, toMembers, toMoscowTime } from '#server/integrations/gateways/call-gateway.ts'
+import { failed, textOf, toMembers, toMoscowTime } from '#server/integrations/gateways/call-gateway.ts'
 import type { Invoice, ListAnswer, ListedPayment, ListPage } from '#server/integrations/gateways/gateway.ts'
 
 import { callCryptomus, type CryptomusAccount, toInvoice, toResult } from './cryptomus-client.ts'
@@ -12,10 +12,10 @@ export async function listPayments(
 ): Promise<ListAnswer> {
   const window = { date_from: toMoscowTime(since), date_to: toMoscowTime(until) }
   const answer = toResult(await callCryptomus(account, '/v1/payment/list', window, cursor))
-  if (answer.kind === 'failed') return { kind: 'failed', reason: answer.reason }
+  if (answer.kind === 'failed') return answer
   const result = toMembers(answer.result)
   const items = result.get('items')
-  if (!Array.isArray(items)) return { kind: 'failed', reason: 'no list of payments' }
+  if (!Array.isArray(items)) return failed('no_list')
   const next = textOf(toMembers(result.get('paginate')).get('nextCursor'))
   return { kind: 'payments', payments: items.flatMap(toListed), next: next === '' ? undefined : next }
 }

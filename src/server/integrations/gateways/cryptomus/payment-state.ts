@@ -1,9 +1,9 @@
 import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
-type Standing = Pick<Invoice, 'state' | 'canPayRest' | 'refund'>
+type Meaning = Pick<Invoice, 'state' | 'canPayRest' | 'refund'>
 
 /** Cryptomus's statuses by what they mean (field notes 3). */
-export const standings = {
+export const meanings = {
   check: { state: 'open' },
   process: { state: 'waiting' },
   confirm_check: { state: 'waiting' },
@@ -18,9 +18,9 @@ export const standings = {
   refund_fail: { state: 'held', refund: 'failed' },
   refund_paid: { state: 'reversed' },
   locked: { state: 'held' },
-} as const satisfies Record<string, Standing>
+} as const satisfies Record<string, Meaning>
 
 /** `status` in lower case. */
-export function toState(status: string): Standing {
-  return new Map<string, Standing>(Object.entries(standings)).get(status) ?? { state: undefined }
+export function toState(status: string): Meaning {
+  return new Map<string, Meaning>(Object.entries(meanings)).get(status) ?? { state: undefined }
 }

@@ -1,14 +1,15 @@
+import type { Fault } from '#contract/base/faults.ts'
 import type { Found } from '#contract/base/connection-test.ts'
 import { textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
 
-import { callCryptomus, CURRENCY, type CryptomusAccount, NETWORK, refusal } from './cryptomus-client.ts'
+import { callCryptomus, CURRENCY, type CryptomusAccount, NETWORK, toRefused } from './cryptomus-client.ts'
 
 /** Whether the merchant is accepted, and the way that every invoice is paid by is open to it. */
 export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
   const answer = await readPaymentServices(account)
   if (!answer.ok) {
-    const { error, isKey } = answer
-    return [{ code: isKey ? 'merchant_refused' : 'ways_not_read', details: { error } }]
+    const { fault, isKey } = answer
+    return [{ code: isKey ? 'merchant_refused' : 'ways_not_read', details: { fault } }]
   }
   const way = `${CURRENCY} (${NETWORK})`
   const open = answer.services.find(({ currency, network }) => currency === CURRENCY && network === NETWORK)
@@ -20,19 +21,20 @@ export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
 /** A currency and network in which invoices can be paid, with the gateway's minimum and maximum as it writes them. */
 type PaymentService = { currency: string; network: string; least: string; most: string }
 /** `isKey`: the gateway rejected our merchant id or signature. */
-type ServicesAnswer = { ok: true; services: PaymentService[] } | { ok: false; error: string; isKey: boolean }
+type ServicesAnswer = { ok: true; services: PaymentService[] } | { ok: false; fault: Fault; isKey: boolean }
 
 /** The currencies and networks available to this merchant: a signed call without side effects. */
 async function readPaymentServices(account: CryptomusAccount): Promise<ServicesAnswer> {
   const outcome = await callCryptomus(account, '/v1/payment/services')
-  if (outcome.kind === 'failed') return { ok: false, error: outcome.reason, isKey: false }
+  if (outcome.kind === 'failed') return { ok: false, fault: outcome.fault, isKey: false }
   const { httpStatus, body } = outcome
   const result = body.get('result')
   if (Number(body.get('state')) === 0 && Array.isArray(result))
     return { ok: true, services: result.flatMap(toService) }
-  const error = refusal(httpStatus, textOf(body.get('message')), body.get('errors'))
-  const isKey = httpStatus === 401 || httpStatus === 403 || /\b(sign|merchant|forbidden)\b/i.test(error)
-  return { ok: false, error, isKey }
+  const { fault } = toRefused(httpStatus, textOf(body.get('message')), body.get('errors'))
+  const said = 'error' in fault.details ? fault.details.error : ''
+  const isKey = httpStatus === 401 || httpStatus === 403 || /\b(sign|merchant|forbidden)\b/i.test(said)
+  return { ok: false, fault, isKey }
 }
 
 function toService(entry: unknown): PaymentService[] {

@@ -1,4 +1,4 @@
-import { textOf, toMembers, toMoscowTime } from '#server/integrations/gateways/call-gateway.ts'
+import { failed, textOf, toMembers, toMoscowTime } from '#server/integrations/gateways/call-gateway.ts'
 import type { ListAnswer, ListedPayment, ListPage } from '#server/integrations/gateways/gateway.ts'
 
 import { callApi, findFault, type PayeerAccount } from './payeer-client.ts'
@@ -26,12 +26,11 @@ export async function listPayments(
   })
   if (outcome.kind === 'failed') return outcome
   const { httpStatus, body } = outcome
-  const fault = findFault(body)
-  if (fault !== undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} ${fault}`.slice(0, 300) }
+  const fault = findFault(httpStatus, body)
+  if (fault !== undefined) return fault
   // By their ids, which don't keep the order; an empty list where there are none.
   const history = body.get('history')
-  if (typeof history !== 'object' || history === null)
-    return { kind: 'failed', reason: `HTTP ${httpStatus} without a history` }
+  if (typeof history !== 'object' || history === null) return failed('no_list')
   const rows = Object.values(history).map(toMembers)
   const oldest = rows
     .map((row) => textOf(row.get('id')))

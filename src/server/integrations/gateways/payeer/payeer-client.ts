@@ -4,12 +4,15 @@ import { type Money, money, moneyFromNumber, parseMoney } from '#contract/base/m
 import {
   callGateway,
   type CallOutcome,
+  failed,
   type Members,
+  refused,
   textOf,
   toCentsText,
   toMembers,
 } from '#server/integrations/gateways/call-gateway.ts'
 import type {
+  Failed,
   GatewayAccount,
   Invoice,
   InvoiceAnswer,
@@ -60,19 +63,17 @@ export async function readInvoice(account: PayeerAccount, known: KnownPayment): 
   })
   if (outcome.kind === 'failed') return outcome
   const { httpStatus, body } = outcome
-  const fault = findFault(body)
-  if (fault !== undefined) return { kind: 'failed', reason: `HTTP ${httpStatus} ${fault}`.slice(0, 300) }
+  const fault = findFault(httpStatus, body)
+  if (fault !== undefined) return fault
   const items = body.get('items')
-  if (body.get('success') !== true || !Array.isArray(items))
-    return { kind: 'failed', reason: `HTTP ${httpStatus} without payments` }
+  if (body.get('success') !== true || !Array.isArray(items)) return failed('no_list')
   const payments = items.map(toMembers)
   // An answer about another order says nothing about this one.
   if (payments.some((payment) => textOf(payment.get('referenceId')) !== reference))
-    return { kind: 'failed', reason: 'the answer names another referenceId' }
+    return failed('other_payment')
   const read = payments.map(toPayment)
   // Rather nothing than a part of the sum.
-  if (!read.every((payment) => payment !== undefined))
-    return { kind: 'failed', reason: 'a payment has no amount or id' }
+  if (!read.every((payment) => payment !== undefined)) return failed('no_payment')
   return toAnswer(account, known, read)
 }
 
@@ -144,18 +145,13 @@ function stateOf({
 /** Whether the keys of the API are accepted. Without them only notifications can tell of payments. */
 export async function testAccount(account: PayeerAccount): Promise<Found[]> {
   const outcome = await callApi(account, {})
-  if (outcome.kind === 'failed') return [{ code: 'merchant_refused', details: { error: outcome.reason } }]
+  if (outcome.kind === 'failed') return [{ code: 'merchant_refused', details: { fault: outcome.fault } }]
   if (!hasApi(account))
-    return [
-      {
-        code: 'key_untold',
-        details: { error: 'without the keys of the API only notifications tell of payments' },
-      },
-    ]
-  const fault = findFault(outcome.body)
-  return fault === undefined
+    return [{ code: 'key_untold', details: { fault: { code: 'keys_missing', details: {} } } }]
+  const refusal = findFault(outcome.httpStatus, outcome.body)
+  return refusal === undefined
     ? [{ code: 'key_good' }]
-    : [{ code: 'merchant_refused', details: { error: fault } }]
+    : [{ code: 'merchant_refused', details: { fault: refusal.fault } }]
 }
 
 /** One call of the API, whose faults `findFault` finds. */
@@ -170,12 +166,12 @@ export function callApi(account: PayeerAccount, own: Record<string, string>): Pr
 }
 
 /** Undefined if there is none. `errors` that is blank, false, null, 0 or "0" means none, in any answer; `auth_error` is "0" where the keys are accepted. */
-export function findFault(body: Members): string | undefined {
+export function findFault(httpStatus: number, body: Members): Failed | undefined {
   const errors = body.get('errors')
   const listed = typeof errors === 'object' && errors !== null ? Object.values(errors) : [errors]
   const said = listed.filter(
     (one) => one !== undefined && one !== null && one !== false && !['', '0'].includes(String(one)),
   )
-  if (said.length > 0) return said.map(String).join(', ').slice(0, 200)
-  return textOf(body.get('auth_error')) === '0' ? undefined : 'the keys of the API are not accepted'
+  if (said.length > 0) return refused(httpStatus, said.map(String).join(', ').slice(0, 200))
+  return textOf(body.get('auth_error')) === '0' ? undefined : failed('keys_refused')
 }

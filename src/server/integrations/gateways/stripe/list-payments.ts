@@ -1,4 +1,10 @@
-import { type Members, textOf, toDate, toMembers } from '#server/integrations/gateways/call-gateway.ts'
+import {
+  failed,
+  type Members,
+  textOf,
+  toDate,
+  toMembers,
+} from '#server/integrations/gateways/call-gateway.ts'
 import type { ListAnswer, ListedPayment, ListPage } from '#server/integrations/gateways/gateway.ts'
 
 import { get, type StripeAccount, toMoney } from './stripe-client.ts'
@@ -16,10 +22,9 @@ export async function listPayments(
     ['created[lt]', toSeconds(until)],
     ...(cursor === undefined ? [] : [['starting_after', cursor] as const]),
   ])
-  if (answer.kind !== 'object')
-    return { kind: 'failed', reason: answer.kind === 'failed' ? answer.reason : 'no list of charges' }
+  if (answer.kind !== 'object') return answer.kind === 'failed' ? answer : failed('no_list')
   const data = answer.object.get('data')
-  if (!Array.isArray(data)) return { kind: 'failed', reason: 'no list of charges' }
+  if (!Array.isArray(data)) return failed('no_list')
   const charges = data.map(toMembers)
   const last = textOf(charges.at(-1)?.get('id'))
   return {

@@ -1,5 +1,6 @@
 import { type Money, money, ZERO } from '#contract/base/money.ts'
 import {
+  failed,
   type Members,
   textOf,
   toDate,
@@ -50,10 +51,9 @@ export async function findSession(
         : [['created[gte]', toSeconds(openedAt.getTime() - EARLIER_MS)] as const]),
       ...(after === undefined ? [] : [['starting_after', after] as const]),
     ])
-    if (answer.kind !== 'object')
-      return answer.kind === 'failed' ? answer : { kind: 'failed', reason: 'no list of sessions' }
+    if (answer.kind !== 'object') return answer.kind === 'failed' ? answer : failed('no_list')
     const listed = answer.object.get('data')
-    if (!Array.isArray(listed)) return { kind: 'failed', reason: 'no list of sessions' }
+    if (!Array.isArray(listed)) return failed('no_list')
     const sessions = listed.map(toMembers)
     const found = sessions.filter((session) => textOf(session.get('client_reference_id')) === reference)
     // Lists don't have the payment, so each is read again.
@@ -66,7 +66,7 @@ export async function findSession(
     after = textOf(sessions.at(-1)?.get('id'))
     if (answer.object.get('has_more') !== true || after === '') return { kind: 'not_found' }
   }
-  return { kind: 'failed', reason: `not among the newest ${PAGES_MAX * PER_PAGE} sessions` }
+  return failed({ code: 'payment_not_listed', details: { payments: PAGES_MAX * PER_PAGE } })
 }
 
 function toSeconds(ms: number): string {
@@ -80,11 +80,9 @@ export async function toInvoiceAnswer(
   { reference }: { reference: string },
 ): Promise<InvoiceAnswer> {
   const id = textOf(session.get('id'))
-  if (session.get('object') !== 'checkout.session' || id === '')
-    return { kind: 'failed', reason: 'no session' }
+  if (session.get('object') !== 'checkout.session' || id === '') return failed('no_payment')
   // An answer about another session says nothing about this one.
-  if (textOf(session.get('client_reference_id')) !== reference)
-    return { kind: 'failed', reason: 'the answer names another reference' }
+  if (textOf(session.get('client_reference_id')) !== reference) return failed('other_payment')
   const intent = toMembers(session.get('payment_intent'))
   const charge = toMembers(intent.get('latest_charge'))
   const taken = await readTaken(account, { intent, charge })

@@ -1,6 +1,6 @@
 import { type Money, money, ZERO } from '#contract/base/money.ts'
-import { type Members, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
-import type { Invoice } from '#server/integrations/gateways/gateway.ts'
+import { failed, type Members, textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts'
+import type { Failed, Invoice } from '#server/integrations/gateways/gateway.ts'
 
 import { get, type StripeAccount, toMoney } from './stripe-client.ts'
 
@@ -11,7 +11,7 @@ export type Taken = { kind: 'taken'; reversed: Money; dispute: Invoice['dispute'
 export async function readTaken(
   account: StripeAccount,
   { intent, charge }: { intent: Members; charge: Members },
-): Promise<Taken | { kind: 'failed'; reason: string }> {
+): Promise<Taken | Failed> {
   const refunded = toMoney(charge.get('amount_refunded')) ?? ZERO
   const words = refunded > 0n ? [charge.get('refunded') === true ? 'refunded' : 'partly_refunded'] : []
   if (charge.get('disputed') !== true) return { kind: 'taken', reversed: refunded, dispute: undefined, words }
@@ -19,10 +19,9 @@ export async function readTaken(
     ['payment_intent', textOf(intent.get('id'))],
     ['limit', '100'],
   ])
-  if (answer.kind !== 'object')
-    return { kind: 'failed', reason: answer.kind === 'failed' ? answer.reason : 'no list of disputes' }
+  if (answer.kind !== 'object') return answer.kind === 'failed' ? answer : failed('no_list')
   const listed = answer.object.get('data')
-  if (!Array.isArray(listed)) return { kind: 'failed', reason: 'no list of disputes' }
+  if (!Array.isArray(listed)) return failed('no_list')
   const disputes = listed.map(toMembers)
   const dispute = disputes.every(hasEnded) ? 'ended' : 'open'
   const withdrawn = disputes.reduce((sum, dispute) => sum + withdrawnBy(dispute), 0n as bigint)

@@ -4,7 +4,9 @@ import { type Money, money } from '#contract/base/money.ts'
 import {
   callGateway,
   type CallOutcome,
+  failed,
   type Members,
+  refused,
   textOf,
   toMembers,
 } from '#server/integrations/gateways/call-gateway.ts'
@@ -61,7 +63,7 @@ function toAnswer(outcome: CallOutcome): StripeAnswer {
   const error = toMembers(body.get('error'))
   // A 404 without this word may be a proxy's.
   if (httpStatus === 404 && error.get('code') === 'resource_missing') return { kind: 'not_found' }
-  return { kind: 'failed', reason: `HTTP ${httpStatus} ${textOf(error.get('message'))}`.trim().slice(0, 300) }
+  return refused(httpStatus, textOf(error.get('message')))
 }
 
 /** Undefined for anything but a whole number of cents. */
@@ -79,8 +81,8 @@ export function toCents(amount: Money): string {
 export async function testAccount(account: StripeAccount): Promise<Found[]> {
   const sessions = await get(account, '/v1/checkout/sessions', [['limit', '1']])
   if (sessions.kind !== 'object') {
-    const error = sessions.kind === 'failed' ? sessions.reason : 'no sessions'
-    return [{ code: 'merchant_refused', details: { error } }]
+    const { fault } = sessions.kind === 'failed' ? sessions : failed('no_list')
+    return [{ code: 'merchant_refused', details: { fault } }]
   }
   // A restricted key may not read the account.
   const own = await get(account, '/v1/account')
@@ -89,7 +91,8 @@ export async function testAccount(account: StripeAccount): Promise<Found[]> {
     return [
       { code: account.allowedOrigin === undefined && isTestKey(account) ? 'key_for_tests' : 'key_good' },
     ]
-  return [{ code: 'merchant_refused', details: { error: `the key is of ${id.slice(0, 100)}` } }]
+  const fault = { code: 'key_of_other', details: { account: id.slice(0, 100) } }
+  return [{ code: 'merchant_refused', details: { fault } }]
 }
 
 /** Secret and restricted keys: `sk_test_…`, `rk_test_…`. */

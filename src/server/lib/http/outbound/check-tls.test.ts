@@ -42,11 +42,13 @@ test('one that expires in less than two weeks is a warning', async () => {
 })
 
 test.each([
-  [{ days: -1 }, 'its certificate has expired'],
-  [{ address: '127.0.0.2' }, 'its certificate is for another name'],
-  [{ isKnown: false }, 'its certificate is self-signed'],
-])('one with %j is refused, with the reason', async (own, error) => {
-  expect(await find(await serve(own))).toEqual([{ code: 'tls_refused', details: { error } }])
+  [{ days: -1 }, 'certificate_expired'],
+  [{ address: '127.0.0.2' }, 'certificate_other_name'],
+  [{ isKnown: false }, 'certificate_self_signed'],
+])('one with %j is refused, with the reason', async (own, code) => {
+  expect(await find(await serve(own))).toEqual([
+    { code: 'tls_refused', details: { fault: { code, details: {} } } },
+  ])
 })
 
 test('plain http is a warning, but not to a server of our own', async () => {

@@ -1,6 +1,7 @@
 import type { TLSSocket } from 'node:tls'
 
 import type { Found } from '#contract/base/connection-test.ts'
+import type { Fault } from '#contract/base/faults.ts'
 
 import { checkUrl, type Reach } from './allowed-addresses.ts'
 import { makeGuardedConnector } from './guarded-connector.ts'
@@ -13,19 +14,19 @@ export type Certificate =
       protocol: string
       /** The part of its lifetime that is left. */ left: number
     }
-  | { kind: 'refused'; error: string }
+  | { kind: 'refused'; fault: Fault }
   | { kind: 'not_seen' }
 
 const DAY_MS = 86_400_000
-const refusals: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'it does not send the intermediate certificates',
-  UNABLE_TO_GET_ISSUER_CERT: 'it does not send the intermediate certificates',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is signed by an unknown authority',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+const refusals: Readonly<Record<string, Extract<Fault['code'], `certificate_${string}`>>> = {
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_early',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_incomplete',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_other_name',
 }
 
 /** Connects like any call to this https URL, reads the certificate, and disconnects. */
@@ -60,9 +61,10 @@ export async function readCertificate(address: string, reach: Reach, now: Date):
 function toRefusal(error: Error): Certificate {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = refusals[code]
-  if (known !== undefined) return { kind: 'refused', error: known }
+  if (known !== undefined) return { kind: 'refused', fault: { code: known, details: {} } }
   const isTls = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO)/.test(code)
-  return isTls ? { kind: 'refused', error: `TLS fails (${code})` } : { kind: 'not_seen' }
+  const fault = { code: 'tls_failed', details: { error_code: code } } as const
+  return isTls ? { kind: 'refused', fault } : { kind: 'not_seen' }
 }
 
 /** Enough time to be notified and to renew it. */
@@ -74,7 +76,7 @@ export async function testTls(address: string, reach: Reach, now: Date): Promise
     return isOwn(address, reach) ? [] : [{ code: 'not_encrypted' }]
   const certificate = await readCertificate(address, reach, now)
   if (certificate.kind === 'not_seen') return []
-  if (certificate.kind === 'refused') return [{ code: 'tls_refused', details: { error: certificate.error } }]
+  if (certificate.kind === 'refused') return [{ code: 'tls_refused', details: { fault: certificate.fault } }]
   const { days, protocol } = certificate
   return [{ code: days < SOON_DAYS ? 'tls_ends_soon' : 'tls_good', details: { days, protocol } }]
 }

@@ -48,11 +48,12 @@ test('a server that accepts and never answers is unknown', async () => {
   const origin = await serveRaw((socket) => socket.on('data', (chunk) => (bytes += chunk.length)))
   expect(await post(origin, { timeoutMs: 200 })).toEqual({
     kind: 'unknown',
-    error: 'no response in time',
     fault: { code: 'no_answer', details: {} },
   })
   expect(bytes).toBeGreaterThan(0)
 })
+
+const tooLate = { code: 'sent_too_late', details: {} } as const
 
 test('a refusal on the connected socket sends no byte', async () => {
   let connections = 0
@@ -64,8 +65,8 @@ test('a refusal on the connected socket sends no byte', async () => {
     socket.on('data', (chunk) => (bytes += chunk.length))
   })
   for (const isFresh of [true, false]) {
-    const outcome = await post(origin, { isFresh, refuseStart: () => 'it is too late' })
-    expect(outcome).toMatchObject({ kind: 'not_sent', error: 'it is too late', isRefused: false })
+    const outcome = await post(origin, { isFresh, refuseStart: () => tooLate })
+    expect(outcome).toMatchObject({ kind: 'not_sent', fault: tooLate, isRefused: false })
   }
   await Promise.all(ended)
   expect([connections, bytes]).toEqual([2, 0])
@@ -76,16 +77,16 @@ test('aborted before the connection it is not sent, aborted afterwards it is unk
   const signal = AbortSignal.timeout(100)
   const unfinished = origin.replace('http:', 'https:')
   const [before, after] = await Promise.all([post(unfinished, { signal }), post(origin, { signal })])
-  expect(before).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
+  expect(before).toMatchObject({ kind: 'not_sent', fault: { code: 'stopped' } })
   expect(after).toMatchObject({ kind: 'unknown', fault: { code: 'stopped' } })
-  expect(await post(origin, { signal })).toMatchObject({ kind: 'not_sent', error: 'it was stopped' })
+  expect(await post(origin, { signal })).toMatchObject({ kind: 'not_sent', fault: { code: 'stopped' } })
 })
 
 test('the time limit covers connecting', async () => {
   const origin = (await serveRaw(() => undefined)).replace('http:', 'https:')
   expect(await post(origin, { timeoutMs: 200 })).toMatchObject({
     kind: 'not_sent',
-    error: 'no response in time',
+    fault: { code: 'no_answer' },
   })
 })
 

@@ -4,7 +4,7 @@ import type { Fault } from '#contract/base/faults.ts'
 
 import { checkUrl, type Reach } from './allowed-addresses.ts'
 import { AddressRefused, makeGuardedConnector } from './guarded-connector.ts'
-import { describeFault, toFault } from './to-fault.ts'
+import { toFault } from './to-fault.ts'
 import { unpackBody } from './unpack-body.ts'
 
 export type GuardedRequest = Reach & {
@@ -27,8 +27,8 @@ export type GuardedRequest = Reach & {
   connectTimeoutMs?: number
   /** When aborted, nothing more is sent, and an answer is not waited for. */
   signal?: AbortSignal | undefined
-  /** Called on the connected socket, directly before writing. If it returns a reason, nothing is sent. */
-  refuseStart?: (() => string | undefined) | undefined
+  /** Called on the connected socket, directly before writing. If it returns a fault, nothing is sent. */
+  refuseStart?: (() => Fault | undefined) | undefined
   observe?: ReturnType<ObserveCalls> | undefined
 }
 
@@ -36,8 +36,7 @@ export type GuardedRequest = Reach & {
 export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; seconds: number }) => void
 
 /**
- * The result of one try. `error` is the fault in English, for logs and records. Redirects are not followed: they are answers
- * with a `location`. `date` is the server's clock; `etag` names what was stored.
+ * The result of one try. Redirects are not followed: they are answers with a `location`. `date` is the server's clock; `etag` names what was stored.
  */
 export type GuardedAnswer =
   | {
@@ -51,9 +50,9 @@ export type GuardedAnswer =
       firstByteMs?: number | undefined
     }
   /** Nothing was sent: refused address, DNS, connecting, TLS. */
-  | { kind: 'not_sent'; error: string; fault: Fault; isRefused: boolean }
+  | { kind: 'not_sent'; fault: Fault; isRefused: boolean }
   /** The server may have received it: timeout, reset, incomplete or too large answer. */
-  | { kind: 'unknown'; error: string; fault: Fault }
+  | { kind: 'unknown'; fault: Fault }
 
 type Outlet = { connector: buildConnector.connector; pool: Pool }
 
@@ -73,7 +72,7 @@ async function tryOnce(request: GuardedRequest): Promise<GuardedAnswer> {
   const checked = checkUrl(request.url, request)
   if ('refusal' in checked) {
     const code = checked.refusal === 'not_public' ? 'address_refused' : 'address_odd'
-    return { kind: 'not_sent', ...withSentence({ code, details: {} }), isRefused: true }
+    return { kind: 'not_sent', fault: { code, details: {} }, isRefused: true }
   }
   const { url } = checked
   const outlet = outletTo(url.origin, request)
@@ -119,8 +118,8 @@ class Ended extends Error {
   override name = 'Ended'
   readonly fault: Fault
 
-  constructor(fault: Fault, sentence = describeFault(fault)) {
-    super(sentence)
+  constructor(fault: Fault) {
+    super(fault.code)
     this.fault = fault
   }
 }
@@ -149,10 +148,9 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       resolve(given)
     }
     const fail = (error: Error) => {
-      const why =
-        error instanceof Ended ? { error: error.message, fault: error.fault } : withSentence(toFault(error))
+      const fault = error instanceof Ended ? error.fault : toFault(error)
       const isRefused = error instanceof AddressRefused
-      answer(started === undefined ? { kind: 'not_sent', ...why, isRefused } : { kind: 'unknown', ...why })
+      answer(started === undefined ? { kind: 'not_sent', fault, isRefused } : { kind: 'unknown', fault })
     }
     // Without a socket there is nothing to abort: fail at once.
     const end = (code: 'no_answer' | 'stopped' | 'answer_too_large') => {
@@ -187,7 +185,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
       {
         onRequestStart(controller) {
           const refusal = ended === undefined ? request.refuseStart?.() : undefined
-          if (refusal !== undefined) ended = new Ended({ code: 'stopped', details: {} }, refusal)
+          if (refusal !== undefined) ended = new Ended(refusal)
           if (ended !== undefined) return controller.abort(ended)
           started = controller
           writtenAt = performance.now()
@@ -210,7 +208,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: GuardedRequest): Pr
           void unpackBody(Buffer.concat(chunks), encoding, request.bytesMax).then((body) =>
             answer(
               body === undefined
-                ? { kind: 'unknown', ...withSentence({ code: 'answer_packed', details: {} }) }
+                ? { kind: 'unknown', fault: { code: 'answer_packed', details: {} } }
                 : { kind: 'answered', status, body, location, date, etag, firstByteMs },
             ),
           )
@@ -226,8 +224,4 @@ function readLocation(header: string | string[] | undefined, from: URL): string 
   const url = URL.parse(Array.isArray(header) ? (header[0] ?? '') : (header ?? ''), from)
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
   return isWeb && header !== undefined ? `${url.origin}${url.pathname}`.slice(0, 200) : undefined
-}
-
-function withSentence(fault: Fault): { error: string; fault: Fault } {
-  return { error: describeFault(fault), fault }
 }

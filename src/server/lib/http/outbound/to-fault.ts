@@ -36,7 +36,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** The fault in English, for logs and records. */
+/** The fault in English, for logs. */
 export function describeFault({ code, details }: Fault): string {
   return sayDecoded(words[code], details)
 }

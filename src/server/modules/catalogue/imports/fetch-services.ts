@@ -14,6 +14,7 @@ import { mapInSlices } from '#server/lib/event-loop/in-slices.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { canConnect, refuseReal } from '#server/modules/audit-log/mode/refuse-real.ts'
 import { findProvider } from '#server/modules/providers/accounts/find-provider.ts'
+import { toProviderFailed } from '#server/modules/providers/pacing/call-provider.ts'
 import { type FetchedList, fetchProviderList } from '#server/modules/providers/lists/fetch-provider-list.ts'
 import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
@@ -76,9 +77,7 @@ async function fetchListAt(ctx: Context, url: string): Promise<FetchedList> {
   const answer = await panel.servicesAt(url, { allowedNetworks: ctx.config.allowedNetworks })
   if ('kind' in answer && answer.kind === 'not_sent' && answer.isRefused)
     throw new AppError('url_refused', { reason: whyRefused(url, ctx.config) })
-  if ('kind' in answer)
-    throw new AppError('provider_failed', { reason: 'address_unreachable', error: answer.error })
-  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
+  if ('kind' in answer || !answer.ok) throw toProviderFailed(answer.fault)
   return { list: answer.value, fetchedAt }
 }
 

@@ -161,7 +161,7 @@ async function announceMaintenance(past: Context, by: By): Promise<void> {
       text: 'Orders of Telegram members took longer than usual yesterday. All of them are delivered by now.',
     },
   }
-  const made = { kind: 'service_notice' as const, texts, by_notification: true, by_letter: false }
+  const made = { kind: 'service_notice' as const, texts, by_notification: true, by_email: false }
   await createAnnouncement(past, { by, made, key: 'demo service notice' })
 }
 
@@ -172,7 +172,7 @@ async function announcePromotion(past: Context, by: By): Promise<void> {
       text: 'Deposits from $100 bring a bonus of 5 %, from $500 one of 10 %. It is added as soon as the payment arrives.',
     },
   }
-  const made = { kind: 'promotion' as const, texts, by_notification: true, by_letter: false }
+  const made = { kind: 'promotion' as const, texts, by_notification: true, by_email: false }
   await createAnnouncement(past, { by, made, key: 'demo promotion' })
 }
 

@@ -1,3 +1,4 @@
+import type { Fault } from '#contract/base/faults.ts'
 import { money, parseMoney } from '#contract/base/money.ts'
 import type { NewOrderEvent } from '#contract/orders/order-events.ts'
 import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
@@ -11,8 +12,8 @@ import type { Taken } from './sandbox-history.ts'
 const SENT_MS = 1500
 const DAY_MS = 86_400_000
 const SAMPLES = 6
-const NO_ANSWER = 'The connection was closed before the whole answer had arrived'
-const REFUSED = 'Link is private or does not exist'
+const noAnswer: Fault = { code: 'connection_closed', details: {} }
+const refused: Fault = { code: 'said', details: { error: 'Link is private or does not exist' } }
 
 /** What is written of a planned order of a user: its `seq`th. `taken`: what the sandbox's provider says of it. */
 export function toPastOrder(
@@ -46,7 +47,7 @@ export function toPastOrder(
     dispatch: isUndecided ? 'review' : status === 'FAILED' ? 'rejected' : 'accepted',
     startCount: hasBegun ? (taken?.start_count ?? planned.startCount) : null,
     remains,
-    review: isUndecided ? { code: 'sending_unknown', details: { error: NO_ANSWER } } : null,
+    review: isUndecided ? { code: 'sending_unknown', details: { fault: noAnswer } } : null,
     samples:
       hasBegun && status !== 'CANCELED' ? toSamples(planned, { endedAt, delivered: quantity - remains }) : [],
     createdAt: new Date(planned.createdAt),
@@ -81,13 +82,13 @@ function toAttempt(
     providerOrder: null,
     evidence: [],
   }
-  if (ending === 'FAILED') return { ...sent, state: 'rejected', error: REFUSED }
+  if (ending === 'FAILED') return { ...sent, state: 'rejected', fault: refused }
   if (ending === 'review')
-    return { ...sent, state: 'unknown', error: NO_ANSWER, evidence: toEvidence({ cost, startedAt, taken }) }
+    return { ...sent, state: 'unknown', fault: noAnswer, evidence: toEvidence({ cost, startedAt, taken }) }
   return {
     ...sent,
     state: 'accepted',
-    error: null,
+    fault: null,
     charge: taken?.charge ?? null,
     providerOrder: taken === undefined ? null : String(taken.order),
   }

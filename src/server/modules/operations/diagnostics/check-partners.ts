@@ -2,7 +2,7 @@ import type { Diagnosed } from '#contract/operations/diagnostics.ts'
 import type { Context } from '#server/context.ts'
 import { readPaymentMethods } from '#server/modules/payments/admin/read-payment-methods.ts'
 
-import { listGatewayListErrors, listProviderStates, type ProviderState } from './diagnostics-queries.ts'
+import { listGatewayListFaults, listProviderStates, type ProviderState } from './diagnostics-queries.ts'
 
 const PROVIDERS_MAX = 50
 /** Balances are read every three minutes; the last contact is known by the hour. */
@@ -44,18 +44,18 @@ function listTroubles(row: ProviderState): Diagnosed[] {
 
 /** Those that are turned on, by their webhooks and lists. */
 export async function checkGateways(ctx: Context): Promise<Diagnosed[]> {
-  const [{ gateways }, listErrors] = await Promise.all([
+  const [{ gateways }, listFaults] = await Promise.all([
     readPaymentMethods(ctx),
-    listGatewayListErrors(ctx.db),
+    listGatewayListFaults(ctx.db),
   ])
   const minutesSince = (at: Date) => Math.max(0, Math.floor((ctx.clock().getTime() - at.getTime()) / 60_000))
   const used = gateways.filter((one) => one.is_on && one.account !== null)
   if (used.length === 0) return [{ code: 'gateways_none' }]
   return used.flatMap(({ id, last_webhook_at: last, last_refused_at: refused }): Diagnosed[] => {
     const gateway = ctx.gateways.get(id)?.data.name ?? id
-    const error = listErrors.get(id)
+    const fault = listFaults.get(id) ?? null
     const unread: Diagnosed[] =
-      error === undefined ? [] : [{ code: 'gateway_list_unread', details: { gateway, error } }]
+      fault === null ? [] : [{ code: 'gateway_list_unread', details: { gateway, fault } }]
     const isRefused =
       refused !== null && (last === null || refused > last) && minutesSince(refused) <= REFUSAL_MINUTES
     if (isRefused)

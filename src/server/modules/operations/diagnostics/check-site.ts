@@ -42,7 +42,7 @@ async function checkCertificate({ config: { publicUrl }, clock }: Own): Promise<
   const certificate = await readCertificate(publicUrl, { allowedOrigin: publicUrl }, clock())
   if (certificate.kind === 'not_seen') return []
   if (certificate.kind === 'refused')
-    return [{ code: 'certificate_refused', details: { error: certificate.error } }]
+    return [{ code: 'certificate_refused', details: { fault: certificate.fault } }]
   const { days, left } = certificate
   const isSoon = days < SOON_DAYS && left < SOON_LEFT
   return [{ code: isSoon ? 'certificate_ends_soon' : 'certificate_good', details: { days } }]
@@ -58,7 +58,7 @@ function findAddress({ publicUrl: address, sandbox }: Context['config']): Diagno
 function findAnswer(config: Context['config'], answer: GuardedAnswer): Diagnosed[] {
   const { publicUrl: address } = config
   if (answer.kind !== 'answered')
-    return [{ code: 'site_not_reached', details: { address, error: answer.error } }]
+    return [{ code: 'site_not_reached', details: { address, fault: answer.fault } }]
   const { status, location, body, firstByteMs = 0 } = answer
   if (location !== undefined) return [{ code: 'site_redirected', details: { address, location } }]
   if (noUpstream.includes(status))

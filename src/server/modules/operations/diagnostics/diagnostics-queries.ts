@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { SentFault } from '#contract/base/codes.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 type Db = Kysely<DB>
@@ -93,10 +95,10 @@ export async function listProviderStates(db: Db, max: number): Promise<ProviderS
 }
 
 /** Why each list of payments was not read last, by the gateway's id. */
-export async function listGatewayListErrors(db: Db): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ gateway: string; error: string }>`
-    select gateway, left(error, 200) as error from gateway_lists where error is not null`.execute(db)
-  return new Map(rows.map(({ gateway, error }) => [gateway, error]))
+export async function listGatewayListFaults(db: Db): Promise<ReadonlyMap<string, SentFault | null>> {
+  const { rows } = await sql<{ gateway: string; fault: unknown }>`
+    select gateway, fault from gateway_lists where fault is not null`.execute(db)
+  return new Map(rows.map(({ gateway, fault }) => [gateway, readStoredFault(fault)]))
 }
 
 /** `minutes` since the last email was sent, among the newest that are done; `retried`: those that failed at least once and wait. */

@@ -230,10 +230,14 @@ test('a gateway whose webhooks are rejected is a warning until one is accepted',
   ])
   await run(`insert into gateway_events (gateway, reference, body, received_at, processed_at, due_at)
     values ('cryptomus', '1', '{}', now() - interval '1 hour', now(), null)`)
-  await run(`insert into gateway_lists values ('cryptomus', '', now(), now(), now(), 'HTTP 500')`)
+  await run(`insert into gateway_lists values ('cryptomus', '', now(), now(), now(),
+    '{"code": "http_status", "details": {"http_status": 500}}')`)
   expect(await find(checkGateways)).toEqual([
     { code: 'gateway_good', details: { gateway: 'Cryptomus', minutes: 60 } },
-    { code: 'gateway_list_unread', details: { gateway: 'Cryptomus', error: 'HTTP 500' } },
+    {
+      code: 'gateway_list_unread',
+      details: { gateway: 'Cryptomus', fault: { code: 'http_status', details: { http_status: 500 } } },
+    },
   ])
 })
 

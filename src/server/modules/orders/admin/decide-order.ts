@@ -122,7 +122,7 @@ export async function decideAccepted(
         provider_order: providerOrder,
         held_by: Number(holder),
       })
-    await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder })
+    await closeAttempt(tx, attempt, { state: 'accepted', fault: null, providerOrder })
     await acceptOrder(tx, publish, order, claim)
     return true
   })

@@ -174,12 +174,12 @@ describe('incidents', () => {
     expect(own.map(({ order_ids }) => order_ids)).toEqual([[odd], [ids[1], ids[2]], [ids[0]]])
     expect(own[1]).toMatchObject({
       review_code: 'sending_unknown',
-      error: expect.stringContaining('500'),
+      reason: { code: 'http_status', details: { http_status: 500 } },
       orders: 2,
       cost: usd('0.18'),
       price: usd('0.24'),
     })
-    expect(own[2]?.error).toBe(own[1]?.error)
+    expect(own[2]?.reason).toEqual(own[1]?.reason)
     await decide([...ids, odd].map((id) => ({ id, decision: 'refund' })))
     expect((await incidents()).filter(({ provider }) => provider.id === bench.panel.provider.id)).toEqual([])
   })

@@ -11,6 +11,7 @@ import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import { toServiceType } from '#contract/catalogue/service-type-spellings.ts'
 import type { Context } from '#server/context.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import {
@@ -44,8 +45,9 @@ export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Pr
     dispatch: {
       state: row.dispatch,
       attempt: attempts[0]?.number ?? 0,
-      attempts: attempts.map(({ said_request, said_status, said_answer, ...attempt }) => ({
+      attempts: attempts.map(({ said_request, said_status, said_answer, fault, ...attempt }) => ({
         ...attempt,
+        reason: readStoredFault(fault),
         exchange:
           said_request === null
             ? null
@@ -99,7 +101,15 @@ async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number;
     )
     .select(['order_attempts.number', 'state', 'order_attempts.provider_id', 'providers.name as provider'])
     .select('provider_service')
-    .select(['provider_order', 'cost', 'error', 'started_at', 'finished_at', 'evidence', 'charge'])
+    .select([
+      'provider_order',
+      'cost',
+      'order_attempts.fault',
+      'started_at',
+      'finished_at',
+      'evidence',
+      'charge',
+    ])
     .select('order_attempts.refusal_text as sentence')
     .select(['charge_currency', 'said.request as said_request', 'said.status as said_status'])
     .select('said.answer as said_answer')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { addEvidence } from '#server/modules/orders/dispatch/gather-evidence.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/read-charges.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
@@ -123,7 +124,7 @@ async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }
     .set({
       state: 'unknown',
       token: sql<string>`gen_random_uuid()`,
-      error: `It held the provider's order ${provider_order}, which was released`,
+      fault: toStoredFault({ code: 'order_id_released', details: { provider_order } }),
       provider_order: null,
       charge: null,
       charge_currency: null,

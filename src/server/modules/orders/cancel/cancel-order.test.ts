@@ -15,7 +15,7 @@ const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: 
 const cancel = async (id: bigint) => (await bench.app.call(cancelOrder, as(bench.user, id))).status
 const canCancel = async (id: bigint) =>
   (await bench.app.call(getOrder, as(bench.user, id))).body.order.can_cancel
-const wishesOf = async (id: bigint) =>
+const cancelRequestsOf = async (id: bigint) =>
   bench.ctx.db
     .selectFrom('order_events')
     .select('type')
@@ -151,7 +151,7 @@ describe('a cancel request', () => {
       expect([kind, await cancel(id), await canCancel(id)]).toEqual([kind, 503, true])
     }
     expect(await cancel(id)).toBe(200)
-    expect((await wishesOf(id)).length).toBe(1)
+    expect((await cancelRequestsOf(id)).length).toBe(1)
   })
 
   test('with an unclear answer counts as sent, and may be repeated when it expires', async () => {
@@ -181,7 +181,7 @@ describe('a cancel request', () => {
     await bench.panel.settings({ quirks: [] })
     expect(await slow).toBe(200)
     expect(await bench.orderOf(id)).toEqual(asked)
-    expect((await wishesOf(id)).length).toBe(1)
+    expect((await cancelRequestsOf(id)).length).toBe(1)
   })
 
   test('that the provider accepted and forgot expires, and the order ends as any other', async () => {

@@ -51,7 +51,7 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     const tokens = [...lost].flatMap((claim) => claim.tokens)
     if (tokens.length === 0) return
     for (const attempt of await findBegun(ctx.db, tokens))
-      await landOutcome(ctx, attempt, { kind: 'not_sent', error: 'the claim for sending it was cut short' })
+      await landOutcome(ctx, attempt, { kind: 'not_sent', fault: { code: 'sending_cut_short', details: {} } })
     for (const claim of expired) lost.delete(claim)
   }
 

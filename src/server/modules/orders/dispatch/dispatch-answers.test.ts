@@ -109,7 +109,9 @@ describe('the response of the provider', () => {
     expect(waiting).toMatchObject({ dispatch: 'queued', status: 'PENDING', attempts: 1, refunded: 0n })
     expect(waiting).toMatchObject({
       review_code: 'refused',
-      review_details: { error: expect.stringContaining('Not enough funds') },
+      review_details: {
+        fault: { code: 'said', details: { error: expect.stringContaining('Not enough funds') } },
+      },
     })
     await bench.panel.settings({ balance: '100' })
     await bench.makeDue(id)

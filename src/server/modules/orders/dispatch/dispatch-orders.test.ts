@@ -64,7 +64,10 @@ describe('the fence', () => {
     const [attempt] = await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 5 })
     if (attempt === undefined) throw new Error('nothing was claimed')
     await landOutcome(bench.ctx, attempt, { kind: 'accepted', order: '4242' })
-    await landOutcome(bench.ctx, attempt, { kind: 'rejected', error: 'Incorrect link' })
+    await landOutcome(bench.ctx, attempt, {
+      kind: 'rejected',
+      fault: { code: 'said', details: { error: 'Incorrect link' } },
+    })
     expect(await bench.orderOf(id)).toMatchObject({
       dispatch: 'accepted',
       provider_order: '4242',

@@ -5,12 +5,9 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 import { pacerOf } from '#server/modules/providers/pacing/make-pacer.ts'
-import { recordSending } from '#server/modules/providers/breakers/sending-breaker.ts'
+import { recordSending, toOwnFault } from '#server/modules/providers/breakers/sending-breaker.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { Fault } from '#contract/base/faults.ts'
-import { english } from '#contract/words/en.ts'
-import { sayError } from '#contract/words/say.ts'
-import { describeFault } from '#server/lib/http/outbound/to-fault.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { AddExchange } from '#server/integrations/panels/panel.ts'
 import { isTaught } from '#server/modules/orders/sentences/sentences-queries.ts'
@@ -72,7 +69,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
   }
 
   const send = async (attempt: Attempt, onFirstByte: () => void): Promise<SendResult> => {
-    if (stopping.signal.aborted) return notSent('the process was ending')
+    if (stopping.signal.aborted) return notSent('stopped')
     return sendAttempt(ctx, attempt, { ...limits, onFirstByte, signal: cutOff.signal })
   }
 
@@ -142,6 +139,7 @@ export function makeDispatcher(ctx: Context, limits: DispatchLimits = {}): Dispa
 /** The first byte must leave within this time of the claim. With the 60 s of an `add` it ends before the lease. */
 const SEND_WITHIN_MS = 20_000
 const cutShort: Fault = { code: 'sending_cut_short', details: {} }
+const tooLate: Fault = { code: 'sent_too_late', details: {} }
 
 /**
  * One HTTP request, outside of any tx. A process may be suspended for longer than its lease while others decide. So
@@ -170,21 +168,21 @@ export async function sendAttempt(
       getProviderAccount(ctx, attempt.provider_id),
       isStillSending(ctx.db, attempt),
     ])
-    if (!isOurs) return notSent('it was decided otherwise before it was sent')
+    if (!isOurs) return notSent('decided_meanwhile')
     // It was claimed just before the provider was disabled or stopped, or its costs came into doubt.
     if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
-      return notSent('its provider takes no orders now')
+      return notSent('provider_takes_none')
     account = opened
   } catch (error) {
-    const reason = error instanceof AppError ? sayError(english, error) : 'the account can not be opened'
-    return { ...notSent(reason), isForAll: true }
+    const fault = error instanceof AppError ? toOwnFault(error) : undefined
+    return { ...notSent(fault?.code ?? 'job_failed'), isForAll: true }
   }
   let isLate = false
   let exchange: AddExchange | undefined
   const refuseStart = () => {
     isLate = attempt.elapsedMs() > sendWithinMs
     if (!isLate) onFirstByte?.()
-    return isLate ? 'its time for being sent was over' : undefined
+    return isLate ? tooLate : undefined
   }
   try {
     const onExchange = (made: AddExchange) => (exchange = made)
@@ -199,7 +197,7 @@ export async function sendAttempt(
     // Not expected; if it happens, the outcome is unknown.
     ctx.log.error({ err: error, order: attempt.order_id }, 'sending an order threw an error')
     return {
-      outcome: { kind: 'unknown', fault: cutShort, error: describeFault(cutShort) },
+      outcome: { kind: 'unknown', fault: cutShort },
       isOwnDoing: true,
       isForAll: false,
       wasSound: false,
@@ -208,10 +206,17 @@ export async function sendAttempt(
 }
 
 /** Not sent, and not because of the provider. */
-function notSent(error: string): SendResult {
-  const fault: Fault = { code: 'stopped', details: {} }
-  return { outcome: { kind: 'not_sent', fault, error }, isOwnDoing: true, isForAll: false, wasSound: false }
+function notSent(code: NotSent): SendResult {
+  const outcome = { kind: 'not_sent', fault: { code, details: {} } } as const
+  return { outcome, isOwnDoing: true, isForAll: false, wasSound: false }
 }
+
+type NotSent =
+  | 'stopped'
+  | 'decided_meanwhile'
+  | 'provider_takes_none'
+  | 'job_failed'
+  | NonNullable<ReturnType<typeof toOwnFault>>['code']
 
 /** Records what the send showed about the provider; our own trouble shows nothing. */
 async function recordHealth(
@@ -229,7 +234,7 @@ async function recordHealth(
   if (kind === 'rejected') return recordSending(ctx, providerId, { kind: 'answered' })
   // The orders of one customer say nothing about the provider as a whole, so they never count towards a stop.
   if (kind === 'unknown' && outcome.sentence !== undefined)
-    return recordUnclearRefusal(ctx, attempt, { sentence: outcome.sentence, error: outcome.error })
+    return recordUnclearRefusal(ctx, attempt, { sentence: outcome.sentence, fault: outcome.fault })
   await recordSending(ctx, providerId, {
     kind: kind === 'unknown' ? 'unknown' : 'not_reached',
     fault: outcome.fault,

@@ -122,7 +122,7 @@ async function findUnclaimed(
   const readAt = ctx.clock()
   const expected = expectedCharge(unknown, account)
   const found = [...answer.value].flatMap(([id, order]) =>
-    'error' in order ? [] : [toUnclaimed({ id, order, account, expected, readAt })],
+    'fault' in order ? [] : [toUnclaimed({ id, order, account, expected, readAt })],
   )
   return found
     .toSorted((one, other) => Number(other.charge_fits) - Number(one.charge_fits))

@@ -6,7 +6,7 @@ import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { Context } from '#server/context.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import type { AddExchange, LandedOutcome } from '#server/integrations/panels/panel.ts'
+import type { AddExchange, AddOutcome } from '#server/integrations/panels/panel.ts'
 import { startPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
@@ -64,7 +64,7 @@ export async function landUntilWritten(
     signal,
   }: {
     attempt: AttemptKey
-    outcome: LandedOutcome
+    outcome: AddOutcome
     exchange?: AddExchange | undefined
     signal: AbortSignal
   },
@@ -90,7 +90,7 @@ export async function landUntilWritten(
 export async function landOutcome(
   ctx: Context,
   attempt: AttemptKey,
-  outcome: LandedOutcome,
+  outcome: AddOutcome,
   exchange?: AddExchange,
 ): Promise<void> {
   await transact(ctx, async (tx, publish) => {
@@ -104,7 +104,8 @@ export async function landOutcome(
     if (outcome.kind === 'accepted')
       return landAccepted(ctx, tx, publish, { order, attempt, id: outcome.order })
     const sentence = outcome.kind === 'unknown' ? (outcome.sentence ?? null) : null
-    await closeAttempt(tx, attempt, { state: outcome.kind, error: outcome.error, refusalText: sentence })
+    const { fault } = outcome
+    await closeAttempt(tx, attempt, { state: outcome.kind, fault, refusalText: sentence })
     const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
     if (!isAwaited || !['sending', 'unknown', 'review'].includes(order.dispatch)) return
     if (outcome.kind === 'rejected') return landRejected(tx, publish, order)
@@ -114,8 +115,10 @@ export async function landOutcome(
           { code: 'id_with_error', provider_order: outcome.order, told_at: ctx.clock() },
         ])
       if (order.dispatch !== 'sending') return
-      const review = { code: 'reply_awaited', details: { error: outcome.error } } as const
-      await setDispatch(tx, order, { dispatch: 'unknown', review })
+      await setDispatch(tx, order, {
+        dispatch: 'unknown',
+        review: { code: 'reply_awaited', details: { fault } },
+      })
       // The refusal is its response: no other will come.
       return awaitLateReply(tx, keyOf(order), outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
     }
@@ -125,8 +128,10 @@ export async function landOutcome(
       keyOf(order),
       outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts),
     )
-    const review = { code: outcome.kind, details: { error: outcome.error } }
-    return setDispatch(tx, order, { dispatch: 'queued', review })
+    return setDispatch(tx, order, {
+      dispatch: 'queued',
+      review: { code: outcome.kind, details: { fault } },
+    })
   })
 }
 
@@ -144,25 +149,24 @@ async function landAccepted(
   const isAwaited = order.attempts === attempt.number && order.status === 'PENDING'
   const holder = await claimProviderOrder(tx, order, { providerId: attempt.provider_id, id })
   if (holder !== order.id) {
-    const error = `The provider answered with its order ${id}, which belongs to order ${holder}`
-    await closeAttempt(tx, attempt, { state: 'unknown', error })
+    const details = { provider_order: id, held_by: Number(holder) }
+    await closeAttempt(tx, attempt, { state: 'unknown', fault: { code: 'order_id_held', details } })
     await addEvidence(tx, attempt, [{ code: 'id_of_other_order', held_by: Number(holder), ...answer }])
     // No other response will come; the rest of the evidence is gathered at once.
     if (!isAwaited || order.dispatch === 'queued') return
-    const details = { provider_order: id, held_by: Number(holder) }
     await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
     return awaitLateReply(tx, keyOf(order), 0)
   }
   // After "send it again" by staff this is in time unless the order was claimed for that.
   const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
   if (!isInTime) {
-    const error = `Taken by the provider as its order ${id} after this was decided otherwise`
-    await closeAttempt(tx, attempt, { state: 'unknown', error, providerOrder: id })
+    const fault = { code: 'accepted_too_late', details: { provider_order: id } } as const
+    await closeAttempt(tx, attempt, { state: 'unknown', fault, providerOrder: id })
     await addEvidence(tx, attempt, [{ code: 'accepted_too_late', ...answer }])
     const details = { number: attempt.number, provider_order: id }
     return setReview(tx, order, { code: 'accepted_too_late', details })
   }
-  await closeAttempt(tx, attempt, { state: 'accepted', error: null, providerOrder: id })
+  await closeAttempt(tx, attempt, { state: 'accepted', fault: null, providerOrder: id })
   await acceptOrder(tx, publish, order, { providerId: attempt.provider_id, id })
 }
 
@@ -170,7 +174,7 @@ async function landAccepted(
 async function noteOtherId(
   ctx: Context,
   tx: Tx,
-  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: LandedOutcome },
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: AddOutcome },
 ): Promise<void> {
   if (outcome.kind !== 'accepted') return
   const { order: id } = outcome
@@ -181,13 +185,13 @@ async function noteOtherId(
 }
 
 /**
- * The attempt was made after the archive that the database was restored from. The provider's id is told to staff with the
- * order's newest attempt; one that does not wait for them anyway is flagged.
+ * The attempt was made after the archive that the database was restored from. The provider's id is shown to staff with the
+ * order's newest attempt; an order that is not in review anyway is flagged.
  */
 async function noteLostAttempt(
   ctx: Context,
   tx: Tx,
-  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: LandedOutcome },
+  { order, attempt, outcome }: { order: LockedOrder; attempt: AttemptKey; outcome: AddOutcome },
 ): Promise<void> {
   if (!isNamed(outcome)) return
   const { order: id } = outcome

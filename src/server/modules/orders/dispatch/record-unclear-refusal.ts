@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import { backOffSending } from '#server/modules/providers/breakers/sending-breaker.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -21,15 +22,17 @@ const OF_LINK = 2
 export async function recordUnclearRefusal(
   ctx: Context,
   { provider_id: providerId, user_id: userId, link }: Attempt,
-  { sentence, error }: { sentence: string; error: string },
+  { sentence, fault }: { sentence: string; fault: Fault },
 ): Promise<void> {
   const within = { providerId, minutes: WITHIN_MINUTES }
   const counted = await countUnclearRefusals(ctx.db, { ...within, sentence, userId, link })
   if (counted.of_customer >= OF_CUSTOMER) await delayCustomer(ctx.db, { ...within, userId })
   else if (counted.of_link >= OF_LINK) await delayCustomer(ctx.db, { ...within, userId, link })
   const { customers } = counted
-  if (customers >= CUSTOMERS)
+  if (customers >= CUSTOMERS) {
+    const error = fault.code === 'said' ? fault.details.error : '–'
     await backOffSending(ctx, providerId, { code: 'said_to_many', details: { error, customers } })
+  }
 }
 
 /** In the last minutes: customers with this sentence, and refusals of this customer and link. */

@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
 
+import { sentFault } from '#contract/base/codes.ts'
 import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import {
   type LockedOrder,
@@ -75,8 +78,9 @@ async function sendToReview(
 /** The awaited response did not come. Any other review reason stays. */
 function toUnknownReview({ review_code: code, review_details }: LockedOrder): { review?: OrderReview } {
   if (code !== null && code !== 'reply_awaited') return {}
-  const { error = '' } = fromStoredDetails(review_details)
-  return { review: { code: 'sending_unknown', details: { error: String(error) } } }
+  const { fault } = fromStoredDetails(review_details)
+  const known = z.safeParse(sentFault, fault).data ?? { code: 'sending_cut_short', details: {} }
+  return { review: { code: 'sending_unknown', details: { fault: known } } }
 }
 
 /** Orders whose attempt is running or unknown and whose time is up, longest waiting first. */
@@ -100,8 +104,8 @@ async function listOverdue(db: Kysely<DB>, state: 'sending' | 'unknown', limit: 
 
 /** Marks the attempt unknown when its lease has expired by the database's clock. Call it under the order's lock. */
 async function markUnknown(tx: Tx, { userId, id }: OrderKey, unknownSeconds: number): Promise<void> {
-  const error = 'The sending ended without an answer being noted'
-  const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { error } })
+  const fault = { code: 'sending_cut_short', details: {} } as const
+  const { review_code, review_details } = replaceOpenReview({ code: 'reply_awaited', details: { fault } })
   await sql`
 with given_up as (
   update dispatch_queue set lease_until = now() + make_interval(secs => ${unknownSeconds})
@@ -111,7 +115,7 @@ with given_up as (
   update orders set dispatch = 'unknown', review_code = ${review_code}, review_details = ${review_details}
   from given_up where orders.user_id = given_up.user_id and orders.id = given_up.order_id
 )
-update order_attempts set state = 'unknown', error = ${error}
+update order_attempts set state = 'unknown', fault = ${toStoredFault(fault)}::jsonb
 from given_up
 where order_attempts.user_id = given_up.user_id and order_attempts.order_id = given_up.order_id
   and number = tries and state = 'sending'`.execute(tx)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { UNKNOWN_SECONDS as REFILL_UNKNOWN_SECONDS } from '#server/modules/orders/refills/request-refill.ts'
 import { replaceOpenReview, toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
@@ -10,7 +11,8 @@ import { costOfOrder } from './hold-back.ts'
 
 const restored: OrderReview = { code: 'restored', details: {} }
 /** Of the attempt that stands for what happened since the archive. */
-const ERROR = 'Restored from a backup: it may have been sent since'
+const fault = { code: 'restored', details: {} } as const
+const stored = toStoredFault(fault)
 
 /** What was queued, sent or awaited when the archive was written. */
 export async function countRestoredOrders(
@@ -57,12 +59,12 @@ with part as materialized (
     order by supplies.id is distinct from part.supply_id, is_active desc, priority, supplies.id limit 1) supply
   where part.token is null
 ), begun as (
-  insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, error,
+  insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, fault,
     started_at, finished_at, lease_until)
-  select user_id, order_id, number, token, 'unknown', supply, provider_id, provider_service, cost, ${ERROR}, ${takenAt}, now(), now()
+  select user_id, order_id, number, token, 'unknown', supply, provider_id, provider_service, cost, ${stored}::jsonb, ${takenAt}, now(), now()
   from unsent
 ), ended as (
-  update order_attempts set state = 'unknown', error = left(concat_ws('. ', ${ERROR}::text, error), 1000),
+  update order_attempts set state = 'unknown', fault = coalesce(fault, ${stored}::jsonb),
     -- What was gathered is as old as the archive.
     evidence = (select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(evidence) one
       where one ->> 'code' not in ('balance', 'id_between', 'unclaimed_order'))
@@ -114,11 +116,11 @@ export async function reviewRestoredRefills(tx: Tx): Promise<number> {
   // It lasts: the next poll of the order says nothing of its refill.
   const { review_code, review_details } = toReviewColumns({
     code: 'refill_unknown',
-    details: { error: ERROR },
+    details: { fault },
   })
   const { numAffectedRows = 0n } = await sql`
 with asked as (
-  update refills set state = 'unknown', error = ${ERROR} where state = 'asking' returning user_id, order_id, number
+  update refills set state = 'unknown', fault = ${stored}::jsonb where state = 'asking' returning user_id, order_id, number
 ), polled as (
   update poll_queue set due_at = now() + make_interval(secs => ${REFILL_UNKNOWN_SECONDS}) from asked
   where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id and kind = 'refill'

@@ -2,17 +2,19 @@ import * as z from 'zod/mini'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
+import { sentFault } from '#contract/base/codes.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
-import type { LandedOutcome } from '#server/integrations/panels/panel.ts'
+import type { AddOutcome } from '#server/integrations/panels/panel.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
 /** An id not stored within this time is written to a file, whatever the database is waiting for. */
 const SAVE_AFTER_MS = 1_000
 
 /** An outcome with the provider's order id: without it nobody could tell what was bought. */
-type Named = Extract<LandedOutcome, { order?: string }> & { order: string }
+type Named = Extract<AddOutcome, { order?: string }> & { order: string }
 
-export function isNamed(outcome: LandedOutcome): outcome is Named {
+export function isNamed(outcome: AddOutcome): outcome is Named {
   return 'order' in outcome && outcome.order !== undefined
 }
 
@@ -47,6 +49,8 @@ export function saveOutcomeSoon(
   }
 }
 
+const isFault = (saved: unknown) => z.safeParse(sentFault, saved).success
+
 const savedOutcome = z.pipe(
   z.codec(z.string(), z.unknown(), {
     decode: (text): unknown => JSON.parse(text),
@@ -60,7 +64,7 @@ const savedOutcome = z.pipe(
     provider_id: z.int(),
     outcome: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('accepted'), order: z.string() }),
-      z.object({ kind: z.literal('unknown'), order: z.string(), error: z.string() }),
+      z.object({ kind: z.literal('unknown'), order: z.string(), fault: z.custom<Fault>(isFault) }),
     ]),
   }),
 )
@@ -101,7 +105,7 @@ export async function listSavedOutcomes(ctx: Context): Promise<string[]> {
   }
 }
 
-/** Moves a saved outcome to where it is kept for the operator, and landed no more. */
+/** Moves a saved outcome to a folder for the operator; it is landed no more. */
 export async function setAside(ctx: Context, path: string): Promise<void> {
   const folder = join(folderOf(ctx), 'orphaned')
   await mkdir(folder, { recursive: true, mode: 0o700 })

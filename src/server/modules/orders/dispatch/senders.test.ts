@@ -153,7 +153,10 @@ describe('a provider that takes no orders now', () => {
       await change(bench.panel.provider.id, closing)
       const { outcome } = await sendAttempt(bench.ctx, claimed, { signal: new AbortController().signal })
       expect(outcome).toMatchObject({ kind: 'not_sent' })
-      await landOutcome(bench.ctx, claimed, { kind: 'not_sent', error: 'its provider takes no orders now' })
+      await landOutcome(bench.ctx, claimed, {
+        kind: 'not_sent',
+        fault: { code: 'provider_takes_none', details: {} },
+      })
       for (const id of ids) await bench.makeDue(id)
       expect(await makeClaimer(bench.ctx).claim({ providerId: bench.panel.provider.id, limit: 9 })).toEqual(
         [],

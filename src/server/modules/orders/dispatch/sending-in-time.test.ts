@@ -107,7 +107,7 @@ test('an order decided before the connection opens is not sent', async () => {
   await bench.makeDue(id)
   await expireLeases(bench.ctx)
   const { outcome } = await sendAttempt(bench.ctx, attempt, { signal: new AbortController().signal })
-  expect(outcome).toMatchObject({ kind: 'not_sent', error: 'it was decided otherwise before it was sent' })
+  expect(outcome).toMatchObject({ kind: 'not_sent', fault: { code: 'decided_meanwhile' } })
   expect((await bench.panel.adds()).length).toBe(0)
 })
 
@@ -139,7 +139,7 @@ describe('the clock of a lease', () => {
     await dispatcher.stop()
     unsubscribe('undici:client:connected', onConnected)
     expect(await bench.attemptsOf(id)).toMatchObject([
-      { state: 'not_sent', error: 'its time for being sent was over' },
+      { state: 'not_sent', fault: { code: 'sent_too_late', details: {} } },
     ])
     expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'queued' })
     const { sending_failures: failures } = await bench.ctx.db

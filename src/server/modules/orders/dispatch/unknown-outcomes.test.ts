@@ -27,7 +27,7 @@ describe('an unknown outcome', () => {
     expect(order).toMatchObject({ dispatch: 'review', status: 'PENDING', refunded: 0n, attempts: 1 })
     expect(order).toMatchObject({
       review_code: 'sending_unknown',
-      review_details: { error: expect.any(String) },
+      review_details: { fault: { code: expect.any(String), details: {} } },
     })
     expect((await bench.panel.adds()).length).toBe(kind === 'error_500_before' ? 0 : 1)
     expect(await balanceOf(bench.ctx, bench.user.id)).toBe(usd('98.8'))

@@ -1,8 +1,10 @@
 import { encodeCarried } from '#contract/base/codes.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
 import { type NewOrderEvent, orderEvents } from '#contract/orders/order-events.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
@@ -16,7 +18,7 @@ export type CopiedAttempt = {
   /** In dollars, as the provider writes it. */
   charge: string | null
   providerOrder: string | null
-  error: string | null
+  fault: Fault | null
   startedAt: Date
   finishedAt: Date
   /** Of the tx that writes it. */
@@ -124,7 +126,7 @@ function copyAttempt(
     charge: attempt.charge,
     charge_currency: attempt.charge === null ? null : 'USD',
     provider_order: attempt.providerOrder,
-    error: attempt.error,
+    fault: attempt.fault && toStoredFault(attempt.fault),
     started_at: attempt.startedAt,
     lease_until: attempt.finishedAt,
     finished_at: attempt.finishedAt,

@@ -4,12 +4,14 @@ import { type Insertable, type InsertObject, sql } from 'kysely'
 
 import { encodeCarried } from '#contract/base/codes.ts'
 import { toStorable, toStoredDetails } from '#contract/base/stored-details.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { type NewOrderEvent, orderEvents } from '#contract/orders/order-events.ts'
 import { type OrderEvidence, toStoredEvidence } from '#contract/orders/order-evidence.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 import type { DB, Orders } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
 /** What was tried at the provider, once. */
@@ -23,7 +25,7 @@ export type PastAttempt = {
   charge: string | null
   /** Null: it did not take it, or did not answer. */
   providerOrder: string | null
-  error: string | null
+  fault: Fault | null
   evidence: readonly OrderEvidence[]
   startedAt: Date
 }
@@ -153,7 +155,7 @@ function toAttemptRow({ order, id, token }: Written): InsertObject<DB, 'order_at
     charge: attempt.charge,
     charge_currency: attempt.charge === null ? null : 'USD',
     provider_order: attempt.state === 'accepted' ? attempt.providerOrder : null,
-    error: attempt.error,
+    fault: attempt.fault && toStoredFault(attempt.fault),
     evidence: JSON.stringify(attempt.evidence.map(toStoredEvidence), toStorable),
     started_at: attempt.startedAt,
     lease_until: finishedAt,

@@ -43,9 +43,9 @@ export async function landStatuses(
 function toStatusAnswer(poll: PolledOrder, answer: PanelOrderAnswer | undefined): StatusAnswer {
   const soon = { poll, nextPollSeconds: pollDelaySeconds(poll.age_seconds) }
   if (answer === undefined) return withReview({ ...emptyAnswer, ...soon }, { code: 'left_out', details: {} })
-  if ('error' in answer) {
+  if ('fault' in answer) {
     const rarely = { ...emptyAnswer, poll, nextPollSeconds: RARE_POLL_SECONDS }
-    return withReview(rarely, { code: 'told_error', details: { error: answer.error } })
+    return withReview(rarely, { code: 'told_error', details: { fault: answer.fault } })
   }
   const { status: word, raw, startCount, remains, charge, currency } = answer
   const landed = { ...soon, word, raw, startCount, remains, charge, currency, review: undefined }

@@ -74,7 +74,7 @@ test('an id unknown to the panel goes to review alone, and the others of its lis
   expect(await bench.orderOf(lost.id)).toMatchObject({
     status: 'PENDING',
     review_code: 'told_error',
-    review_details: { error: 'Incorrect order ID' },
+    review_details: { fault: { code: 'said', details: { error: 'Incorrect order ID' } } },
   })
   expect(await reading()).toEqual(sound)
   await nameAs(lost.there)

@@ -124,7 +124,7 @@ describe('the status of an order', () => {
     expect(order).toMatchObject({ status: 'PENDING', refunded: 0n })
     expect(order).toMatchObject({
       review_code: 'told_error',
-      review_details: { error: 'Incorrect order ID' },
+      review_details: { fault: { code: 'said', details: { error: 'Incorrect order ID' } } },
     })
     expect((await bench.checkOf(id))?.due_at.getTime()).toBeGreaterThan(Date.now() + 600_000)
     await followAs(id, there)

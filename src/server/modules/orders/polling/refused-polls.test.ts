@@ -21,7 +21,8 @@ describe('status polls of a provider', () => {
       'select review_code, review_details from orders where provider_id = $1 and provider_order = $2',
       [polled.providerId, bad],
     )
-    expect(told).toEqual([{ review_code: 'told_error', review_details: { error: 'Incorrect order ID' } }])
+    const fault = { code: 'said', details: { error: 'Incorrect order ID' } }
+    expect(told).toEqual([{ review_code: 'told_error', review_details: { fault } }])
     expect(await readingOf(polled)).toEqual(sound)
     expect(polled.panel.calls.filter(({ ids }) => ids.includes(bad ?? '')).length).toBeLessThan(10)
     expect(await perCallOf(polled)).toBe(100)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
@@ -20,14 +20,14 @@ export async function findRefills(
   return rows.map(({ id, state }) => ({ id: Number(id), state: toState(state) }))
 }
 
-/** An order's newest refill; `error` is why the provider refused it. */
+/** An order's newest refill; `error`: what the provider said when it refused it. */
 export async function findLastRefill(
   db: Kysely<DB>,
   { userId, id: orderId }: OrderKey,
 ): Promise<{ id: number; state: RefillState; error: string | null } | undefined> {
   const row = await db
     .selectFrom('refills')
-    .select(['id', 'state', 'error'])
+    .select(['id', 'state', sql<string | null>`fault -> 'details' ->> 'error'`.as('error')])
     .where('user_id', '=', userId)
     .where('order_id', '=', orderId)
     .orderBy('number', 'desc')

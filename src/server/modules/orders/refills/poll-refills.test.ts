@@ -84,9 +84,10 @@ describe('an order in refill', () => {
   test('whose refill the provider forgot goes to review after days, once, however many poll it', async () => {
     const other = await bench.app.another()
     const { id } = await takeRefill()
+    const forgotten = { code: 'said', details: { error: 'Refill not found' } }
     await bench.panel.settings({ quirks: ['forgets_refills'] })
     await sync(id, { age: 2, silent: 2 })
-    expect(await refillOf(id)).toMatchObject({ state: 'pending', error: 'Refill not found' })
+    expect(await refillOf(id)).toMatchObject({ state: 'pending', fault: forgotten })
     expect((await bench.checkOf(id, 'refill'))?.due_at.getTime()).toBeGreaterThan(Date.now() + 600_000)
     expect(await seen(id)).toEqual(['REFILL', false])
     const askThere = () => bench.ask(other.ctx)
@@ -97,7 +98,7 @@ describe('an order in refill', () => {
     expect(await bench.checkOf(id, 'refill')).toBeUndefined()
     expect(await bench.orderOf(id)).toMatchObject({
       review_code: 'refill_given_up',
-      review_details: { error: 'Refill not found' },
+      review_details: { fault: forgotten },
     })
   })
 

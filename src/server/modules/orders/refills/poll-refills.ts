@@ -1,4 +1,6 @@
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
+import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { PanelOrderAnswer, PanelRefill } from '#server/integrations/panels/panel.ts'
@@ -25,7 +27,7 @@ import {
 const SILENT_SECONDS = 3 * 86_400
 /** A refill that stays pending for this long goes to review too. */
 const ENDLESS_SECONDS = 30 * 86_400
-const NO_ANSWER = 'The asking ended without an answer'
+const noAnswer: Fault = { code: 'no_answer', details: {} }
 const OVERDUE_MAX = 100
 
 /**
@@ -74,7 +76,7 @@ function idOf({ provider_order: order }: OpenRefill): string[] {
 
 /** The order was delivered before the refill too, so "completed" counts only after it was seen open in between. */
 function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
-  if (order === undefined || 'error' in order) return order
+  if (order === undefined || 'fault' in order) return order
   const { status, raw } = order
   if (status === 'PENDING' || status === 'PROCESSING') return { state: 'pending', raw }
   return { state: status !== 'CANCELED' && refill.seen_open ? 'completed' : undefined, raw }
@@ -101,26 +103,27 @@ type Answered = { told: PanelRefill | undefined }
 
 /** The refill's next state; undefined if nothing changes. `answered` is undefined if the provider was not asked. */
 function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | Ended | undefined {
-  if (refill.state === 'asking') return { state: 'unknown', error: NO_ANSWER, pollSeconds: UNKNOWN_SECONDS }
+  if (refill.state === 'asking') return { state: 'unknown', fault: noAnswer, pollSeconds: UNKNOWN_SECONDS }
   // It blocked another refill for a day.
-  if (refill.state === 'unknown') return { state: 'given_up', error: refill.error ?? NO_ANSWER }
+  if (refill.state === 'unknown')
+    return { state: 'given_up', fault: readStoredFault(refill.fault) ?? noAnswer }
   const told = answered?.told
-  const state = told === undefined || 'error' in told ? undefined : told.state
-  if (state === 'completed' || state === 'rejected') return { state, error: null }
-  const error = describe(told)
-  if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', error }
+  const state = told === undefined || 'fault' in told ? undefined : told.state
+  if (state === 'completed' || state === 'rejected') return { state, fault: null }
+  const fault = toFault(told)
+  if (refill.age_seconds >= ENDLESS_SECONDS) return { state: 'given_up', fault }
   const soon = pollDelaySeconds(refill.age_seconds)
   const isSeenOpen = refill.provider_refill === null
-  if (state === 'pending') return { state, error: null, pollSeconds: soon, isHeard: true, isSeenOpen }
-  if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', error }
+  if (state === 'pending') return { state, fault: null, pollSeconds: soon, isHeard: true, isSeenOpen }
+  if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', fault }
   if (answered === undefined) return undefined
   // Without an id only frequent polls can see the order open.
-  return { state: 'pending', error, pollSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
+  return { state: 'pending', fault, pollSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
 }
 
-function describe(told: PanelRefill | undefined): string {
-  if (told === undefined) return 'The provider does not speak of it'
-  return 'error' in told ? told.error : `The provider says: ${told.raw}`
+function toFault(told: PanelRefill | undefined): Fault {
+  if (told === undefined) return { code: 'refill_left_out', details: {} }
+  return 'fault' in told ? told.fault : { code: 'refill_status', details: { status: told.raw } }
 }
 
 async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended | undefined): Promise<void> {
@@ -131,7 +134,7 @@ async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended 
     // Order before refill, as everywhere: the other way round two txs would deadlock.
     const order = await lockOrder(tx, key)
     if (order === undefined || !(await changeRefill(tx, key, change)) || change.state === 'pending') return
-    const details = { error: change.error ?? NO_ANSWER }
+    const details = { fault: change.fault ?? noAnswer }
     if ('pollSeconds' in change) return setReview(tx, order, { code: 'refill_unknown', details })
     if (change.state === 'given_up') await setReview(tx, order, { code: 'refill_given_up', details })
     const hasMoved = await moveOrder(tx, publish, { ...key, from: ['REFILL'], to: refill.status_before })

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { SentFault } from '#contract/base/codes.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { pollIn, startPolling, stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
@@ -34,7 +36,7 @@ export async function insertRefill(
 /** A refill that stays open is polled again after `pollSeconds`. */
 export type StillOpen = {
   state: OpenState
-  error: string | null
+  fault: SentFault | null
   pollSeconds: number
   /** The provider took it. `ref`: its id there, null if the provider gave none. */
   taken?: { providerId: number; ref: string | null }
@@ -44,7 +46,7 @@ export type StillOpen = {
   isSeenOpen?: boolean
 }
 /** `given_up`: its outcome was never known. */
-export type Ended = { state: 'completed' | 'rejected' | 'given_up'; error: string | null }
+export type Ended = { state: 'completed' | 'rejected' | 'given_up'; fault: SentFault | null }
 
 /** Changes a refill from a named state, so that late or repeated answers change nothing. Answers whether it changed. */
 export async function changeRefill(
@@ -58,7 +60,7 @@ export async function changeRefill(
     .updateTable('refills')
     .set({
       state: change.state,
-      error: change.error?.slice(0, 500) ?? null,
+      fault: change.fault && toStoredFault(change.fault),
       finished_at: isOpen ? null : sql<Date>`now()`,
       ...(taken !== undefined && { provider_refill: taken.ref }),
       ...(isOpen && change.isHeard === true && { answered_at: sql<Date>`now()` }),
@@ -86,14 +88,14 @@ export type OpenRefill = RefillRow & {
   provider_order: string | null
   /** Without an id: its order was reported open since. */
   seen_open: boolean
-  error: string | null
+  fault: unknown
   age_seconds: number
   /** Since the provider's last understandable answer about it, or since the request. */
   silent_seconds: number
 }
 
 const openColumns = sql`refills.user_id, refills.order_id, refills.number, refills.state, status_before,
-  provider_refill, provider_order, seen_open, refills.error, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
+  provider_refill, provider_order, seen_open, refills.fault, extract(epoch from now() - refills.created_at)::float8 as age_seconds,
   extract(epoch from now() - refills.answered_at)::float8 as silent_seconds`
 
 export async function listOpenRefills(db: Kysely<DB>, keys: readonly RefillRow[]): Promise<OpenRefill[]> {

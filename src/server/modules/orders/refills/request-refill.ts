@@ -1,13 +1,12 @@
 import { AppError } from '#contract/base/errors.ts'
 import { refuseRefill } from '#contract/orders/order-rules.ts'
-import { english } from '#contract/words/en.ts'
-import { sayError } from '#contract/words/say.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { toAuditedOrder } from '#server/modules/orders/state/staff-action.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { RefillOutcome } from '#server/integrations/panels/panel.ts'
+import { toOwnFault } from '#server/modules/providers/breakers/sending-breaker.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
@@ -80,8 +79,9 @@ async function askProvider(
     return await withProviderSlot(ctx, providerId, () => panel.requestRefill(account, providerOrder))
   } catch (error) {
     // The provider has no API key, or too many calls are waiting.
-    if (error instanceof AppError) return { kind: 'not_sent', error: sayError(english, error) }
-    throw error
+    const fault = error instanceof AppError ? toOwnFault(error) : undefined
+    if (fault === undefined) throw error
+    return { kind: 'not_sent', fault }
   }
 }
 
@@ -104,7 +104,7 @@ async function landRefill(
     await setReview(
       tx,
       { user_id: userId, id },
-      { code: 'refill_unknown', details: { error: outcome.error } },
+      { code: 'refill_unknown', details: { fault: outcome.fault } },
     )
   if (outcome.kind === 'accepted')
     await moveOrder(tx, publish, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
@@ -115,14 +115,14 @@ function toChange(outcome: RefillOutcome, providerId: number): StillOpen | Ended
     case 'accepted':
       return {
         state: 'pending',
-        error: null,
+        fault: null,
         taken: { providerId, ref: outcome.refill ?? null },
         isHeard: true,
         pollSeconds: FIRST_POLL_SECONDS,
       }
     case 'unknown':
-      return { state: 'unknown', error: outcome.error, pollSeconds: UNKNOWN_SECONDS }
+      return { state: 'unknown', fault: outcome.fault, pollSeconds: UNKNOWN_SECONDS }
     default:
-      return { state: 'rejected', error: outcome.error }
+      return { state: 'rejected', fault: outcome.fault }
   }
 }

@@ -80,7 +80,7 @@ export async function findLastRefusal(
     refusal_text: string | null
     error: string
   }>`
-select number, provider_id, case when state = 'unknown' then refusal_text end as refusal_text, coalesce(error, '') as error
+select number, provider_id, case when state = 'unknown' then refusal_text end as refusal_text, coalesce(fault #>> '{details,error}', '') as error
 from order_attempts where user_id = ${userId} and order_id = ${id} order by number desc limit 1`.execute(db)
   const [last] = rows
   return last === undefined || last.refusal_text === null

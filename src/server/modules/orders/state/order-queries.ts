@@ -1,10 +1,12 @@
 import { type Kysely, sql, type UpdateObject } from 'kysely'
 
 import { encodeCarried } from '#contract/base/codes.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { type NewOrderEvent, orderEvents } from '#contract/orders/order-events.ts'
 import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { DispatchState } from '#contract/orders/order-statuses.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -159,12 +161,12 @@ export async function closeAttempt(
   { user_id, order_id, number, token }: AttemptKey,
   {
     state,
-    error,
+    fault,
     providerOrder = null,
     refusalText = null,
   }: {
     state: 'accepted' | 'rejected' | 'not_sent' | 'refused' | 'unknown'
-    error: string | null
+    fault: Fault | null
     providerOrder?: string | null
     refusalText?: string | null
   },
@@ -174,7 +176,7 @@ export async function closeAttempt(
     .set({
       state,
       refusal_text: refusalText,
-      error: error?.slice(0, 1000) ?? null,
+      fault: fault && toStoredFault(fault),
       provider_order: providerOrder,
       finished_at: sql`tally_now()`,
       tx_id: sql`pg_current_xact_id()::text::bigint`,

@@ -127,9 +127,9 @@ test('"read again" of a failed webhook ends its failure once the gateway answers
   await shop.fault({ action: 'info', kind: 'error_500_before', times: 1 })
   expect((await readAgain(id)).body.event).toMatchObject({
     verdict: 'nothing',
-    error: expect.stringContaining('500'),
+    reason: { code: expect.any(String), details: expect.objectContaining({ http_status: 500 }) },
   })
-  expect((await readAgain(id)).body.event).toMatchObject({ verdict: 'done', error: null, effect: 'none' })
+  expect((await readAgain(id)).body.event).toMatchObject({ verdict: 'done', reason: null, effect: 'none' })
 })
 
 test('webhooks and deposits are filtered by gateway', async () => {

@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import { money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
+import { failed } from '#server/integrations/gateways/call-gateway.ts'
 import type { InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { unclaimed } from '#server/lib/queue/make-queue.ts'
@@ -96,8 +98,7 @@ async function askGateway(
   }
   const answer = await gateway.createInvoice(account, { ...invoice, askedAt })
   if (answer.kind !== 'not_found' || askedAt.getTime() === now.getTime()) return answer
-  if (!(await restartAsking(db, { userId, id, now, until })))
-    return { kind: 'failed', reason: 'another try has begun' }
+  if (!(await restartAsking(db, { userId, id, now, until }))) return failed('earlier_try')
   return gateway.createInvoice(account, { ...invoice, askedAt: now })
 }
 
@@ -106,8 +107,8 @@ async function findProblem(
   { db }: Context,
   answer: InvoiceAnswer,
   deposit: Deposit,
-): Promise<string | undefined> {
-  if (answer.kind === 'failed') return answer.reason
+): Promise<Fault | string | undefined> {
+  if (answer.kind === 'failed') return answer.fault
   if (answer.kind === 'not_found') return 'payment not found'
   const { invoice } = answer
   if (invoice.url === undefined) return 'no address to pay at'

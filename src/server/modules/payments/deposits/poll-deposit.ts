@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
+import type { Fault } from '#contract/base/faults.ts'
 import { money } from '#contract/base/money.ts'
 import { isManual } from '#contract/settings/payment-methods.ts'
 import type { DepositStatus } from '#contract/payments/payments.ts'
 import type { Context } from '#server/context.ts'
+import { failed } from '#server/integrations/gateways/call-gateway.ts'
 import type { Invoice, InvoiceAnswer } from '#server/integrations/gateways/gateway.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { makeQueue, unclaimed } from '#server/lib/queue/make-queue.ts'
@@ -21,7 +23,7 @@ import { listKnownIds, storeGatewayIds } from './gateway-ids.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
 /** `failed`: the gateway gave no usable answer; only the time of the next poll changed. */
-export type PollResult = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; reason: string }
+export type PollResult = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; fault: Fault }
 
 /** If a deposit has no invoice by then, no customer was sent to pay it. */
 const GIVE_UP_MS = 15 * 60_000
@@ -50,14 +52,16 @@ export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollR
   const now = ctx.clock()
   const checkAt = nextPollAt({ ...deposit, polls: deposit.polls + 1 }, now)
   await postponePoll(ctx.db, { ...key, checkAt, hasAnswered: answer.kind === 'not_found', now })
-  const reason = answer.kind === 'failed' ? answer.reason : 'payment not found'
-  return { kind: 'failed', reason }
+  return {
+    kind: 'failed',
+    fault: answer.kind === 'failed' ? answer.fault : { code: 'payment_not_found', details: {} },
+  }
 }
 
 /** At the account it was opened with. An answer about a payment of another deposit says nothing about this one. */
 async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer> {
   const found = await findAccountOf(ctx, deposit)
-  if (found === undefined) return { kind: 'failed', reason: 'there is no gateway account' }
+  if (found === undefined) return failed('no_gateway_account')
   const { gateway, account } = found
   const answer = await gateway.readInvoice(account, {
     reference: deposit.reference,
@@ -66,7 +70,7 @@ async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer
     ...(await listKnownIds(ctx.db, deposit)),
   })
   if (answer.kind === 'invoice' && !(await storeGatewayIds(ctx.db, deposit, answer.invoice.ids)))
-    return { kind: 'failed', reason: 'the payment is of another deposit' }
+    return failed('other_payment')
   return answer
 }
 
@@ -174,7 +178,7 @@ export const depositQueue = makeQueue({
     }
     const result = await pollDeposit(ctx, deposit)
     if (result.kind === 'failed')
-      ctx.log.warn({ reference: deposit.reference, reason: result.reason }, 'a deposit waits')
+      ctx.log.warn({ reference: deposit.reference, fault: result.fault }, 'a deposit waits')
     return 'ended'
   },
 })

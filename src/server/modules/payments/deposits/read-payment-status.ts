@@ -58,7 +58,7 @@ const sentences: Record<DepositStatus, Pick<PaymentStatus, 'status' | 'message'>
     status: 'pending',
     message: 'Your payment is being processed. This may take a few minutes.',
   },
-  review: { status: 'pending', message: 'Your payment is being looked at by our support team.' },
+  review: { status: 'pending', message: 'Our support team is reviewing your payment.' },
   canceled: { status: 'canceled', message: 'Payment has been canceled.' },
 }
 

@@ -73,7 +73,7 @@ function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: Even
     reference: row.reference,
     source: row.source === 'list' ? 'list' : 'webhook',
     verdict,
-    error: sayFault(row.fault),
+    reason: readStoredFault(row.fault),
     // Effects of later versions are not known here.
     effect: gatewayEventEffects.find((effect) => effect === row.effect) ?? null,
     deposit: depositId === null || status === null ? null : { id: Number(depositId), status },
@@ -81,11 +81,4 @@ function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: Even
     received_at: row.received_at,
     processed_at: processedAt,
   }
-}
-
-/** What the gateway said, else the code. */
-function sayFault(stored: unknown): string | null {
-  const fault = readStoredFault(stored)
-  const said = fault?.details['error']
-  return fault === null ? null : typeof said === 'string' ? said : fault.code
 }

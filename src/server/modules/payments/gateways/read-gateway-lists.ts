@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 
 import { openFieldsOf } from '#contract/base/gateways/registry.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway, GatewayAccount, ListPage } from '#server/integrations/gateways/gateway.ts'
+import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findGatewayAccount } from './find-account.ts'
@@ -44,18 +46,18 @@ async function readSpan(
   ctx: Context,
   { gateway, account }: Source,
   { since, until }: Pick<ListPage, 'since' | 'until'>,
-): Promise<string | undefined> {
+): Promise<Fault | undefined> {
   let cursor: string | undefined
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await gateway.listPayments?.(account, { since, until, cursor })
     if (answer === undefined) return undefined
-    if (answer.kind === 'failed') return answer.reason
+    if (answer.kind === 'failed') return answer.fault
     await storeListedPayments(ctx, gateway.data.id, answer.payments)
     if (answer.next === undefined || answer.next === cursor) return undefined
     cursor = answer.next
   }
   const spanMs = until.getTime() - since.getTime()
-  if (spanMs <= SPAN_MIN_MS) return `more than ${PAGES_MAX} pages in a minute`
+  if (spanMs <= SPAN_MIN_MS) return { code: 'list_too_long', details: {} }
   const middle = new Date(since.getTime() + Math.floor(spanMs / 2))
   const source = { gateway, account }
   return (
@@ -75,7 +77,7 @@ async function claimList(
 ): Promise<{ listed_since: Date; listed_until: Date } | undefined> {
   const hash = hashOf(data, account)
   const dueAt = new Date(now.getTime() + HOUR_MS)
-  const begun = { account: hash, listed_since: now, listed_until: now, due_at: dueAt, error: null }
+  const begun = { account: hash, listed_since: now, listed_until: now, due_at: dueAt, fault: null }
   await db
     .insertInto('gateway_lists')
     .values({ gateway: data.id, ...begun })
@@ -104,14 +106,14 @@ function hashOf(data: Gateway['data'], { url, fields }: GatewayAccount): Buffer 
 async function endList(
   db: Kysely<DB>,
   { data }: Gateway,
-  { now, fault }: { now: Date; fault: string | undefined },
+  { now, fault }: { now: Date; fault: Fault | undefined },
 ): Promise<void> {
   await db
     .updateTable('gateway_lists')
     .set(
       fault === undefined
-        ? { listed_until: now, error: null }
-        : { due_at: new Date(now.getTime() + AGAIN_AFTER_FAILURE_MS), error: fault.slice(0, 300) },
+        ? { listed_until: now, fault: null }
+        : { due_at: new Date(now.getTime() + AGAIN_AFTER_FAILURE_MS), fault: toStoredFault(fault) },
     )
     .where('gateway', '=', data.id)
     .execute()

@@ -85,7 +85,7 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
   }
   const result = await pollDeposit(ctx, deposit)
   if (result.kind === 'failed')
-    return { outcome: { retry: toFault(result.reason) }, effect: undefined, isCredited: false }
+    return { outcome: { retry: result.fault }, effect: undefined, isCredited: false }
   const isCredited = result.status === 'completed'
   // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
   if (!isCredited)
@@ -120,7 +120,8 @@ async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outco
   const { reference } = event
   const gateway = ctx.gateways.get(event.gateway)
   const account = gateway && (await findGatewayAccount(ctx, gateway))
-  if (gateway === undefined || account === undefined) return { retry: toFault('there is no gateway account') }
+  if (gateway === undefined || account === undefined)
+    return { retry: { code: 'no_gateway_account', details: {} } }
   const believed = gateway.webhook.believe?.(account, Buffer.from(event.body))
   const answer = await gateway.readInvoice(account, {
     reference,
@@ -129,18 +130,14 @@ async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outco
     openedAt: undefined,
     believed: believed === undefined ? [] : [believed],
   })
-  if (answer.kind === 'failed') return { retry: toFault(answer.reason) }
+  if (answer.kind === 'failed') return { retry: answer.fault }
   const status = answer.kind === 'invoice' ? answer.invoice.status : 'not_found'
   const isMoney = answer.kind === 'invoice' && hasMoneyMoved(answer.invoice)
   ctx.log[isMoney ? 'error' : 'warn'](
     { reference, status },
     'webhook of a payment that is not in this database',
   )
-  return isMoney ? { fail: toFault(`${status}, and there is no such deposit here`) } : 'done'
-}
-
-function toFault(reason: string): Fault {
-  return { code: 'said', details: { error: reason.slice(0, 300) } }
+  return isMoney ? { fail: { code: 'deposit_unknown', details: { status: status.slice(0, 100) } } } : 'done'
 }
 
 /** Asked again, it may have none any more: what it had before stays. */

@@ -1,13 +1,12 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 
-import { AppError } from '#contract/base/errors.ts'
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { PanelAnswer, PanelBalance } from '#server/integrations/panels/panel.ts'
-import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
+import { callProvider, toProviderFailed } from '#server/modules/providers/pacing/call-provider.ts'
 import {
   getProviderAccount,
   type ProviderAccount,
@@ -19,7 +18,7 @@ import type { DB, Providers } from '#server/lib/postgres/tables.ts'
 /** Reads our balance at the provider and stores it. Throws `provider_failed` with the provider's error. */
 export async function refreshBalance(ctx: Context, providerId: number): Promise<void> {
   const answer = await fetchBalance(ctx, await getProviderAccount(ctx, providerId))
-  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
+  if (!answer.ok) throw toProviderFailed(answer.fault)
 }
 
 /** Like `refreshBalance`, returning the answer. */

@@ -23,13 +23,11 @@ beforeEach(async () => {
 const down: PanelAnswer<never> = {
   ok: false,
   fault: { code: 'no_answer', details: {} },
-  error: 'down',
   isDown: true,
 }
 const refused: PanelAnswer<never> = {
   ok: false,
   fault: { code: 'said', details: { error: 'Incorrect order ID' } },
-  error: 'Incorrect order ID',
   isDown: false,
 }
 const fine: PanelAnswer<unknown> = { ok: true, value: {} }

@@ -82,7 +82,12 @@ async function findFault(ctx: Context, providerId: number): Promise<Fault | unde
 }
 
 /** No call was made: there is no key, or too many calls wait. */
-function toOwnFault({ code, details }: AppError): Fault | undefined {
+export function toOwnFault({
+  code,
+  details,
+}: AppError):
+  | { code: 'many_waiting' | 'key_unreadable' | 'no_key'; details: Record<never, never> }
+  | undefined {
   if (code === 'unavailable') return { code: 'many_waiting', details: {} }
   if (code !== 'state_conflict' || !('reason' in details)) return undefined
   const isUnreadable = details.reason === 'key_unreadable'

@@ -158,16 +158,16 @@ type BalanceAnswer = PanelAnswer<PanelBalance>
 /** Whether the key is accepted, tested with the balance call that any account may make. */
 async function findKey(account: ProviderAccount, balance: BalanceAnswer): Promise<Found> {
   if (balance.ok) return { code: 'key_good' }
-  const { error, about, isDown } = balance
-  if (about === 'address') return { code: 'our_address_refused', details: { error } }
+  const { fault, about, isDown } = balance
+  if (about === 'address') return { code: 'our_address_refused', details: { fault } }
   if (!isDown && about !== 'rate' && (await panel.acceptsKeyByGet(account)))
     return { code: 'key_by_get_only' }
-  return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { error } }
+  return { code: about === 'key' ? 'key_refused' : 'key_untold', details: { fault } }
 }
 
 /** The balance, and whether its currency is the account's. */
 function findBalance({ currency: own }: ProviderAccount, answer: BalanceAnswer): Found[] {
-  if (!answer.ok) return [{ code: 'balance_not_read', details: { error: answer.error } }]
+  if (!answer.ok) return [{ code: 'balance_not_read', details: { fault: answer.fault } }]
   const { balance, currency } = answer.value
   const isEmpty = balance.startsWith('-') || !/[1-9]/.test(balance)
   return [
@@ -189,7 +189,7 @@ const TYPES_SHOWN = 10
 
 /** How many of the offered services are understood. */
 function findServices(answer: PanelAnswer<PanelServiceList>): Found {
-  if (!answer.ok) return { code: 'services_not_read', details: { error: answer.error } }
+  if (!answer.ok) return { code: 'services_not_read', details: { fault: answer.fault } }
   const { services, unread } = answer.value
   if (services.length === 0) return { code: 'services_none' }
   const unknown = services.filter(({ type }) => toServiceType(type) === undefined)

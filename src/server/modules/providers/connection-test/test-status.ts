@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Kysely } from 'kysely'
 
 import type { Found } from '#contract/base/connection-test.ts'
@@ -26,7 +28,7 @@ export async function findStatus(ctx: Context, account: ProviderAccount): Promis
 
   const many = await query((one) => panel.orders(one, ids))
   if (many.ok) return acceptsLists(account)
-  if (isTrouble(many)) return { code: 'status_not_read', details: { error: many.error } }
+  if (isTrouble(many)) return { code: 'status_not_read', details: { fault: many.fault } }
   const { known, failure } = await askOneByOne(query, ids)
   if (known !== undefined) {
     // One of several ids may have failed the list.
@@ -34,14 +36,14 @@ export async function findStatus(ctx: Context, account: ProviderAccount): Promis
     return again.ok ? acceptsLists(account) : { code: 'status_single' }
   }
   if (failure === undefined || isTrouble(failure) || own.length > 0)
-    return { code: 'status_not_read', details: { error: (failure ?? many).error } }
-  const isRefusedAsList = many.isAboutOneId !== true && many.error !== failure.error
+    return { code: 'status_not_read', details: { fault: (failure ?? many).fault } }
+  const isRefusedAsList = many.isAboutOneId !== true && !isDeepStrictEqual(many.fault, failure.fault)
   if (isRefusedAsList || account.perCall.order === 1) return { code: 'status_single' }
-  return { code: 'status_untold', details: { error: failure.error } }
+  return { code: 'status_untold', details: { fault: failure.fault } }
 }
 
 function acceptsLists({ perCall }: ProviderAccount): Found {
-  // The learned number is kept for a day; lists work now.
+  // The learned number is stored for a day; lists work now.
   return { code: 'status_many', details: { per_call: Math.max(2, perCall.order) } }
 }
 

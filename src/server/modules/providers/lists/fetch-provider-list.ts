@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 
-import { AppError } from '#contract/base/errors.ts'
 import type { RatePer } from '#contract/providers/provider-rates.ts'
 import type { Context } from '#server/context.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import type { PanelServiceList } from '#server/integrations/panels/panel.ts'
-import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
+import { callProvider, toProviderFailed } from '#server/modules/providers/pacing/call-provider.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
@@ -27,7 +26,7 @@ export async function fetchProviderList(
   }
   const account = await getProviderAccount(ctx, providerId)
   const answer = await callProvider(ctx, account, panel.services)
-  if (!answer.ok) throw new AppError('provider_failed', { reason: 'said', error: answer.error })
+  if (!answer.ok) throw toProviderFailed(answer.fault)
   const fetched = { list: answer.value, fetchedAt: now }
   await storeList(ctx.db, { providerId, ratePer: account.ratePer, ...fetched })
   return fetched

@@ -1,3 +1,5 @@
+import { AppError } from '#contract/base/errors.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import type { PanelAccount, PanelAnswer } from '#server/integrations/panels/panel.ts'
 import {
@@ -37,8 +39,30 @@ async function callProviderNow<Value>(
   return answer
 }
 
+/** For staff who waited for the answer. Why a connection fails in particular, a connection test says. */
+export function toProviderFailed(fault: Fault): AppError {
+  switch (fault.code) {
+    case 'said':
+      return new AppError('provider_failed', { reason: 'said', ...fault.details })
+    case 'http_status':
+      return new AppError('provider_failed', { reason: 'http_status', ...fault.details })
+    case 'moved':
+      return new AppError('provider_failed', { reason: 'moved', ...fault.details })
+    case 'no_services':
+      return new AppError('provider_failed', { reason: 'no_services' })
+    case 'no_reason':
+    case 'not_json':
+    case 'no_balance':
+    case 'answer_packed':
+    case 'answer_too_large':
+      return new AppError('provider_failed', { reason: 'not_understood' })
+    default:
+      return new AppError('provider_failed', { reason: 'unreachable' })
+  }
+}
+
 type Ids = readonly string[]
-type EntryError = { error: string }
+type EntryFault = { fault: Fault }
 
 /** The answers for many ids and one overall answer: a list that was refused but answered in parts is no failure. */
 type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
@@ -54,8 +78,8 @@ export async function callInBatches<Entry extends object>(
     ...query
   }: Pick<BatchQuery<Entry>, 'ids' | 'paced' | 'findLeftOutBefore'> & {
     kind: 'order' | 'refill'
-    queryList: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | EntryError>>>
-    queryOne: (open: PanelAccount, id: string) => Promise<PanelAnswer<Entry | EntryError | undefined>>
+    queryList: (open: PanelAccount, ids: Ids) => Promise<PanelAnswer<Map<string, Entry | EntryFault>>>
+    queryOne: (open: PanelAccount, id: string) => Promise<PanelAnswer<Entry | EntryFault | undefined>>
   },
 ): Promise<ManyAnswers<Entry>> {
   const nothing = { entries: new Map(), answered: new Set<string>(), refused: new Set<string>() }

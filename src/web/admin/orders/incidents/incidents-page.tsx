@@ -2,6 +2,8 @@ import { lazy, useState } from 'react'
 import { type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { sayFaultAlone } from '#web/platform/i18n/say-fault.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { reread } from '#web/platform/query/reread.ts'
@@ -87,8 +89,8 @@ export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps)
   )
 }
 
-function keyOf({ provider, began_at: began, error, review_code: code }: Incident): string {
-  return `${provider.id} ${began.getTime()} ${code} ${error}`
+function keyOf({ provider, began_at: began, reason, review_code: code }: Incident): string {
+  return `${provider.id} ${began.getTime()} ${code} ${JSON.stringify(reason)}`
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -99,8 +101,10 @@ function IncidentRow({ incident, onOpen }: { incident: Incident; onOpen: () => v
   const t = useText(adminOrdersText)
   const format = useFormat()
   const { provider, orders, review_code: code, began_at: began, ended_at: ended, cost, price } = incident
-  // What the provider said, or was seen of it; of ids that are taken here we say so ourselves.
-  const error = code === 'id_of_other_order' ? t('othersIds') : incident.error
+  const language = useLanguage()
+  const { reason } = incident
+  const why =
+    code === 'id_of_other_order' ? t('othersIds') : reason !== null && sayFaultAlone(language, reason)
   return (
     <li className="flex flex-wrap items-center justify-between gap-4 p-5 max-wide:p-4">
       <div className="grid min-w-0 gap-1">
@@ -108,7 +112,7 @@ function IncidentRow({ incident, onOpen }: { incident: Incident; onOpen: () => v
         <p className="text-14 text-ink-2">
           {t('between', { from: format.dateTime(began), to: format.dateTime(ended) })}
         </p>
-        {error !== '' && <p className="text-14 wrap-anywhere text-bad">{error}</p>}
+        {why !== false && <p className="text-14 wrap-anywhere text-bad">{why}</p>}
         <p className="text-14 text-ink-2">
           {t('costThere', { amount: format.money(cost) })} · {t('paidHere', { amount: format.money(price) })}
         </p>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import type { Language } from '#contract/base/languages.ts'
 import type { Format } from '#contract/base/format.ts'
 import type { OrderAttempt } from '#contract/orders/admin-orders.ts'
 import type { OrderEvidence } from '#contract/orders/order-evidence.ts'
 import { toForeignFigure } from '#web/platform/format/foreign-figure.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { sayFaultAlone } from '#web/platform/i18n/say-fault.ts'
 import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
@@ -39,6 +42,7 @@ export function OrderAttempts({ attempts }: { attempts: readonly OrderAttempt[] 
 
 function AttemptView({ attempt }: { attempt: OrderAttempt }) {
   const t = useText(adminOrdersText)
+  const language = useLanguage()
   const format = useFormat()
   const { number, state, provider, evidence } = attempt
   return (
@@ -56,7 +60,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
           </code>
         </Fact>
         <Fact label={t('answer')}>
-          <span className="wrap-anywhere">{answerOf(t, attempt)}</span>
+          <span className="wrap-anywhere">{answerOf(t, language, attempt)}</span>
         </Fact>
         <Fact label={t('began')}>
           <RelativeTime date={attempt.started_at} />
@@ -128,15 +132,17 @@ function Verbatim({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** An error is the other side's text or what was seen of it; the evidence is in the reader's language. */
+/** The outcome in the reader's language; the provider's own words stay. */
 function answerOf(
   t: Say<typeof adminOrdersText>,
-  { provider_order: id, error, evidence }: OrderAttempt,
+  language: Language,
+  { provider_order: id, reason, evidence }: OrderAttempt,
 ): string {
   const taken = id === null ? '' : t('tookAs', { id })
   const others = evidence.find((one) => one.code === 'id_of_other_order')
-  const told = others === undefined ? error : sayOthersId(t, others)
-  return [taken, told ?? ''].filter((part) => part !== '').join(' · ') || t('unknownFigure')
+  const seen = reason === null ? '' : sayFaultAlone(language, reason)
+  const told = others === undefined ? seen : sayOthersId(t, others)
+  return [taken, told].filter((part) => part !== '').join(' · ') || t('unknownFigure')
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -2,6 +2,8 @@ import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from '#web/admin/reports/texts.en.ts'
+import { useLanguage } from '#web/platform/i18n/reader-language.ts'
+import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { type PlainKey, type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
@@ -86,8 +88,9 @@ export function GatewayDay({
   )
 }
 
-function ListNote({ list: { until, payments, amount, error } }: { list: NonNullable<Gateway['list']> }) {
+function ListNote({ list: { until, payments, amount, reason } }: { list: NonNullable<Gateway['list']> }) {
   const t = useText(adminReportsText)
+  const language = useLanguage()
   const format = useFormat()
   const read = t('listRead', {
     payments: t('listedPayments', { count: payments }),
@@ -97,7 +100,9 @@ function ListNote({ list: { until, payments, amount, error } }: { list: NonNulla
     <div className="mt-3 grid gap-1 text-13 text-ink-3">
       <p>{read}</p>
       {amount === null && <p>{t('listAmountsDiffer')}</p>}
-      {error !== null && <p className="wrap-anywhere text-bad">{t('listFailed', { error })}</p>}
+      {reason !== null && (
+        <p className="wrap-anywhere text-bad">{t('listFailed', { error: sayFault(language, reason) })}</p>
+      )}
     </div>
   )
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { sayCarried } from '#contract/base/codes.ts'
+import { faults } from '#contract/base/faults.ts'
+import { getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { listIncidents } from '#contract/orders/order-incidents.ts'
+import { faultsIn } from '#web/platform/i18n/say-fault.ts'
+import { openHere } from '#web/testing/expect-screens.ts'
+
+/** Enough for every code; the provider's own words are a name, which is the same in all languages. */
+const details = {
+  error: 'Frobnicate',
+  error_code: 'ECODE',
+  http_status: 502,
+  location: 'https://www.panel.example',
+  provider_order: '77',
+  held_by: 12,
+  currency: 'INR',
+  account_currency: 'USD',
+  status: 'Frobnicated',
+  account: 'acct_1',
+  payments: 1000,
+  customers: 5,
+  files: 3,
+  folder: '/srv',
+  needed_bytes: 9,
+  free_bytes: 5,
+}
+const reasons = Object.keys(faults).map((code) => ({ code, details }))
+/** Without quotations, which have none of our words. */
+const english = reasons
+  .filter(({ code }) => code !== 'said' && code !== 'said_with_status')
+  .map((reason) => sayCarried(faults, faultsIn.en, reason) ?? reason.code)
+const at = '2026-01-31T12:00:00.000Z'
+const attempts = reasons.map((reason, index) => ({
+  number: index + 1,
+  state: 'unknown',
+  provider_id: 3,
+  provider: 'Frobnicator',
+  provider_service: '9',
+  provider_order: null,
+  cost: 1,
+  reason,
+  sentence: null,
+  started_at: at,
+  finished_at: at,
+  request: [],
+  exchange: null,
+  charge: null,
+  charge_currency: null,
+  evidence: [],
+}))
+const order = {
+  review_code: 'sending_unknown',
+  review_details: { fault: { code: 'no_answer', details: {} } },
+  flag: 'In English, for clients of the API',
+  dispatch: { state: 'review', attempt: attempts.length, attempts },
+}
+const incidents = reasons.map((reason, index) => ({
+  provider: { id: 3, name: 'Frobnicator' },
+  review_code: 'sending_unknown',
+  reason,
+  sentence: null,
+  began_at: at,
+  ended_at: at,
+  orders: index + 1,
+  cost: 1,
+  price: 1,
+  order_ids: [1],
+}))
+
+/** What the page shows once it says this, in small letters: a sentence may begin one or follow a colon. */
+async function readPage(shown: string): Promise<string> {
+  await expect.element(page.getByText(shown, { exact: false }).first()).toBeVisible()
+  return page.getByRole('main').element().textContent.toLowerCase()
+}
+const isEnglish = (text: string) => english.filter((sentence) => text.includes(sentence.toLowerCase()))
+
+test.each(['vi', 'ru'] as const)(
+  'in %s no English sentence says why an order is in review, or what became of an attempt',
+  async (language) => {
+    await openHere({
+      at: '/admin/orders/7',
+      viewer: 'staff',
+      language,
+      answers: [[getAdminOrder, { order }]],
+    })
+    const text = await readPage(faultsIn[language].no_answer as string) // one without details
+    expect(text).toContain('frobnicate')
+    expect(isEnglish(text)).toEqual([])
+
+    const answers = [[listIncidents, { incidents }] as [typeof listIncidents, object]]
+    await openHere({ at: '/admin/orders/incidents', viewer: 'staff', language, answers })
+    expect(isEnglish(await readPage('Frobnicator'))).toEqual([])
+  },
+)
+
+test('in English they are said', async () => {
+  await openHere({ at: '/admin/orders/7', viewer: 'staff', answers: [[getAdminOrder, { order }]] })
+  expect(isEnglish(await readPage('no response in time')).length).toBe(english.length)
+})
