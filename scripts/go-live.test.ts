@@ -153,12 +153,12 @@ test('copies the operator’s own data, re-encrypted and live; no money, custome
   expect(body.user.permissions).toEqual(['users', 'staff'])
   expect((await live.call(listUsers, { token: body.token })).status).toBe(200)
 
-  const { rows: letters } = await target.pool.query(
-    `select receiver, kind as letter, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
+  const { rows: emails } = await target.pool.query(
+    `select receiver, kind, due_at is not null as is_waiting, details ->> 'invitation' = (select id::text from invitations) as is_its
      from emails where kind = 'invitation'`,
   )
-  expect(letters).toEqual([
-    { receiver: 'invited@example.com', letter: 'invitation', is_waiting: true, is_its: true },
+  expect(emails).toEqual([
+    { receiver: 'invited@example.com', kind: 'invitation', is_waiting: true, is_its: true },
   ])
 
   const again = run([`--database-url=${target.url}`])

@@ -65,7 +65,7 @@ const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
 const as = (id: number | bigint, body?: unknown) => ({ token: admin.token, params: { id }, body })
 const sent = (body: unknown) => ({ token: admin.token, body })
 const texts = { en: { title: 'News', text: 'Something is new.' } }
-const announcement = { kind: 'service_notice', texts, by_notification: true, by_letter: false }
+const announcement = { kind: 'service_notice', texts, by_notification: true, by_email: false }
 
 /** Each call of staff that changes something, once, with the action that must be in the audit log. */
 const changes: Record<string, RecordedChange> = {

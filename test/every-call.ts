@@ -95,7 +95,7 @@ export async function makeEveryCall(): Promise<EveryCall> {
     kind: 'newsletter',
     texts: { en: { title: 'T', text: 'M' } },
     by_notification: true,
-    by_letter: false,
+    by_email: false,
   }
   const announced = await app.call(createAnnouncement, { token: admin.token, body: announcement })
   const canned = { language: 'en', title: 'Greeting', content: 'Dear {customer}' }

@@ -20,7 +20,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await client.query(things)
     await withoutIndexes(client, 'orders', () => client.query(orders))
     await withoutIndexes(client, 'transactions', () => client.query(lines))
-    for (const statement of [keyedOrders, providersIds, waiting, deposits, tickets, events, keys, letters])
+    for (const statement of [keyedOrders, providersIds, waiting, deposits, tickets, events, keys, emails])
       await client.query(statement)
     // Here, where a busy machine may take its time.
     await client.query('analyze')
@@ -136,7 +136,7 @@ insert into api_keys (user_id, id, hash, prefix, created_at)
 select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() - user_id * interval '1 second' from accounts where user_id % 4 = 0`
 
 /** A mail server that was down for long: failed emails are among sent ones. */
-const letters = `
+const emails = `
 insert into emails (user_id, event, receiver, kind, due_at, sent_at, failed_at, fault)
 select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,
   case when n % 2 = 0 then now() end, case when n % 2 = 1 then now() - n * interval '1 second' end,

@@ -118,7 +118,7 @@ test('each relevant event is one line with who, where and what, and no line has 
   expect(toldOf('email_confirmed')).toEqual([[id, undefined]])
   expect(toldOf('password_changed')).toEqual([
     [id, 'by_owner'],
-    [id, 'by_letter'],
+    [id, 'by_email'],
   ])
   expect(toldOf('staff_acted')).toEqual([[admin.id, 'user.update']])
   expect(toldOf('webhook_refused')).toEqual([[null, 'invalid_signature']])

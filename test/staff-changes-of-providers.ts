@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import { listImports, undoImport } from '#contract/catalogue/import-runs.ts'
 import * as imports from '#contract/catalogue/imports.ts'
-import * as providerDesk from '#contract/providers/provider-actions.ts'
+import * as providerActions from '#contract/providers/provider-actions.ts'
 import * as providers from '#contract/providers/providers.ts'
 import { calmSandbox, setSandbox } from '#contract/providers/sandbox.ts'
 
@@ -38,11 +38,11 @@ export function changesOfProviders(
     ],
     pauseProvider: [
       'provider.pause',
-      async () => ok(await bench.app.call(providerDesk.pauseProvider, as(bench.panel.provider.id))),
+      async () => ok(await bench.app.call(providerActions.pauseProvider, as(bench.panel.provider.id))),
     ],
     resumeProvider: [
       'provider.resume',
-      async () => ok(await bench.app.call(providerDesk.resumeProvider, as(bench.panel.provider.id))),
+      async () => ok(await bench.app.call(providerActions.resumeProvider, as(bench.panel.provider.id))),
     ],
     releaseProvider: [
       'provider.release',
@@ -54,12 +54,12 @@ export function changesOfProviders(
           .set({ charge_hold: JSON.stringify({ ...hold, since: new Date() }) })
           .where('id', '=', id)
           .execute()
-        ok(await bench.app.call(providerDesk.releaseProvider, as(id)))
+        ok(await bench.app.call(providerActions.releaseProvider, as(id)))
       },
     ],
     syncProvider: [
       'provider.sync',
-      async () => ok(await bench.app.call(providerDesk.syncProvider, as(bench.panel.provider.id, {}))),
+      async () => ok(await bench.app.call(providerActions.syncProvider, as(bench.panel.provider.id, {}))),
     ],
     setSandbox: [
       'provider.sandbox',
@@ -73,7 +73,7 @@ export function changesOfProviders(
       'provider.reprice',
       async () => {
         const { id } = bench.panel.provider
-        ok(await bench.app.call(providerDesk.repriceProvider, as(id, { scope: 'all' })))
+        ok(await bench.app.call(providerActions.repriceProvider, as(id, { scope: 'all' })))
       },
     ],
     deleteProvider: [

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import * as canned from '#contract/support/canned-replies.ts'
-import * as ticketDesk from '#contract/support/admin-tickets.ts'
+import * as adminTickets from '#contract/support/admin-tickets.ts'
 import { createTicket } from '#contract/support/tickets.ts'
 
 import type { TestApp } from './app.ts'
@@ -28,23 +28,23 @@ export function changesOfTickets(bench: Bench, getAdmin: () => TestUser): Record
       'ticket.reply',
       async () => {
         const body = { message: 'So it is' }
-        ok(await call(ticketDesk.adminReplyToTicket, as(await openTicket(), body)))
+        ok(await call(adminTickets.adminReplyToTicket, as(await openTicket(), body)))
       },
     ],
     adminResolveTicket: [
       'ticket.resolve',
-      async () => ok(await call(ticketDesk.adminResolveTicket, as(await openTicket()))),
+      async () => ok(await call(adminTickets.adminResolveTicket, as(await openTicket()))),
     ],
     assignTicket: [
       'ticket.assign',
       async () => {
         const body = { assignee_id: getAdmin().id, from: null }
-        ok(await call(ticketDesk.assignTicket, as(await openTicket(), body)))
+        ok(await call(adminTickets.assignTicket, as(await openTicket(), body)))
       },
     ],
     noteTicket: [
       'ticket.note',
-      async () => ok(await call(ticketDesk.noteTicket, as(await openTicket(), { note: 'Odd' }))),
+      async () => ok(await call(adminTickets.noteTicket, as(await openTicket(), { note: 'Odd' }))),
     ],
     createCannedReply: [
       'canned_reply.create',

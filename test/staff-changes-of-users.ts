@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import { resetTwoFactor } from '#contract/users/two-factor.ts'
-import { listGivenUpLetters, sendLettersAgain } from '#contract/messaging/failed-emails.ts'
+import { readFailedEmails, sendEmailsAgain } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs, retryFailedJob } from '#contract/operations/job-failures.ts'
 import * as users from '#contract/users/admin-users.ts'
 import { startView } from '#contract/users/view-as.ts'
@@ -51,8 +51,8 @@ export function changesOfUsers(
       },
     ],
     inviteAgain: ['user.invite', async () => ok(await bench.app.call(users.inviteAgain, as(invitedId)))],
-    sendLettersAgain: [
-      'letter.send_again',
+    sendEmailsAgain: [
+      'email.send_again',
       async () => {
         await bench.ctx.pool.query(
           `insert into emails (user_id, event, receiver, kind, due_at, failed_at)
@@ -60,9 +60,9 @@ export function changesOfUsers(
           [bench.user.id],
         )
         const { token } = getAdmin()
-        const { letters } = (await bench.app.call(listGivenUpLetters, { token, query: {} })).body
-        const named = letters.map(({ id, given_up_at: at }) => ({ id, given_up_at: at.toISOString() }))
-        ok(await bench.app.call(sendLettersAgain, { token, body: { letters: named } }))
+        const { emails } = (await bench.app.call(readFailedEmails, { token, query: {} })).body
+        const named = emails.map(({ id, given_up_at: at }) => ({ id, given_up_at: at.toISOString() }))
+        ok(await bench.app.call(sendEmailsAgain, { token, body: { emails: named } }))
       },
     ],
     retryFailedJob: [

@@ -42,10 +42,10 @@ export async function joinWithFactor(app: TestApp) {
 }
 
 /** Emails to a user about it. */
-export async function lettersOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
+export async function emailsOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
   const { rows } = await app.ctx.pool.query(
-    `select kind as letter from emails where user_id = $1 and kind like any ('{two_factor%,recovery_code%}') order by letter`,
+    `select kind from emails where user_id = $1 and kind like any ('{two_factor%,recovery_code%}') order by kind`,
     [userId],
   )
-  return rows.map(({ letter }) => letter)
+  return rows.map(({ kind }) => kind)
 }

@@ -113,7 +113,7 @@ create table announcements (
   -- {"en": {"title", "text"}, "vi": …}; English for those without another.
   texts jsonb not null check (texts ? 'en'),
   by_notification boolean not null,
-  by_letter boolean not null,
+  by_email boolean not null,
   status text not null default 'sending' check (status in ('sending', 'sent', 'stopped')),
   created_by integer not null references users,
   created_at timestamptz(3) not null default now(),
@@ -134,7 +134,7 @@ create table announcements (
   failed_at timestamptz(3),
   fault jsonb,
   unique (created_by, key),
-  check (by_notification or by_letter),
+  check (by_notification or by_email),
   check (status = 'sending' or due_at is null),
   check ((status = 'sending') = (ended_at is null))
 );

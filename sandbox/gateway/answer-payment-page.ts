@@ -15,7 +15,7 @@ export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uu
   if (exchange.request.method !== 'POST') refuse(405, 'The page is read with GET; its buttons use POST.')
   const pressed = new URLSearchParams((await readBody(exchange.request)).toString('utf8')).get('do')
   const here = `/pay/${uuid}`
-  const { status } = invoice.standing
+  const { status } = invoice.payment
   // One pressed on a page from before, or twice.
   const isLate = [...listButtons('check'), ...listButtons('paid')].includes(pressed ?? '')
   if (isLate && !listButtons(status).includes(pressed ?? '')) return redirect(here)
@@ -24,7 +24,7 @@ export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uu
 
 /** Changes the invoice and returns the shop's address for the customer, if it gave one. */
 function press(gateway: Gateway, invoice: Invoice, pressed: string | null): string | null {
-  const { amount, isMultiple, standing } = invoice
+  const { amount, isMultiple, payment } = invoice
   switch (pressed) {
     case 'pay':
       changeInvoice(gateway, { invoice, status: 'paid', received: amount })
@@ -34,7 +34,7 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       return invoice.successUrl
     case 'pay_little': {
       // Half of what is missing. Where the shop allows several payments, the invoice waits for the rest.
-      const received = standing.received + (amount - standing.received) / 2n
+      const received = payment.received + (amount - payment.received) / 2n
       changeInvoice(gateway, {
         invoice,
         status: isMultiple ? 'wrong_amount_waiting' : 'wrong_amount',
@@ -50,8 +50,8 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       return null
     case 'cancel':
       // A partial payment stays: the invoice is closed as underpaid, not as canceled.
-      if (standing.received > 0n)
-        changeInvoice(gateway, { invoice, status: 'wrong_amount', received: standing.received })
+      if (payment.received > 0n)
+        changeInvoice(gateway, { invoice, status: 'wrong_amount', received: payment.received })
       else changeInvoice(gateway, { invoice, status: 'cancel', received: 0n })
       return invoice.returnUrl
     default:

@@ -1,7 +1,7 @@
 import type { Faults } from '#sandbox/faults/faults.ts'
 import type { Fault, WebhookFaultKind } from '#sandbox/faults/fault-kinds.ts'
 import type { GatewayState, Webhook } from './gateway-state.ts'
-import { isFinal, showWebhook, type Invoice, type Standing } from './invoice.ts'
+import { isFinal, showWebhook, type Invoice, type PaymentState } from './invoice.ts'
 import { signWebhook } from './sign.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
@@ -18,7 +18,7 @@ const REPEATS = 3
 
 /**
  * Sets an invoice's status and sends the webhook, with a pending webhook fault if there is one. The same status
- * again sends it again. With `isOnlyNews` the webhook is sent and the invoice stays unchanged: a false claim.
+ * again sends it again. With `isWebhookOnly` the webhook is sent and the invoice stays unchanged: a false claim.
  */
 export function changeInvoice(
   gateway: Gateway,
@@ -26,22 +26,22 @@ export function changeInvoice(
     invoice,
     status,
     received = receivedFor(invoice, status),
-    isOnlyNews = false,
-  }: { invoice: Invoice; status: string; received?: bigint | undefined; isOnlyNews?: boolean },
+    isWebhookOnly = false,
+  }: { invoice: Invoice; status: string; received?: bigint | undefined; isWebhookOnly?: boolean },
 ): void {
   const { state, clock, faults } = gateway
   const fault = faults.nextForWebhook()
   const now = clock()
   const showFrom = fault?.kind === 'webhook_early' ? now + fault.delay_ms : now
-  const standing = isOnlyNews
-    ? { status, received, txid: invoice.standing.txid, at: now }
-    : state.setStanding({ invoice, status, received, showFrom })
-  for (const webhook of planWebhooks({ gateway, invoice, standing, fault, now })) gateway.sender.send(webhook)
+  const payment = isWebhookOnly
+    ? { status, received, txid: invoice.payment.txid, at: now }
+    : state.setPayment({ invoice, status, received, showFrom })
+  for (const webhook of planWebhooks({ gateway, invoice, payment, fault, now })) gateway.sender.send(webhook)
 }
 
 /** The paid amount when none is given: the whole, half, one and a half, or unchanged. */
 function receivedFor(invoice: Invoice, status: string): bigint {
-  const { received } = invoice.standing
+  const { received } = invoice.payment
   switch (status) {
     case 'paid':
     case 'confirm_check':
@@ -71,20 +71,20 @@ function receivedFor(invoice: Invoice, status: string): bigint {
 function planWebhooks({
   gateway,
   invoice,
-  standing,
+  payment,
   fault,
   now,
 }: {
   gateway: Gateway
   invoice: Invoice
-  standing: Standing
+  payment: PaymentState
   fault: Fault<WebhookFaultKind> | undefined
   now: number
 }): Webhook[] {
   const url = invoice.callbackUrl
   if (url === null || fault?.kind === 'webhook_missing') return []
   const plan = (
-    told: Standing,
+    told: PaymentState,
     { delayMs = 0, key = gateway.keyOf(invoice.merchant), isRetried = true } = {},
   ): Webhook =>
     gateway.state.addWebhook({
@@ -98,24 +98,24 @@ function planWebhooks({
     })
   switch (fault?.kind) {
     case 'webhook_repeat':
-      return Array.from({ length: REPEATS }, (_, index) => plan(standing, { delayMs: index * 200 }))
+      return Array.from({ length: REPEATS }, (_, index) => plan(payment, { delayMs: index * 200 }))
     case 'webhook_reorder': {
-      const older: Standing = { ...standing, status: 'confirm_check' }
-      return [plan(standing), plan(older, { delayMs: 300 })]
+      const older: PaymentState = { ...payment, status: 'confirm_check' }
+      return [plan(payment), plan(older, { delayMs: 300 })]
     }
     case 'webhook_forge':
-      return [plan(standing, { key: `not-${gateway.keyOf(invoice.merchant)}`, isRetried: false })]
+      return [plan(payment, { key: `not-${gateway.keyOf(invoice.merchant)}`, isRetried: false })]
     case 'webhook_late':
-      return [plan(standing, { delayMs: fault.delay_ms })]
+      return [plan(payment, { delayMs: fault.delay_ms })]
     case 'webhook_early':
     case undefined:
-      return [plan(standing)]
+      return [plan(payment)]
   }
 }
 
 /** An open invoice whose time has passed: canceled, or finally underpaid when a part was paid. */
 export function expireInvoice(gateway: Gateway, invoice: Invoice): void {
-  const { status } = invoice.standing
+  const { status } = invoice.payment
   if (isFinal(status) || gateway.clock() < invoice.expiresAt) return
   if (status === 'wrong_amount_waiting') changeInvoice(gateway, { invoice, status: 'wrong_amount' })
   else if (status === 'check') changeInvoice(gateway, { invoice, status: 'cancel' })

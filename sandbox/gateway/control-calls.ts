@@ -43,14 +43,14 @@ export async function answerControlCall({
   expireInvoice(gateway, invoice)
   if (request.method === 'GET') return jsonAnswer(show(gateway, baseUrl, invoice))
   if (request.method !== 'POST') refuse(405, 'An invoice is read with GET and changed with POST.')
-  const { status, amount, webhook_only: isOnlyNews = false } = await readControlBody(request)
+  const { status, amount, webhook_only: isWebhookOnly = false } = await readControlBody(request)
   if (typeof status !== 'string' || status.length > STATUS_LENGTH_MAX)
     refuse(
       400,
       `\`status\` must be a text of at most ${STATUS_LENGTH_MAX} characters, for instance one of: ${Object.keys(INVOICE_STATUSES).join(', ')}.`,
     )
-  if (typeof isOnlyNews !== 'boolean') refuse(400, '`webhook_only` must be true or false.')
-  changeInvoice(gateway, { invoice, status, received: readAmount(amount), isOnlyNews })
+  if (typeof isWebhookOnly !== 'boolean') refuse(400, '`webhook_only` must be true or false.')
+  changeInvoice(gateway, { invoice, status, received: readAmount(amount), isWebhookOnly })
   return jsonAnswer(show(gateway, baseUrl, invoice))
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openJournal } from '#sandbox/journal.ts'
 import type { Wire } from './checkouts/checkout.ts'
-import type { Invoice, Standing } from './invoice.ts'
+import type { Invoice, PaymentState } from './invoice.ts'
 
 export type Webhook = {
   id: number
@@ -18,7 +18,7 @@ export type Webhook = {
   attempts: Attempt[]
 }
 export type Attempt = { at: number; attempt: number; httpStatus: number | null; answer: string }
-type NewInvoice = Omit<Invoice, 'standing' | 'earlier'>
+type NewInvoice = Omit<Invoice, 'payment' | 'earlier'>
 
 type Entry =
   | { kind: 'account'; merchant: string; key: string }
@@ -28,7 +28,7 @@ type Entry =
       invoice: Omit<NewInvoice, 'amount' | 'merchant'> & { amount: string; merchant?: string }
     }
   | {
-      kind: 'standing'
+      kind: 'payment'
       at: number
       orderId: string
       status: string
@@ -49,7 +49,12 @@ export type GatewayState = {
   findByUuid: (uuid: string) => Invoice | undefined
   addInvoice: (invoice: NewInvoice) => Invoice
   /** `showFrom` is when `/payment/info` shows the change; now, unless a webhook is to be early. */
-  setStanding: (change: { invoice: Invoice; status: string; received: bigint; showFrom: number }) => Standing
+  setPayment: (change: {
+    invoice: Invoice
+    status: string
+    received: bigint
+    showFrom: number
+  }) => PaymentState
   addWebhook: (webhook: Omit<Webhook, 'id' | 'attempts'>) => Webhook
   addAttempt: (webhook: Webhook, attempt: Attempt) => void
   close: () => void
@@ -80,19 +85,19 @@ export function openGatewayState({
         return
       case 'invoice': {
         const { createdAt: at } = entry.invoice
-        const standing: Standing = { status: 'check', received: 0n, txid: null, at }
+        const payment: PaymentState = { status: 'check', received: 0n, txid: null, at }
         const merchant = entry.invoice.merchant ?? first
-        const invoice = { ...entry.invoice, merchant, amount: BigInt(entry.invoice.amount), standing }
+        const invoice = { ...entry.invoice, merchant, amount: BigInt(entry.invoice.amount), payment }
         invoices.set(invoice.orderId, invoice)
         byUuid.set(invoice.uuid, invoice)
         return
       }
-      case 'standing': {
+      case 'payment': {
         const invoice = getInvoice(invoices, entry.orderId)
-        if (entry.showFrom > entry.at) invoice.earlier = { standing: invoice.standing, until: entry.showFrom }
+        if (entry.showFrom > entry.at) invoice.earlier = { payment: invoice.payment, until: entry.showFrom }
         else delete invoice.earlier
         const { status, txid, at } = entry
-        invoice.standing = { status, received: BigInt(entry.received), txid, at }
+        invoice.payment = { status, received: BigInt(entry.received), txid, at }
         return
       }
       case 'webhook':
@@ -119,11 +124,11 @@ export function openGatewayState({
       record({ kind: 'invoice', invoice: { ...invoice, amount: String(invoice.amount) } })
       return getInvoice(invoices, invoice.orderId)
     },
-    setStanding: ({ invoice, status, received, showFrom }) => {
-      const txid = received > 0n ? (invoice.standing.txid ?? '0x' + randomBytes(32).toString('hex')) : null
+    setPayment: ({ invoice, status, received, showFrom }) => {
+      const txid = received > 0n ? (invoice.payment.txid ?? '0x' + randomBytes(32).toString('hex')) : null
       const change = { orderId: invoice.orderId, status, received: String(received), txid, showFrom }
-      record({ kind: 'standing', at: clock(), ...change })
-      return invoice.standing
+      record({ kind: 'payment', at: clock(), ...change })
+      return invoice.payment
     },
     addWebhook: (webhook) => {
       const id = webhooks.size + 1

@@ -30,7 +30,7 @@ export function isFinal(status: string): boolean {
   return isKnownStatus(status) && INVOICE_STATUSES[status].isFinal
 }
 
-export type Standing = {
+export type PaymentState = {
   /** One of its own statuses, or the text that a test has set. */
   status: string
   /** The total paid so far, in units of 0.00000001. */
@@ -58,9 +58,9 @@ export type Invoice = {
   returnUrl: string | null
   successUrl: string | null
   additionalData: string | null
-  standing: Standing
+  payment: PaymentState
   /** What `/payment/info` shows until then, after a webhook has already reported more. */
-  earlier?: { standing: Standing; until: number }
+  earlier?: { payment: PaymentState; until: number }
 }
 
 const ONE = 100_000_000n
@@ -72,8 +72,8 @@ export function showInvoice(
   invoice: Invoice,
   { now, baseUrl }: { now: number; baseUrl: string },
 ): Record<string, unknown> {
-  const standing = standingAt(invoice, now)
-  const { received } = standing
+  const payment = paymentAt(invoice, now)
+  const { received } = payment
   const isPaid = received > 0n
   const payer = (units: bigint): bigint => toPayer(invoice, units)
   const usd = exchange(received, { from: invoice.currency, to: 'USD' })
@@ -95,21 +95,21 @@ export function showInvoice(
     network: invoice.network,
     address: invoice.address,
     from: isPaid ? PAYER_ADDRESS : null,
-    txid: standing.txid,
-    payment_status: standing.status,
+    txid: payment.txid,
+    payment_status: payment.status,
     url: `${baseUrl}/pay/${invoice.uuid}`,
     expired_at: Math.floor(invoice.expiresAt / 1000),
-    status: standing.status,
-    is_final: isFinal(standing.status),
+    status: payment.status,
+    is_final: isFinal(payment.status),
     additional_data: invoice.additionalData,
     created_at: toMoscowTime(invoice.createdAt),
-    updated_at: toMoscowTime(standing.at),
+    updated_at: toMoscowTime(payment.at),
   }
 }
 
 /** An invoice in a webhook, without `sign`; amounts have eight decimals there. */
-export function showWebhook(invoice: Invoice, standing: Standing): Record<string, unknown> {
-  const { received, status, txid } = standing
+export function showWebhook(invoice: Invoice, payment: PaymentState): Record<string, unknown> {
+  const { received, status, txid } = payment
   const payer = (units: bigint): bigint => toPayer(invoice, units)
   const usd = exchange(received, { from: invoice.currency, to: 'USD' })
   return {
@@ -146,8 +146,8 @@ function toPayer({ currency, payerCurrency }: Invoice, units: bigint): bigint {
 }
 
 /** The status that `/payment/info` shows. */
-function standingAt(invoice: Invoice, now: number): Standing {
-  return invoice.earlier && now < invoice.earlier.until ? invoice.earlier.standing : invoice.standing
+function paymentAt(invoice: Invoice, now: number): PaymentState {
+  return invoice.earlier && now < invoice.earlier.until ? invoice.earlier.payment : invoice.payment
 }
 
 const PAYER_ADDRESS = '0x5ba9d0b0cafe0000000000000000000000005a2d'

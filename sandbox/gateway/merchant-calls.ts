@@ -84,8 +84,8 @@ export const MERCHANT_CALLS = {
   /** What the merchant received, by currency; there are no payouts here. */
   balance: ({ gateway, merchant }) => {
     const shares = [...gateway.state.invoices.values()]
-      .filter((one) => one.merchant === merchant && one.standing.received > 0n)
-      .map((one) => ({ currency: one.payerCurrency, share: merchantShare(one, one.standing.received) }))
+      .filter((one) => one.merchant === merchant && one.payment.received > 0n)
+      .map((one) => ({ currency: one.payerCurrency, share: merchantShare(one, one.payment.received) }))
     const sums = new Map<string, bigint>()
     for (const { currency, share } of shares) sums.set(currency, (sums.get(currency) ?? 0n) + share)
     const wallets = [...sums].map(([currency, sum]) => ({
@@ -100,7 +100,7 @@ export const MERCHANT_CALLS = {
   resend: (shop, { members }) => {
     const invoice = findInvoice(shop, members)
     if (!('uuid' in invoice)) return invoice
-    const { status, received } = invoice.standing
+    const { status, received } = invoice.payment
     if (invoice.callbackUrl === null || !isFinal(status))
       return fail(422, 'The invoice has no webhook that could be sent again')
     changeInvoice(shop.gateway, { invoice, status, received })

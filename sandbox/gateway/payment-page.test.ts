@@ -34,7 +34,7 @@ const press = async (url: string, button: string): Promise<[number, string | nul
   })
   return [response.status, response.headers.get('location')]
 }
-const standing = async (): Promise<Record<string, unknown>> =>
+const payment = async (): Promise<Record<string, unknown>> =>
   (await postSigned(gateway, 'payment/info', { order_id: 'd-1' })).body.result
 
 test('shows the invoice, says that it is a sandbox, escapes its input and loads nothing', async () => {
@@ -65,7 +65,7 @@ test('shows an amount in the currency of the invoice', async () => {
 test('Pay marks it paid, sends the webhook and goes to url_success', async () => {
   const url = await create()
   expect(await press(url, 'pay')).toEqual([303, expect.stringContaining('/add-funds/success?order_id=d-1')])
-  expect(await standing()).toMatchObject({ status: 'paid', payment_amount: '10.00000000' })
+  expect(await payment()).toMatchObject({ status: 'paid', payment_amount: '10.00000000' })
   await expect
     .poll(() => shop.received.map(({ body, isSigned }) => [body['status'], isSigned]))
     .toEqual([['paid', true]])
@@ -77,9 +77,9 @@ test('Pay marks it paid, sends the webhook and goes to url_success', async () =>
 test('paid twice it has twice the amount, and a refund ends it', async () => {
   const url = await create()
   await press(url, 'pay_twice')
-  expect(await standing()).toMatchObject({ status: 'paid_over', payment_amount: '20.00000000' })
+  expect(await payment()).toMatchObject({ status: 'paid_over', payment_amount: '20.00000000' })
   await press(url, 'refund')
-  expect(await standing()).toMatchObject({ status: 'refund_paid' })
+  expect(await payment()).toMatchObject({ status: 'refund_paid' })
   expect(await (await fetch(url)).text()).not.toContain('<button')
 })
 
@@ -87,28 +87,28 @@ test('a button pressed twice counts once', async () => {
   const url = await create()
   await press(url, 'pay')
   expect(await press(url, 'pay_much')).toEqual([303, new URL(url).pathname])
-  expect(await standing()).toMatchObject({ status: 'paid' })
+  expect(await payment()).toMatchObject({ status: 'paid' })
 })
 
 test('an underpayment leaves the rest open, to be paid or canceled', async () => {
   const url = await create()
   expect(await press(url, 'pay_little')).toEqual([303, new URL(url).pathname])
-  expect(await standing()).toMatchObject({ status: 'wrong_amount_waiting', payment_amount: '5.00000000' })
+  expect(await payment()).toMatchObject({ status: 'wrong_amount_waiting', payment_amount: '5.00000000' })
   expect(await (await fetch(url)).text()).toContain('>Pay $5.00<')
   await press(url, 'cancel')
-  expect(await standing()).toMatchObject({ status: 'wrong_amount', payment_amount: '5.00000000' })
+  expect(await payment()).toMatchObject({ status: 'wrong_amount', payment_amount: '5.00000000' })
 })
 
 test('an underpayment is final where the shop takes one payment only', async () => {
   const url = await create({ is_payment_multiple: false })
   expect(await press(url, 'pay_little')).toEqual([303, `${shop.url}/add-funds`])
-  expect(await standing()).toMatchObject({ status: 'wrong_amount' })
+  expect(await payment()).toMatchObject({ status: 'wrong_amount' })
 })
 
 test('an overpayment is paid_over, and Cancel returns to the shop', async () => {
   const url = await create()
   expect((await press(url, 'pay_much'))[1]).toContain('/add-funds/success')
-  expect(await standing()).toMatchObject({ status: 'paid_over', amount: '10', payment_amount: '15.00000000' })
+  expect(await payment()).toMatchObject({ status: 'paid_over', amount: '10', payment_amount: '15.00000000' })
   const { body } = await postSigned(gateway, 'payment', { amount: '1', currency: 'USD', order_id: 'd-2' })
   expect(await press(String(body.result['url']), 'cancel')).toEqual([303, expect.stringMatching(/^\/pay\//)])
 })

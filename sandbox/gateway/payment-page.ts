@@ -30,8 +30,8 @@ export function listButtons(status: string): readonly string[] {
 
 /** The page that a customer pays on: one self-contained document, no script, nothing loaded. */
 export function renderPaymentPage(invoice: Invoice): string {
-  const { amount, standing } = invoice
-  const { received, status } = standing
+  const { amount, payment } = invoice
+  const { received, status } = payment
   const left = amount > received ? amount - received : 0n
   const isPayable = PAYABLE.includes(status)
   const show = (units: bigint): string => showAmount(units, invoice.currency)
@@ -56,7 +56,7 @@ export function renderMissingPage(): string {
   return page('No such invoice', '<h1>No such invoice</h1>\n<p>There is no invoice at this address.</p>')
 }
 
-function renderButtons({ uuid, currency, standing }: Invoice, left: bigint): string {
+function renderButtons({ uuid, currency, payment }: Invoice, left: bigint): string {
   const labels: Record<string, string> = {
     pay: `Pay ${showAmount(left, currency)}`,
     pay_little: 'Pay too little',
@@ -65,7 +65,7 @@ function renderButtons({ uuid, currency, standing }: Invoice, left: bigint): str
     cancel: 'Cancel',
     refund: 'Refund',
   }
-  const buttons = listButtons(standing.status).map(
+  const buttons = listButtons(payment.status).map(
     (what) =>
       `<button${what === 'pay' ? ' class="main"' : ''} name="do" value="${what}">${labels[what]}</button>`,
   )

@@ -4,7 +4,7 @@ import type { Invoice } from './invoice.ts'
 
 export type Payment = Omit<
   Invoice,
-  'uuid' | 'merchant' | 'address' | 'createdAt' | 'expiresAt' | 'standing' | 'earlier'
+  'uuid' | 'merchant' | 'address' | 'createdAt' | 'expiresAt' | 'payment' | 'earlier'
 > & {
   lifetimeSeconds: number
 }

@@ -19,18 +19,18 @@ export function askRefill({ state, services }: Shop, id: string | undefined): Re
   if (!order || state.view(order).status !== 'Completed' || services.get(order.service)?.refill !== true)
     return undefined
   const running = [...state.refills.values()].find(
-    (refill) => refill.order === order.id && !/^(completed|rejected)$/i.test(standingOf(state, refill)),
+    (refill) => refill.order === order.id && !/^(completed|rejected)$/i.test(statusOf(state, refill)),
   )
   if (running) state.noteRefillAgain(running)
   return running ?? state.addRefill(order.id)
 }
 
 export function refillStatus(state: ProviderState, refill: Refill, quirks: Set<Quirk>): string {
-  const status = standingOf(state, refill)
+  const status = statusOf(state, refill)
   return status === 'In progress' && quirks.has('refill_in_progess') ? 'In progess' : status
 }
 
-function standingOf(state: ProviderState, refill: Refill): string {
+function statusOf(state: ProviderState, refill: Refill): string {
   if (refill.moved !== undefined) return refill.moved
   const age = state.clock.now() - refill.startedAt
   if (age < REFILL_STARTS_MS) return 'Pending'

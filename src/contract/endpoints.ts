@@ -1,7 +1,7 @@
 import * as adminApi from '#contract/admin-api/admin-api.ts'
 import * as announcements from '#contract/messaging/announcements.ts'
 import * as apiGuide from '#contract/site/api-guide.ts'
-import * as apiKeysDesk from '#contract/users/admin-api-keys.ts'
+import * as adminApiKeys from '#contract/users/admin-api-keys.ts'
 import * as apiKeys from '#contract/users/api-keys.ts'
 import * as attention from '#contract/operations/attention.ts'
 import * as diagnostics from '#contract/operations/diagnostics.ts'
@@ -9,7 +9,7 @@ import * as auth from '#contract/users/auth.ts'
 import * as backups from '#contract/operations/backups.ts'
 import * as cannedReplies from '#contract/support/canned-replies.ts'
 import * as catalogueBulk from '#contract/catalogue/bulk-changes.ts'
-import * as catalogueDesk from '#contract/catalogue/admin-services.ts'
+import * as adminServices from '#contract/catalogue/admin-services.ts'
 import * as catalogueOrder from '#contract/catalogue/sort-order.ts'
 import * as cataloguePages from '#contract/catalogue/service-pages.ts'
 import * as catalogue from '#contract/catalogue/catalogue.ts'
@@ -29,13 +29,13 @@ import * as importRuns from '#contract/catalogue/import-runs.ts'
 import * as imports from '#contract/catalogue/imports.ts'
 import * as invitations from '#contract/users/invitations.ts'
 import * as legalTexts from '#contract/settings/legal-texts.ts'
-import * as letters from '#contract/messaging/failed-emails.ts'
+import * as failedEmails from '#contract/messaging/failed-emails.ts'
 import * as logo from '#contract/settings/logo.ts'
 import * as massOrders from '#contract/orders/mass-orders.ts'
 import * as nameRules from '#contract/catalogue/name-rules.ts'
 import * as notifications from '#contract/messaging/notifications.ts'
 import * as orderActs from '#contract/orders/order-actions.ts'
-import * as orderDesk from '#contract/orders/admin-orders.ts'
+import * as adminOrders from '#contract/orders/admin-orders.ts'
 import * as orderIncidents from '#contract/orders/order-incidents.ts'
 import * as orderViews from '#contract/orders/order-views.ts'
 import * as orderPlacing from '#contract/orders/order-placing.ts'
@@ -46,7 +46,7 @@ import * as restoration from '#contract/operations/restoration.ts'
 import * as paymentMethods from '#contract/payments/payment-methods.ts'
 import * as manualPayments from '#contract/payments/manual-payments.ts'
 import * as payments from '#contract/payments/payments.ts'
-import * as providerDesk from '#contract/providers/provider-actions.ts'
+import * as providerActions from '#contract/providers/provider-actions.ts'
 import * as providerSettling from '#contract/orders/settle-provider.ts'
 import * as providers from '#contract/providers/providers.ts'
 import * as moneyReport from '#contract/reports/money-report.ts'
@@ -54,34 +54,34 @@ import * as reconciliation from '#contract/reports/reconciliation.ts'
 import * as reports from '#contract/reports/reports.ts'
 import * as reseller from '#contract/reseller/reseller-call.ts'
 import * as resets from '#contract/users/resets.ts'
-import * as sandboxDesk from '#contract/providers/sandbox.ts'
+import * as sandbox from '#contract/providers/sandbox.ts'
 import * as sessions from '#contract/users/sessions.ts'
-import * as settingsDesk from '#contract/settings/admin-settings.ts'
+import * as adminSettings from '#contract/settings/admin-settings.ts'
 import * as settings from '#contract/settings/public-config.ts'
 import * as spending from '#contract/reports/spending.ts'
 import * as staffRecord from '#contract/audit-log/audit-log.ts'
 import * as search from '#contract/site/search.ts'
 import * as siteFiles from '#contract/site/site-files.ts'
 import * as supplies from '#contract/catalogue/supplies.ts'
-import * as ticketDesk from '#contract/support/admin-tickets.ts'
+import * as adminTickets from '#contract/support/admin-tickets.ts'
 import * as tickets from '#contract/support/tickets.ts'
 import * as today from '#contract/reports/today.ts'
 import * as trials from '#contract/settings/setup-tests.ts'
 import * as twoFactor from '#contract/users/two-factor.ts'
-import * as userDesk from '#contract/users/admin-users.ts'
+import * as adminUsers from '#contract/users/admin-users.ts'
 import * as users from '#contract/users/users.ts'
 import * as views from '#contract/users/view-as.ts'
-import * as walletDesk from '#contract/ledger/admin-transactions.ts'
+import * as adminTransactions from '#contract/ledger/admin-transactions.ts'
 import * as wallet from '#contract/ledger/transactions.ts'
 
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
-  users: { ...users, ...userDesk, ...apiKeys, ...apiKeysDesk },
-  settings: { ...settings, ...settingsDesk, ...logo, ...favicon, ...legalTexts, ...trials, ...letters },
+  users: { ...users, ...adminUsers, ...apiKeys, ...adminApiKeys },
+  settings: { ...settings, ...adminSettings, ...logo, ...favicon, ...legalTexts, ...trials, ...failedEmails },
   catalogue: {
     ...catalogue,
     ...delivery,
-    ...catalogueDesk,
+    ...adminServices,
     ...catalogueBulk,
     ...catalogueOrder,
     ...cataloguePages,
@@ -93,12 +93,12 @@ const nouns = {
     ...orderPlacing,
     ...massOrders,
     ...orders,
-    ...orderDesk,
+    ...adminOrders,
     ...orderActs,
     ...orderIncidents,
     ...orderViews,
   },
-  wallet: { ...wallet, ...walletDesk, ...customerRates },
+  wallet: { ...wallet, ...adminTransactions, ...customerRates },
   reseller: { ...reseller, ...adminApi },
   payments: {
     ...payments,
@@ -109,10 +109,10 @@ const nouns = {
     ...paymentMethods,
   },
   notifications: { ...notifications, ...events },
-  providers: { ...providers, ...providerDesk, ...providerSettling, ...sandboxDesk },
+  providers: { ...providers, ...providerActions, ...providerSettling, ...sandbox },
   imports: { ...imports, ...importRuns },
   contact,
-  tickets: { ...tickets, ...ticketDesk, ...cannedReplies },
+  tickets: { ...tickets, ...adminTickets, ...cannedReplies },
   announcements,
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
@@ -134,7 +134,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   )
 }
 
-/** Every endpoint by its exported name, with the noun it belongs to: OpenAPI and the tests walk this list. */
+/** Every endpoint by its exported name, with the module it belongs to: OpenAPI and the tests walk this list. */
 export const endpoints: readonly { name: string; noun: string; endpoint: Endpoint }[] = Object.entries(
   nouns,
 ).flatMap(([noun, module]) =>

@@ -77,21 +77,21 @@ test('the link in an email turns its kind off with one click, also without a scr
   const reader = await makeCustomer()
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { newsletter: true })
   const { sandbox_mailbox: mailbox } = (await callAs(reader, '/api/config')) as { sandbox_mailbox: string } // the contract's shape
-  const letterOf = async (subject: RegExp): Promise<(Email & { text: string }) | undefined> => {
+  const emailOf = async (subject: RegExp): Promise<(Email & { text: string }) | undefined> => {
     const all = (await (await fetch(`${mailbox}/sandbox/emails`)).json()) as (Email & { text: string })[] // the mailbox's own
     return all.find((one) => one.to.includes(reader.user.email) && subject.test(one.subject))
   }
-  await expect.poll(async () => (await letterOf(/confirm/i)) !== undefined, { timeout: 30_000 }).toBe(true)
-  const token = /\/confirm-email\/(\S+)/.exec((await letterOf(/confirm/i))?.text ?? '')?.[1]
+  await expect.poll(async () => (await emailOf(/confirm/i)) !== undefined, { timeout: 30_000 }).toBe(true)
+  const token = /\/confirm-email\/(\S+)/.exec((await emailOf(/confirm/i))?.text ?? '')?.[1]
   await callAs(reader, '/api/auth/confirm-email', 'POST', { token })
   await callAs(await getAdmin(), '/api/admin/announcements', 'POST', {
     kind: 'newsletter',
     texts: { en: { title: 'News of the week', text: 'There are new services.' } },
     by_notification: false,
-    by_letter: true,
+    by_email: true,
   })
-  await expect.poll(async () => (await letterOf(/News/)) !== undefined, { timeout: 60_000 }).toBe(true)
-  const url = /<(.*)>/.exec((await letterOf(/News/))?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
+  await expect.poll(async () => (await emailOf(/News/)) !== undefined, { timeout: 60_000 }).toBe(true)
+  const url = /<(.*)>/.exec((await emailOf(/News/))?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
 
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

@@ -271,14 +271,14 @@ test('the configuration is tested with one click; staff find a customer by their
   const email = `journey-${crypto.randomUUID()}@refused.example`
   await callAs(await getAdmin(), '/api/admin/users', 'POST', { name: 'Refused', email })
   const row = page.getByRole('row').filter({ hasText: email })
-  const letters = page.getByRole('link', { name: /emails? failed today/ })
+  const emails = page.getByRole('link', { name: /emails? failed today/ })
   await expect(async () => {
     await goInside(page, '/admin/dashboard')
-    await letters.click({ timeout: 3_000 })
+    await emails.click({ timeout: 3_000 })
     await expect(row).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 60_000 })
   await expect(row).toContainText(/it doesn't accept this recipient: 550 nobody by that name here/i)
-  await expectAccessible(page, 'letters that were given up', dark)
+  await expectAccessible(page, 'failed emails', dark)
   await row.getByRole('button', { name: `Send again to ${email}` }).click()
   await expect(page.getByText('1 email queued again').first()).toBeVisible()
   await expect(async () => {

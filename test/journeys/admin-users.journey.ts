@@ -29,11 +29,11 @@ async function invitationTo(email: string): Promise<string> {
   await expect
     .poll(
       async () => {
-        const letters = (await (await fetch(`${mailbox}/sandbox/emails`)).json()) as {
+        const emails = (await (await fetch(`${mailbox}/sandbox/emails`)).json()) as {
           to: string[]
           text: string
         }[] // the mailbox's own shape
-        const text = letters.findLast(({ to }) => to.includes(email))?.text ?? ''
+        const text = emails.findLast(({ to }) => to.includes(email))?.text ?? ''
         link = /\/invitation\/\S+/.exec(text)?.[0]
         return link
       },

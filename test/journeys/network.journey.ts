@@ -110,14 +110,14 @@ test('on a hard load the frame and a skeleton as high as the screen are rendered
     await expect(page.getByRole('banner')).toContainText('$12.50')
     await expect(page.getByRole('status', { name: 'Loading' })).toBeAttached()
     await expect(page.locator('main [aria-busy=true] > *')).toHaveCount(parts)
-    const standing = () =>
+    const readStatus = () =>
       Promise.all([mainMenu(page), page.getByRole('banner')].map((it) => it.boundingBox()))
-    const before = await standing()
+    const before = await readStatus()
     const main = await page.getByRole('main').boundingBox()
     expect(Math.abs((main?.y ?? 0) + (main?.height ?? 0) - height)).toBeLessThan(20)
     letGo()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-    expect(await standing()).toEqual(before)
+    expect(await readStatus()).toEqual(before)
     const shifts = await readShifts(page)
     expect(shifts.sum, shifts.moved.join('\n')).toBeLessThanOrEqual(0.05)
     await page.unrouteAll()

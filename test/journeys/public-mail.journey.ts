@@ -11,9 +11,9 @@ type Shown = { to: string[]; subject: string; text: string; html: string }
 async function linkIn({ mailbox }: SandboxFacts, email: string, path: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const letters = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
-    const letter = letters.find(({ to, text }) => to.includes(email) && text.includes(path))
-    link = letter?.text.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0]
+    const emails = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
+    const received = emails.find(({ to, text }) => to.includes(email) && text.includes(path))
+    link = received?.text.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0]
     expect(link).toBeDefined()
   }).toPass({ timeout: 60_000 })
   return link ?? 'none'
@@ -149,13 +149,13 @@ test("a customer's message becomes their ticket, and the form says what is missi
 test('emails are readable in both themes, wide and narrow', async ({ page, sandbox }) => {
   const { user } = await makeCustomer()
   await linkIn(sandbox, user.email, '/confirm-email/')
-  const letters = (await (await fetch(`${sandbox.mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
-  const letter = letters.find(({ to, html }) => to.includes(user.email) && html !== undefined)
-  await page.setContent(letter?.html ?? 'no letter')
+  const emails = (await (await fetch(`${sandbox.mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
+  const received = emails.find(({ to, html }) => to.includes(user.email) && html !== undefined)
+  await page.setContent(received?.html ?? 'no email')
   const groundOf = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const grounds: string[] = []
   for (const look of looks) {
-    await expectAccessible(page, 'letter', look, wholePage)
+    await expectAccessible(page, 'email', look, wholePage)
     grounds.push(await groundOf())
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))

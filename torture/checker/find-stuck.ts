@@ -96,7 +96,7 @@ union all
 select '${NEVER}', 'deposit ' || reference || ' is pending and is asked about as late as ' || due_at
 from deposits where status = 'pending' and gateway not like 'manual-%' and due_at > now() + interval '${AHEAD_MINUTES} minutes'
 union all
-select case when due_at is null then '${NEVER}' else 'news' end, 'news ' || id || ' of the gateway waits since ' || coalesce(due_at::text, 'no time')
+select case when due_at is null then '${NEVER}' else 'webhook' end, 'webhook ' || id || ' of the gateway waits since ' || coalesce(due_at::text, 'no time')
 from gateway_events, late
 where processed_at is null and coalesce(due_at < past, true)
 union all

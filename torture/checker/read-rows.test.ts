@@ -82,7 +82,7 @@ test.each([
   ["update orders set status = 'REFILL', dispatch = 'accepted'", /nobody asks about it/],
   [`update deposits set due_at = ${past}`, /deposit r is pending/],
   ["update deposits set due_at = now() + interval '1 hour'", /deposit r is pending .* as late as/],
-  [`update gateway_events set due_at = ${past}`, /news \d+ of the gateway waits/],
+  [`update gateway_events set due_at = ${past}`, /webhook \d+ of the gateway waits/],
   [
     'update gateway_events set due_at = null, processed_at = now(), failed_at = now()',
     /a job of gateway_events has failed/,

@@ -63,8 +63,8 @@ function overProxy(strike: (proxy: DatabaseProxy) => Promise<void>) {
 
 function drop(of: 'commit' | 'statement') {
   return async (proxy: DatabaseProxy) => {
-    const wish = proxy.dropAnswers({ of, times: DROPS })
+    const drop = proxy.dropAnswers({ of, times: DROPS })
     await sleep(DROP_SECONDS * 1000)
-    wish.end()
+    drop.end()
   }
 }

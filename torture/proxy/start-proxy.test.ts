@@ -60,13 +60,13 @@ test('without faults it changes nothing, however long the answer and whatever th
 
 test('the answer of a commit is lost after it has committed, and the connection with it', async () => {
   const client = await connect()
-  const wish = proxy.dropAnswers({ of: 'commit', times: 1 })
+  const drop = proxy.dropAnswers({ of: 'commit', times: 1 })
   await keep(client, 'single')
   await client.query('begin')
   await keep(client, 'committed')
   await expect(client.query('commit')).rejects.toThrow(/terminated/)
   expect(await kept()).toEqual(['committed', 'single'])
-  expect(wish.dropped()).toBe(1)
+  expect(drop.dropped()).toBe(1)
 })
 
 test.each([
@@ -84,20 +84,20 @@ test.each([
 ])('the answer of a single statement is lost after it has committed, sent %s', async (_how, ask) => {
   const client = await connect()
   await client.query({ name: 'n', text: 'insert into kept values ($1)', values: ['before'] })
-  const wish = proxy.dropAnswers({ of: 'statement', times: 1 })
+  const drop = proxy.dropAnswers({ of: 'statement', times: 1 })
   await oneOf(client)
   await expect(ask(client)).rejects.toThrow(/terminated/)
   expect(await kept()).toEqual(['before', 'x'])
-  expect(wish.dropped()).toBe(1)
+  expect(drop.dropped()).toBe(1)
 })
 
 test('a failure is passed on, and the drop waits for a commit', async () => {
   const client = await connect()
-  const wish = proxy.dropAnswers({ of: 'statement', times: 1 })
+  const drop = proxy.dropAnswers({ of: 'statement', times: 1 })
   await expect(client.query('insert into kept values (1/0)')).rejects.toThrow(/division by zero/)
-  expect(wish.dropped()).toBe(0)
+  expect(drop.dropped()).toBe(0)
   await expect(keep(client, 'x')).rejects.toThrow(/terminated/)
-  expect(wish.dropped()).toBe(1)
+  expect(drop.dropped()).toBe(1)
 })
 
 test('a callback can run between the commit and the loss of its answer', async () => {

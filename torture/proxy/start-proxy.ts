@@ -31,7 +31,7 @@ export type DatabaseProxy = {
   stop: () => Promise<void>
 }
 
-type Wish = { of: string; left: number; dropped: number; meanwhile: () => Promise<void> }
+type WantedDrop = { of: string; left: number; dropped: number; meanwhile: () => Promise<void> }
 
 /** Stands between a client and PostgreSQL and plays network failures and crashes. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -42,17 +42,17 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     down: { delayMs: 0, blackout: undefined },
   }
   let lift = () => {}
-  const wishes = new Set<Wish>()
+  const drops = new Set<WantedDrop>()
 
   const findDrop = (kind: string): Drop | undefined => {
-    const wish = [...wishes].find(({ of, left }) => of === kind && left > 0)
-    if (wish === undefined) return undefined
-    wish.left -= 1
+    const drop = [...drops].find(({ of, left }) => of === kind && left > 0)
+    if (drop === undefined) return undefined
+    drop.left -= 1
     return {
-      giveBack: () => void (wish.left += 1),
+      giveBack: () => void (drop.left += 1),
       meanwhile: async () => {
-        wish.dropped += 1
-        await wish.meanwhile()
+        drop.dropped += 1
+        await drop.meanwhile()
       },
     }
   }
@@ -100,9 +100,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     halfOpen: (options) => forEachOpen((line) => line.die(options)),
     dropAnswers: ({ of, times, meanwhile = async () => {} }) => {
-      const wish: Wish = { of, left: times, dropped: 0, meanwhile }
-      wishes.add(wish)
-      return { dropped: () => wish.dropped, end: () => void wishes.delete(wish) }
+      const drop: WantedDrop = { of, left: times, dropped: 0, meanwhile }
+      drops.add(drop)
+      return { dropped: () => drop.dropped, end: () => void drops.delete(drop) }
     },
     stop: cut,
   }

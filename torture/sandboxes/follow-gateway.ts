@@ -35,7 +35,7 @@ export function followInvoices(path: string, checkoutsPath: string): () => Reado
         const none = { status: 'check', received: 0n, at: 0, paid: 0n }
         invoices.set(reference, { reference, amount: BigInt(amount), ...none })
       }
-      if (!isStanding(entry)) continue
+      if (!isPaymentEntry(entry)) continue
       const { orderId, status, received, showFrom: at } = entry
       const known = invoices.get(orderId)
       if (known === undefined) continue
@@ -113,7 +113,7 @@ type SentWebhook = {
 }
 type Attempted = { at: number; httpStatus: number | null; answer: string }
 type NewInvoice = { kind: 'invoice'; invoice: { orderId: string; amount: string } }
-type Standing = { kind: 'standing'; orderId: string; status: string; received: string; showFrom: number }
+type PaymentEntry = { kind: 'payment'; orderId: string; status: string; received: string; showFrom: number }
 
 /** The gateway's statuses for money that arrived. */
 export function isPaid(status: string): boolean {
@@ -124,8 +124,8 @@ function isInvoice(entry: unknown): entry is NewInvoice {
   return kindOf(entry) === 'invoice'
 }
 
-function isStanding(entry: unknown): entry is Standing {
-  return kindOf(entry) === 'standing'
+function isPaymentEntry(entry: unknown): entry is PaymentEntry {
+  return kindOf(entry) === 'payment'
 }
 
 function isSent(entry: unknown): entry is { webhook: SentWebhook } {

@@ -25,9 +25,13 @@ export type Till = {
 }
 
 /** What a webhook reports: the change, and the state that comes late or is invented. */
-export type News = { before: Checkout; after: Checkout; what: Change }
+export type CheckoutChange = { before: Checkout; after: Checkout; what: Change }
 /** A body to send, signed; `isForged` signs with another secret, `isOlder` tells of a state before. */
-export type Tell = (till: Till, news: News, how: { isForged: boolean; isOlder: boolean }) => string[]
+export type Tell = (
+  till: Till,
+  change: CheckoutChange,
+  how: { isForged: boolean; isOlder: boolean },
+) => string[]
 
 const tellers: Readonly<Record<Wire, Tell>> = {
   payeer: tellPayeer,
@@ -71,28 +75,28 @@ export function changeCheckout(
   if (fault?.kind === 'webhook_early')
     till.earlier.set(before.id, { checkout: before, until: till.clock() + fault.delay_ms })
   till.state.save(after)
-  const news = { before, after, what }
+  const change = { before, after, what }
   switch (fault?.kind) {
     case 'webhook_missing':
       break
     case 'webhook_repeat':
-      for (let at = 0; at < REPEATS; at += 1) send(till, news, { delayMs: at * 200 })
+      for (let at = 0; at < REPEATS; at += 1) send(till, change, { delayMs: at * 200 })
       break
     case 'webhook_reorder':
-      send(till, news)
-      send(till, news, { delayMs: 300, isOlder: true })
+      send(till, change)
+      send(till, change, { delayMs: 300, isOlder: true })
       break
     case 'webhook_forge':
-      send(till, news, { isForged: true })
+      send(till, change, { isForged: true })
       break
     case 'webhook_late':
-      send(till, news, { delayMs: fault.delay_ms })
+      send(till, change, { delayMs: fault.delay_ms })
       break
     case 'webhook_early':
-      send(till, news, { isEarly: true })
+      send(till, change, { isEarly: true })
       break
     case undefined:
-      send(till, news)
+      send(till, change)
   }
   return after
 }
@@ -105,16 +109,16 @@ export function shown(till: Till, checkout: Checkout): Checkout {
 
 function send(
   till: Till,
-  news: News,
+  change: CheckoutChange,
   { delayMs = 0, isForged = false, isOlder = false, isEarly = false } = {},
 ): void {
-  const { wire, reference } = news.after
+  const { wire, reference } = change.after
   const { url } = till.shop
   if (url === null) return
-  for (const body of tellers[wire](till, news, { isForged, isOlder })) {
+  for (const body of tellers[wire](till, change, { isForged, isOlder })) {
     const webhook = till.webhooks.addWebhook({
       orderId: reference,
-      status: news.what,
+      status: change.what,
       url: `${url}/api/payment/webhook/${wire}`,
       body,
       sendAt: till.clock() + delayMs,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Change, News, Tell } from './change-checkout.ts'
+import type { Change, CheckoutChange, Tell } from './change-checkout.ts'
 import { makeId } from './checkout.ts'
 import { showCharge, showDispute, showSession } from './stripe-objects.ts'
 
@@ -10,9 +10,9 @@ export function signEvent(body: string, { secret, now }: { secret: string; now: 
 }
 
 /** The event of a change. The signature is made when it is sent. */
-export const tellStripe: Tell = (till, news, { isOlder }) => {
-  const type = isOlder ? 'checkout.session.completed' : typeOf(news)
-  const object = objectOf(type, news, till.baseUrl)
+export const tellStripe: Tell = (till, change, { isOlder }) => {
+  const type = isOlder ? 'checkout.session.completed' : typeOf(change)
+  const object = objectOf(type, change, till.baseUrl)
   if (object === null) return []
   const old = isOlder && 'payment_status' in object ? { payment_status: 'unpaid' } : {}
   const event = {
@@ -29,7 +29,7 @@ export const tellStripe: Tell = (till, news, { isOlder }) => {
   return [JSON.stringify(event)]
 }
 
-function typeOf({ before, what }: News): string {
+function typeOf({ before, what }: CheckoutChange): string {
   if (what.startsWith('pay') && before.slow === 'running') return 'checkout.session.async_payment_succeeded'
   return types[what]
 }
@@ -49,7 +49,7 @@ const types: Readonly<Record<Change, string>> = {
   lose: 'charge.dispute.closed',
 }
 
-function objectOf(type: string, { after }: News, baseUrl: string) {
+function objectOf(type: string, { after }: CheckoutChange, baseUrl: string) {
   if (type.startsWith('checkout.session.')) return showSession(after, { baseUrl, isExpanded: false })
   return type === 'charge.refunded' ? showCharge(after) : showDispute(after)
 }

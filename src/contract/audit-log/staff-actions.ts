@@ -60,7 +60,7 @@ export const staffActions = [
   'announcement.send',
   'announcement.stop',
   'contact.answer',
-  'letter.send_again',
+  'email.send_again',
   'job.retry',
   'backup.create',
   'backup.check',

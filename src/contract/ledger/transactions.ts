@@ -45,9 +45,8 @@ const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
- * `search` is an id (of a line, or of its order), found at any age; else it looks in the order's service, payment method,
- * reference and a reason given by staff, in the next lines below the cursor (`searched`). Numbered pages of a type cover the
- * newest 1,000 lines, a cursor all.
+ * `search` looks in ids, the order's service, payment method, reference and a reason given by staff, in the newest 10,000 lines of the
+ * period. Numbered pages of a search or a type cover as many; a cursor reaches all lines of a type.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
@@ -72,8 +71,6 @@ export const listTransactions = endpoint({
       summary,
       /** Only with `page`. */
       pagination: z.optional(pagination),
-      /** Set if a search read only this many lines below its cursor; `next_cursor` of the last page goes on. */
-      searched: z.optional(z.int()),
     }),
   },
   errors: ['insufficient_permissions'],

@@ -37,7 +37,7 @@ export const announcement = z.object({
   kind: z.enum(announcementKinds),
   texts,
   by_notification: z.boolean(),
-  by_letter: z.boolean(),
+  by_email: z.boolean(),
   status: z.enum(announcementStatuses),
   created_by: z.object({ id, name: z.string() }),
   created_at: time,
@@ -45,7 +45,7 @@ export const announcement = z.object({
   /** Notifications added so far. */
   notified: z.int(),
   /** Emails: `queued` are all so far, including those that are sent, failed or unwanted by now. */
-  letters: z.object({
+  emails: z.object({
     queued: z.int(),
     sent: z.int(),
     failed: z.int(),
@@ -75,7 +75,7 @@ export const listAnnouncements = endpoint({
   errors: [],
 })
 
-const readers = z.object({ customers: z.int(), letters: z.int() })
+const readers = z.object({ customers: z.int(), emails: z.int() })
 export type AnnouncementReaders = z.output<typeof readers>
 
 export const countAnnouncementReaders = endpoint({
@@ -108,10 +108,10 @@ export const createAnnouncement = endpoint({
       kind: z.enum(announcementKinds),
       texts,
       by_notification: z.boolean(),
-      by_letter: z.boolean(),
+      by_email: z.boolean(),
     })
     .check(
-      z.refine((body) => body.by_notification || body.by_letter, {
+      z.refine((body) => body.by_notification || body.by_email, {
         error: says('way_required'),
         path: ['by_notification'],
       }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { sentFault } from '#contract/base/faults.ts'
+import { sentFault } from '#contract/base/codes.ts'
 import { id, time, writtenTime } from '#contract/base/fields.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 
@@ -36,13 +36,13 @@ export type EmailKind = (typeof emailKinds)[number]
  * Why an email can't be sent again: its link has expired, its announcement was stopped, or the account has another address
  * by now and the old one may be somebody else's.
  */
-export const emailHolds = ['link_over', 'announcement_stopped', 'address_changed'] as const
+export const emailHolds = ['link_expired', 'announcement_stopped', 'address_changed'] as const
 export type EmailHold = (typeof emailHolds)[number]
 
 /** Without the text, which may have a link that only the receiver may open. */
 const failedEmail = z.object({
   id: z.string(),
-  letter: z.enum(emailKinds),
+  kind: z.enum(emailKinds),
   receiver: z.string(),
   user_id: id,
   user_name: z.string(),
@@ -56,7 +56,7 @@ export type FailedEmail = z.output<typeof failedEmail>
 
 const staff = { access: 'admin', needs: 'settings' } as const
 
-export const listGivenUpLetters = endpoint({
+export const readFailedEmails = endpoint({
   ...staff,
   method: 'GET',
   path: '/api/admin/mail/given-up',
@@ -64,7 +64,7 @@ export const listGivenUpLetters = endpoint({
   query: z.strictObject(cursorPaging),
   answer: {
     status: 200,
-    schema: z.object({ success: z.literal(true), letters: z.array(failedEmail), next_cursor: nextCursor }),
+    schema: z.object({ success: z.literal(true), emails: z.array(failedEmail), next_cursor: nextCursor }),
   },
   errors: [],
 })
@@ -76,13 +76,13 @@ export const resendOutcomes = ['queued', 'not_given_up', ...emailHolds] as const
 export type ResendOutcome = (typeof resendOutcomes)[number]
 
 /** `given_up_at` as it was listed: of two requests for the same failure only the first sends. */
-export const sendLettersAgain = endpoint({
+export const sendEmailsAgain = endpoint({
   ...staff,
   method: 'POST',
   path: '/api/admin/mail/send-again',
   summary: 'Sends failed emails again, each once, and answers the outcome of each',
   body: z.strictObject({
-    letters: z
+    emails: z
       .array(
         z.strictObject({
           id: z.string().check(z.regex(/^\d{1,10}-[0-9a-f]{32}$/)),
@@ -95,7 +95,7 @@ export const sendLettersAgain = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      letters: z.array(z.object({ id: z.string(), outcome: z.enum(resendOutcomes) })),
+      emails: z.array(z.object({ id: z.string(), outcome: z.enum(resendOutcomes) })),
     }),
   },
   errors: [],

@@ -14,7 +14,7 @@ export const defaultSettings: Settings = {
   reseller_api: { errors: 'text' }, // reseller.md R7b
   staff_sign_in: { two_factor: false },
   // Long enough to investigate a complaint.
-  retention: { notifications_days: 90, letters_days: 90, webhooks_days: 90, exchanges_days: 30 },
+  retention: { notifications_days: 90, emails_days: 90, webhooks_days: 90, exchanges_days: 30 },
 }
 
 /** Whether customers who register at `now` get it. */

@@ -70,7 +70,7 @@ export const settingsSections = {
     /** Read ones. */
     notifications_days: daysKept,
     /** Sent and failed emails. */
-    letters_days: daysKept,
+    emails_days: daysKept,
     /** Processed webhooks of gateways. */
     webhooks_days: daysKept,
     /** Requests to providers and their responses. */

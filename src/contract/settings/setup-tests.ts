@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { sentFault } from '#contract/base/faults.ts'
+import { sentFault } from '#contract/base/codes.ts'
 
 /** The result of a test. */
 export const trial = z.object({

@@ -55,8 +55,8 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
     const role = body['role'] === undefined ? (whom?.role ?? 'user') : (body['role'] as Staff['role'])
     const own =
       body['permissions'] === undefined ? (whom?.permissions ?? null) : (body['permissions'] as Permission[])
-    const isStanding = ('role' in body && role !== (whom?.role ?? 'user')) || 'permissions' in body
-    if (isStanding && role === 'admin' && !mayManageStaff(staff, [{ role, permissions: own }])) return false
+    const isRole = ('role' in body && role !== (whom?.role ?? 'user')) || 'permissions' in body
+    if (isRole && role === 'admin' && !mayManageStaff(staff, [{ role, permissions: own }])) return false
     const isMoney = ['balance', 'discount_percent', 'discount_until', 'rates'].some(
       (member) => member in body,
     )

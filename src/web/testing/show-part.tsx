@@ -22,20 +22,20 @@ export function showPart(part: ReactNode): Promise<() => void> {
   return new Promise((resolve) => {
     root.render(
       <StrictMode>
-        <Standing onStanding={() => resolve(takeAway)}>
+        <Mounted onMounted={() => resolve(takeAway)}>
           <CSPProvider disableStyleElements>
             <RouterProvider router={router} />
             <Toasts />
             <LiveRegion />
           </CSPProvider>
-        </Standing>
+        </Mounted>
       </StrictMode>,
     )
   })
 }
 
 /** Its effect comes after those of everything in it. */
-function Standing({ onStanding, children }: { onStanding: () => void; children: ReactNode }) {
-  useEffect(onStanding, [onStanding])
+function Mounted({ onMounted, children }: { onMounted: () => void; children: ReactNode }) {
+  useEffect(onMounted, [onMounted])
   return children
 }

@@ -14,7 +14,7 @@ export function messagingJobs(ctx: Context): Loop[] {
   return [
     emailQueue.start(ctx),
     announcementQueue.start(ctx),
-    startLoop({ ctx, name: 'order letters', everyMs: 60_000, work: () => writeOrderEmails(ctx) }),
+    startLoop({ ctx, name: 'order emails', everyMs: 60_000, work: () => writeOrderEmails(ctx) }),
     {
       ...lowBalances,
       stop: () => {
@@ -32,7 +32,7 @@ export const messagingRetention: readonly RetentionPolicy[] = [
     key: ['user_id', 'event', 'receiver'],
     since: 'created_at',
     where: 'due_at is null',
-    keep: { setting: 'letters_days' },
+    keep: { setting: 'emails_days' },
   },
   {
     table: 'notifications',

@@ -13,7 +13,7 @@ export function operationsJobs(ctx: Context): Loop[] {
     return false
   }
   return [
-    startLoop({ ctx, name: 'staff-alerts', everyMs: 10_000, work: alert }),
+    startLoop({ ctx, name: 'staff alerts', everyMs: 10_000, work: alert }),
     deletionQueue.start(ctx),
     backupsJob(ctx),
     ledgerCheckJob(ctx),

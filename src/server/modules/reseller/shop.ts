@@ -43,7 +43,7 @@ export type Shop = {
   /** Cancels it, or asks its provider to. */
   cancel(id: number): Promise<void>
   requestRefill(id: number): Promise<void>
-  /** An order's newest refill; `error` is why the provider refused it. */
+  /** An order's newest refill; `error`: what the provider said when it refused it. */
   findLastRefill(id: number): Promise<{ id: number; state: RefillState; error: string | null } | undefined>
   findRefills(ids: readonly number[]): Promise<{ id: number; state: RefillState }[]>
   readBalance(): Promise<Money>

@@ -10,7 +10,7 @@ export function supportJobs(ctx: Context): Loop[] {
 
 export const supportRetention: readonly RetentionPolicy[] = [
   // Answered by email, so as long as emails.
-  { table: 'contact_messages', key: ['id'], since: 'answered_at', keep: { setting: 'letters_days' } },
+  { table: 'contact_messages', key: ['id'], since: 'answered_at', keep: { setting: 'emails_days' } },
   {
     table: 'ticket_keys',
     key: ['user_id', 'sender_id', 'call', 'idempotency_key'],

@@ -33,7 +33,7 @@ type Readers = Record<AnnouncementKind, AnnouncementReaders>
 const NAME = 'announcement'
 const draft = {
   name: NAME,
-  fields: ['by_letter', ...languages.flatMap((one) => [`texts.${one}.title`, `texts.${one}.text`] as const)],
+  fields: ['by_email', ...languages.flatMap((one) => [`texts.${one}.title`, `texts.${one}.text`] as const)],
 } as const
 
 /** Writing one: in as many languages as one has, next to how it will look; asked once more before it goes out. */
@@ -97,7 +97,7 @@ export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers;
           <fieldset className="m-0 grid min-w-0 border-0 p-0">
             <legend className="mb-2 text-15 font-semibold">{t('ways')}</legend>
             <Checkbox name="by_notification" label={t('byNotification')} defaultChecked />
-            <Checkbox name="by_letter" label={t('byLetter', { letters: number(readers[kind].letters) })} />
+            <Checkbox name="by_email" label={t('byEmail', { emails: number(readers[kind].emails) })} />
           </fieldset>
           {languages.map((language) => (
             <TextsIn key={language} language={language} />
@@ -177,6 +177,6 @@ function toValues(data: FormData, kind: AnnouncementKind): unknown {
     kind,
     texts: Object.fromEntries(written),
     by_notification: data.has('by_notification'),
-    by_letter: data.has('by_letter'),
+    by_email: data.has('by_email'),
   }
 }

@@ -45,14 +45,14 @@ export function AnnouncementPreview({ typed, kind }: { typed: Typed; kind: Annou
             </div>
           </section>
           <section className="grid gap-2">
-            <h3 className="text-13 font-semibold text-ink-3">{t('asLetter')}</h3>
+            <h3 className="text-13 font-semibold text-ink-3">{t('asEmail')}</h3>
             <div className="grid gap-3 rounded-control border border-line bg-canvas px-4 py-3 text-14 wrap-anywhere">
               <p lang={isOther ? defaultLanguage : language} className="grid gap-3">
                 <span className="border-b border-line pb-2 font-semibold">{title}</span>
                 <span className="whitespace-pre-line">{text}</span>
               </p>
               <p className="text-13 text-ink-3">
-                {t(kind === 'service_notice' ? 'letterEndsWhy' : 'letterEndsOff')}
+                {t(kind === 'service_notice' ? 'emailEndsWhy' : 'emailEndsOff')}
               </p>
             </div>
           </section>

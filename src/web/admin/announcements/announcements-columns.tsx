@@ -87,7 +87,7 @@ type ReachedProps = { announcement: Announcement; readers: AnnouncementReaders; 
 function Reached({ announcement, readers, title }: ReachedProps) {
   const t = useText(adminAnnouncementsText)
   const { number } = useFormat()
-  const { by_notification: isNotified, by_letter: isWritten, notified, letters } = announcement
+  const { by_notification: isNotified, by_email: isWritten, notified, emails } = announcement
   const { done, all } = progressOf(announcement, readers)
   const value = t('progressValue', { done: number(done), all: number(all) })
   return (
@@ -95,13 +95,13 @@ function Reached({ announcement, readers, title }: ReachedProps) {
       {isNotified && <span>{t('notified', { count: notified })}</span>}
       {isWritten && (
         <span>
-          {letters.queued === 0 && announcement.status === 'sent'
-            ? t('noLetters')
-            : t('lettersSent', { sent: number(letters.sent), queued: number(letters.queued) })}
+          {emails.queued === 0 && announcement.status === 'sent'
+            ? t('noEmails')
+            : t('emailsSent', { sent: number(emails.sent), queued: number(emails.queued) })}
         </span>
       )}
-      {letters.failed > 0 && <span className="text-bad">{t('failed', { count: letters.failed })}</span>}
-      {letters.unwanted > 0 && <span>{t('unwanted', { count: letters.unwanted })}</span>}
+      {emails.failed > 0 && <span className="text-bad">{t('failed', { count: emails.failed })}</span>}
+      {emails.unwanted > 0 && <span>{t('unwanted', { count: emails.unwanted })}</span>}
       {isUnderWay(announcement) && (
         <Progress
           label={t('progress', { title })}

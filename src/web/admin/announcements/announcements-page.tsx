@@ -69,7 +69,7 @@ export default function AdminAnnouncementsPage({ loaderData }: Route.ComponentPr
       data={data}
       columns={columnsOf({ t, titleOf, readers, onStop: setStopping })}
       aside={<Write isSmall />}
-      filters={!hasMailServer && open.some((one) => one.by_letter) && <Alert>{t('noMailServer')}</Alert>}
+      filters={!hasMailServer && open.some((one) => one.by_email) && <Alert>{t('noMailServer')}</Alert>}
       none={
         <NoneFound list={list}>
           <Write />

@@ -26,7 +26,7 @@ export function ConfirmSending({
 }) {
   const t = useText(adminAnnouncementsText)
   if (body === undefined) return null
-  const { customers, letters } = readers[body.kind]
+  const { customers, emails } = readers[body.kind]
   return (
     <Confirm
       isOpen
@@ -40,8 +40,8 @@ export function ConfirmSending({
       <ul className="grid list-disc gap-1 ps-5">
         {customers === 0 && <li className="text-bad">{t('nobody')}</li>}
         {body.by_notification && <li>{t('confirmCustomers', { count: customers })}</li>}
-        {body.by_letter && <li>{t('confirmLetters', { count: letters })}</li>}
-        {body.by_letter && !hasMailServer && <li className="text-bad">{t('noMailServer')}</li>}
+        {body.by_email && <li>{t('confirmEmails', { count: emails })}</li>}
+        {body.by_email && !hasMailServer && <li className="text-bad">{t('noMailServer')}</li>}
         <li>{t('confirmOnce')}</li>
       </ul>
     </Confirm>

@@ -24,8 +24,8 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
     few: '{count} уведомления на сайте',
     many: '{count} уведомлений на сайте',
   },
-  lettersSent: 'Писем отправлено: {sent} из {queued}',
-  noLetters: 'Писем нет: ни у одного получателя нет подтверждённого адреса',
+  emailsSent: 'Писем отправлено: {sent} из {queued}',
+  noEmails: 'Писем нет: ни у одного получателя нет подтверждённого адреса',
   failed: {
     one: '{count} письмо не доставлено',
     few: '{count} письма не доставлены',
@@ -53,7 +53,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   serviceNote: 'Получат все активные клиенты. Только о работе сервиса, без рекламы: {customers}',
   ways: 'Каналы',
   byNotification: 'Уведомление на сайте',
-  byLetter: 'Письмо на подтверждённые адреса: {letters}',
+  byEmail: 'Письмо на подтверждённые адреса: {emails}',
   textTitle: 'Заголовок',
   text: 'Текст',
   textHint: 'Обычный текст. Пустая строка начинает новый абзац.',
@@ -61,12 +61,12 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   language: 'Язык предпросмотра',
   preview: 'Предпросмотр',
   asNotification: 'На сайте',
-  asLetter: 'Письмо',
+  asEmail: 'Письмо',
   untitled: 'Ваш заголовок',
   untold: 'Ваш текст',
   inEnglish: 'Текста на этом языке нет. Клиенты получат английский.',
-  letterEndsOff: 'В конце письма — ссылка для отписки в одно нажатие.',
-  letterEndsWhy:
+  emailEndsOff: 'В конце письма — ссылка для отписки в одно нажатие.',
+  emailEndsWhy:
     'В конце письма указано, почему оно пришло. От объявлений о работе сервиса нельзя отписаться.',
   send: 'Отправить…',
   confirmTitle: 'Отправить «{title}»?',
@@ -75,7 +75,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
     few: 'Уведомление на сайте получат {count} клиента.',
     many: 'Уведомление на сайте получат {count} клиентов.',
   },
-  confirmLetters: {
+  confirmEmails: {
     one: 'Будет отправлено {count} письмо.',
     few: 'Будет отправлено {count} письма.',
     many: 'Будет отправлено {count} писем.',

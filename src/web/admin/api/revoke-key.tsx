@@ -18,7 +18,7 @@ export function useRevoking(): { ask: (key: AdminApiKey) => void; question: Reac
       await call(revokeAdminApiKey, { params: { customer, id } })
     } catch (error) {
       // Its customer was quicker, or the first answer got lost: what was wanted is so.
-      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
+      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'unconfirmed')
       if (!isGone) throw error
     }
     toast('success', t('revoked', { key: prefix }))

@@ -37,7 +37,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   settings: () => '/admin/settings',
   // These are on record under their owner's id.
   api_key: (id) => `/admin/users/${id}`,
-  letter: (id) => `/admin/users/${id}`,
+  email: (id) => `/admin/users/${id}`,
   job: () => '/admin/failures',
   canned_reply: () => '/admin/tickets/replies',
 }

@@ -158,7 +158,7 @@ export const recordFieldsText = texts({
   language: 'Language',
   languages: 'Languages',
   by_notification: 'By notification',
-  by_letter: 'By email',
+  by_email: 'By email',
   logo: 'Logo',
   favicon: 'Favicon',
   visitor_tags: 'Analytics and chat',
@@ -197,7 +197,6 @@ export const recordFieldsText = texts({
   days: 'Days',
   assignee: 'Assigned to',
   accept: 'Taken over',
-  letter: 'Email',
   written_at: 'Written',
 })
 

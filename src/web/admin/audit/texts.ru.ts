@@ -161,7 +161,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   language: 'Язык',
   languages: 'Языки',
   by_notification: 'Уведомлением',
-  by_letter: 'По почте',
+  by_email: 'По почте',
   logo: 'Логотип',
   favicon: 'Значок сайта',
   visitor_tags: 'Аналитика и чат',
@@ -200,7 +200,6 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   days: 'Дней',
   assignee: 'Ответственный',
   accept: 'Взято в работу',
-  letter: 'Письмо',
   written_at: 'Написано',
 })
 

@@ -157,7 +157,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   language: 'Ngôn ngữ',
   languages: 'Ngôn ngữ',
   by_notification: 'Qua thông báo',
-  by_letter: 'Qua email',
+  by_email: 'Qua email',
   logo: 'Logo',
   favicon: 'Biểu tượng trang',
   visitor_tags: 'Phân tích và chat',
@@ -196,7 +196,6 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   days: 'Số ngày',
   assignee: 'Người phụ trách',
   accept: 'Đã tiếp nhận',
-  letter: 'Email',
   written_at: 'Viết lúc',
 })
 

@@ -132,8 +132,8 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   stepLimitsWhy: 'Минимальная и максимальная сумма пополнения.',
   stepTexts: 'Указать название и контакты',
   stepTextsWhy: 'Клиенты видят это на каждой странице.',
-  letterSent: 'Письмо отправлено на {to}',
-  letterFailed: 'Письмо не отправлено: {reason}',
+  emailSent: 'Письмо отправлено на {to}',
+  emailFailed: 'Письмо не отправлено: {reason}',
   areForSale: {
     one: 'В продаже {count} услуга',
     few: 'В продаже {count} услуги',

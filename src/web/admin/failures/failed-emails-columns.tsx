@@ -8,20 +8,20 @@ import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
 
-type Acts = { busy: ReadonlySet<string>; onSend: (letter: FailedEmail) => void }
+type Acts = { busy: ReadonlySet<string>; onSend: (email: FailedEmail) => void }
 
 /** One that can not be sent again says why where its button would be. */
 export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
   return [
     {
-      key: 'letter',
-      heading: t('letter'),
+      key: 'email',
+      heading: t('email'),
       narrow: 'first',
-      cell: (letter) => (
+      cell: (email) => (
         <span className="grid min-w-0">
-          <span className="font-semibold">{t(letter.letter)}</span>
+          <span className="font-semibold">{t(email.kind)}</span>
           <span className="wide:hidden">
-            <Receiver letter={letter} />
+            <Receiver email={email} />
           </span>
         </span>
       ),
@@ -29,9 +29,9 @@ export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): 
     {
       key: 'receiver',
       heading: t('receiver'),
-      cell: (letter) => <Receiver letter={letter} />,
+      cell: (email) => <Receiver email={email} />,
     },
-    { key: 'why', heading: t('why'), narrow: 'second', cell: (letter) => <Why letter={letter} /> },
+    { key: 'why', heading: t('why'), narrow: 'second', cell: (email) => <Why email={email} /> },
     {
       key: 'when',
       heading: t('when'),
@@ -46,14 +46,14 @@ export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): 
       heading: t('actions'),
       align: 'end',
       narrow: 'end',
-      cell: (letter) =>
-        letter.held_by === null && (
+      cell: (email) =>
+        email.held_by === null && (
           <Button
             tone="secondary"
             size="small"
-            aria-label={t('sendAgainTo', { receiver: letter.receiver })}
-            isBusy={busy.has(letter.id)}
-            onClick={() => onSend(letter)}
+            aria-label={t('sendAgainTo', { receiver: email.receiver })}
+            isBusy={busy.has(email.id)}
+            onClick={() => onSend(email)}
           >
             {t('sendAgain')}
           </Button>
@@ -62,7 +62,7 @@ export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): 
   ]
 }
 
-function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { letter: FailedEmail }) {
+function Receiver({ email: { receiver, user_id: userId, user_name: name } }: { email: FailedEmail }) {
   return (
     <AdminLink
       to={`/admin/users/${userId}`}
@@ -74,7 +74,7 @@ function Receiver({ letter: { receiver, user_id: userId, user_name: name } }: { 
   )
 }
 
-function Why({ letter: { reason, held_by: heldBy } }: { letter: FailedEmail }) {
+function Why({ email: { reason, held_by: heldBy } }: { email: FailedEmail }) {
   const t = useText(failuresText)
   const language = useLanguage()
   return (

@@ -1,4 +1,4 @@
-import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
+import { readFailedEmails } from '#contract/messaging/failed-emails.ts'
 import { listFailedJobs } from '#contract/operations/job-failures.ts'
 import { failuresText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
@@ -33,12 +33,12 @@ const list = makeList({
   ask: (query) =>
     joined(
       {
-        emails: queryOf(listGivenUpLetters, { query }),
+        emails: queryOf(readFailedEmails, { query }),
         failed: queryOf(listFailedJobs, { query: { limit: jobsMax } }),
       },
       ({ emails, failed: { jobs } }) => ({ ...emails, jobs }),
     ),
-  rowsOf: ({ letters }) => letters,
+  rowsOf: ({ emails }) => emails,
   rowKey: ({ id }) => id,
 })
 
@@ -61,17 +61,17 @@ export default function FailuresPage({ loaderData }: Route.ComponentProps) {
       list={list}
       data={data}
       columns={columnsOf(t, { busy, onSend: (one) => void send([one]) })}
-      rowName={({ letter, receiver }) => `${t(letter)}, ${receiver}`}
+      rowName={({ kind, receiver }) => `${t(kind)}, ${receiver}`}
       isCompact
       aside={<Settings />}
       filters={<SectionHeading>{t('emails')}</SectionHeading>}
-      renderBulk={(selection, letters) => (
+      renderBulk={(selection, emails) => (
         <SelectionBar selection={selection}>
           <Button
             size="small"
             isBusy={busy.size > 0}
             onClick={() =>
-              void send(letters.filter(({ id }) => selection.chosen.has(id))).then(selection.clear)
+              void send(emails.filter(({ id }) => selection.chosen.has(id))).then(selection.clear)
             }
           >
             {t('sendAgain')}

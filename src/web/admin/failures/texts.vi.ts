@@ -8,7 +8,7 @@ export const failuresText = translation<typeof en.failuresText, 'vi'>()({
   loadFailed: 'Không tải được email và tác vụ lỗi. Vui lòng thử lại.',
   none: 'Không có email lỗi',
   list: 'Email lỗi, mới nhất trước',
-  letter: 'Email',
+  email: 'Email',
   receiver: 'Người nhận',
   why: 'Lý do',
   when: 'Lỗi lúc',
@@ -38,7 +38,7 @@ export const failuresText = translation<typeof en.failuresText, 'vi'>()({
   observed_charges: 'Kiểm tra giá vốn của đơn {item}',
   reset_requests: 'Yêu cầu đặt lại mật khẩu #{item}',
   user_deletions: 'Xóa người dùng #{item}',
-  link_over:
+  link_expired:
     'Liên kết trong email không còn dùng được: đã hết hạn, đã dùng hoặc đã bị thay bằng liên kết mới hơn.',
   announcement_stopped: 'Thông báo chung này đã bị dừng.',
   address_changed: 'Địa chỉ email của tài khoản đã thay đổi.',

@@ -3,8 +3,8 @@ import {
   type FailedEmail,
   emailHolds,
   type ResendOutcome,
-  sendLettersAgain,
-  listGivenUpLetters,
+  sendEmailsAgain,
+  readFailedEmails,
 } from '#contract/messaging/failed-emails.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -18,18 +18,18 @@ export function useSendAgain() {
   const t = useText(failuresText)
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
 
-  async function send(letters: readonly FailedEmail[]): Promise<void> {
-    if (letters.length === 0 || busy.size > 0) return
-    setBusy(new Set(letters.map(({ id }) => id)))
+  async function send(emails: readonly FailedEmail[]): Promise<void> {
+    if (emails.length === 0 || busy.size > 0) return
+    setBusy(new Set(emails.map(({ id }) => id)))
     try {
-      const asked = letters.map(({ id, given_up_at }) => ({ id, given_up_at }))
-      const sent = await call(sendLettersAgain, { body: { letters: asked } })
+      const asked = emails.map(({ id, given_up_at }) => ({ id, given_up_at }))
+      const sent = await call(sendEmailsAgain, { body: { emails: asked } })
       const [tone, words] = sayOutcomes(
         t,
-        sent.letters.map(({ outcome }) => outcome),
+        sent.emails.map(({ outcome }) => outcome),
       )
       toast(tone, words)
-      await reread(listGivenUpLetters)
+      await reread(readFailedEmails)
     } catch (error) {
       toast('error', messageOf(error, t('sendFailed')))
     } finally {

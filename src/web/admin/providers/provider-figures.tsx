@@ -43,7 +43,7 @@ export function ProviderAnswers({ calls }: { calls: Provider['calls'] }) {
   )
 }
 
-/** What a person should look at. */
+/** What staff should check. */
 export function ProviderHeld({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const { below_cost: belowCost, waiting } = provider

@@ -3,10 +3,10 @@ import { adminProvidersText } from './texts.en.ts'
 import { type PlainKey, useText } from '#web/platform/i18n/text.ts'
 import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 
-type Standing = { tone: Tone; word: PlainKey<typeof adminProvidersText> }
+type ShownState = { tone: Tone; word: PlainKey<typeof adminProvidersText> }
 
 /** The worst that can be said of it comes first. */
-export function standingOf({
+export function stateOf({
   is_enabled: isEnabled,
   has_key: hasKey,
   is_currency_settled: isSettled,
@@ -14,7 +14,7 @@ export function standingOf({
   health,
   reading,
   sync,
-}: Provider): Standing {
+}: Provider): ShownState {
   if (!hasKey) return { tone: 'neutral', word: 'noKey' }
   if (!isEnabled) return { tone: 'neutral', word: 'off' }
   if (!isSettled) return { tone: 'bad', word: 'currencyOther' }
@@ -33,6 +33,6 @@ export function standingOf({
 
 export function ProviderState({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
-  const { tone, word } = standingOf(provider)
+  const { tone, word } = stateOf(provider)
   return <Badge tone={tone}>{t(word)}</Badge>
 }

@@ -197,7 +197,7 @@ export const adminProvidersText = texts({
   currencyHint: "You'll see how the prices change before anything is saved.",
   showPrices: 'Preview Prices',
   currencyTitle: { one: 'Recalculate {count} price?', other: 'Recalculate {count} prices?' },
-  makeAnew: 'Recalculate',
+  recalculate: 'Recalculate',
   raised: 'Increase: {count}',
   lowered: 'Decrease: {count}',
   byHand: 'Unchanged (set manually): {count}',

@@ -227,7 +227,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
     few: 'Пересчитать {count} цены?',
     many: 'Пересчитать {count} цен?',
   },
-  makeAnew: 'Пересчитать',
+  recalculate: 'Пересчитать',
   raised: 'Вырастут: {count}',
   lowered: 'Снизятся: {count}',
   byHand: 'Без изменений (заданы вручную): {count}',

@@ -188,7 +188,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'vi'
   currencyHint: 'Bạn sẽ thấy giá thay đổi thế nào trước khi lưu.',
   showPrices: 'Xem trước giá',
   currencyTitle: { other: 'Tính lại {count} giá?' },
-  makeAnew: 'Tính lại',
+  recalculate: 'Tính lại',
   raised: 'Tăng: {count}',
   lowered: 'Giảm: {count}',
   byHand: 'Không đổi (đặt thủ công): {count}',

@@ -1,4 +1,4 @@
-import type { SentFault } from '#contract/base/faults.ts'
+import type { SentFault } from '#contract/base/codes.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { adminSettingsText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'

@@ -166,7 +166,7 @@ export const adminSettingsText = texts({
   retentionLead:
     'Old records are deleted continuously. The ledger, orders and the audit log are kept forever.',
   keepNotifications: 'Read notifications',
-  keepLetters: 'Sent and failed emails',
+  keepEmails: 'Sent and failed emails',
   keepWebhooks: 'Payment webhooks',
   keepExchanges: 'Provider requests and responses',
   days: 'days',

@@ -151,7 +151,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   retentionLead:
     'Старые записи удаляются автоматически. Журнал операций, заказы и журнал действий хранятся всегда.',
   keepNotifications: 'Прочитанные уведомления',
-  keepLetters: 'Отправленные письма и письма с ошибкой',
+  keepEmails: 'Отправленные письма и письма с ошибкой',
   keepWebhooks: 'Вебхуки платежей',
   keepExchanges: 'Запросы поставщикам и их ответы',
   days: 'дней',

@@ -151,7 +151,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   blockedCategoriesHint: 'Mỗi dòng một tên. Dịch vụ thuộc danh mục không thể đặt và bị bỏ qua khi nhập.',
   retentionLead: 'Dữ liệu cũ được xóa liên tục. Sổ cái, đơn hàng và nhật ký hoạt động được giữ vĩnh viễn.',
   keepNotifications: 'Thông báo đã đọc',
-  keepLetters: 'Email đã gửi và gửi lỗi',
+  keepEmails: 'Email đã gửi và gửi lỗi',
   keepWebhooks: 'Webhook thanh toán',
   keepExchanges: 'Yêu cầu và phản hồi của nhà cung cấp',
   days: 'ngày',

@@ -145,7 +145,7 @@ type TextOf<Values> = {
 }[keyof Values]
 
 function isStale(error: unknown): boolean {
-  return error instanceof ApiError && (error.code === 'state_conflict' || error.code === 'read_anew')
+  return error instanceof ApiError && (error.code === 'state_conflict' || error.code === 'unconfirmed')
 }
 
 /** Undefined where they can not be read now: the refusal is shown, and the next try asks again. */

@@ -239,12 +239,12 @@ test('a refusal is shown even if the form was closed before it arrived', async (
 })
 
 test("staff's own reply is nothing new to what they add while it is sent", async () => {
-  let readAnew = () => {}
+  let reload = () => {}
   function SettingsState() {
     const [messages, setMessages] = useState(ticket.messages)
     useEffect(() => {
       const own = { ...reply, sender_type: 'admin' as const, time: new Date(time) }
-      readAnew = () => setMessages([...ticket.messages, own])
+      reload = () => setMessages([...ticket.messages, own])
     }, [])
     return (
       <>
@@ -257,7 +257,7 @@ test("staff's own reply is nothing new to what they add while it is sent", async
   await sendFirst(forms["staff's reply"])
   sendings[0]?.answer()
   await expect.element(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('The second half.')
-  readAnew()
+  reload()
   await expect.element(page.getByText('Messages: 2')).toBeVisible()
   await expect.element(page.getByText(/posted while you were writing/)).not.toBeInTheDocument()
 })

@@ -149,7 +149,7 @@ test('a DELETE that was retried and finds nothing may have been done: it is to b
     const lost = makeServer([undefined, refusal(status)])
     const outcome = lost.call(remove, { params: { id: 1 } }).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(await outcome).toMatchObject({ code: 'read_anew', status })
+    expect(await outcome).toMatchObject({ code: 'unconfirmed', status })
   }
   const once = makeServer([refusal(404)])
   await expect(once.call(remove, { params: { id: 1 } })).rejects.toMatchObject({ code: 'unavailable' })

@@ -53,7 +53,7 @@ export function requestOf(endpoint: Endpoint, args: LooseArgs): { path: string; 
  * Makes the one function that calls the API. A response of 400 or above, and no response at all, are thrown as
  * `ApiError`. Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when
  * it allows, a POST only where its key makes that safe. A PUT or DELETE whose first response was lost may have been
- * done: when the second finds nothing to do (404, 409), the code is `read_anew`, which is not a failure. Messages are
+ * done: when the second finds nothing to do (404, 409), the code is `unconfirmed`, which is not a failure. Messages are
  * in the caller's language: in the browser the reader's, on the server that of the page. A call refused for want of a
  * proof is handed to `prove`.
  */
@@ -87,8 +87,8 @@ function makeCallOnce(send: Send, languageOf: () => Language) {
     if (mayBeDone && (second?.status === 404 || second?.status === 409))
       throw new ApiError({
         status: second.status,
-        code: 'read_anew',
-        message: sayIn(languageOf(), commonText, 'readAnew'),
+        code: 'unconfirmed',
+        message: sayIn(languageOf(), commonText, 'unconfirmed'),
       })
     const isLost = first === undefined || first.status !== 429
     return answerOf(endpoint, second, languageOf).catch((error: unknown) => {

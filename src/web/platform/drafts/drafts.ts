@@ -18,7 +18,7 @@ export type DraftField =
   | 'orderId'
   | 'message'
   | 'note'
-  | 'by_letter'
+  | 'by_email'
   | `texts.${string}`
 /** The id of the user whose draft it is; 0 for a visitor. */
 type Owner = number

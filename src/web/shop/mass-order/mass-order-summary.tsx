@@ -25,7 +25,7 @@ export function MassOrderSummary({ order, onPlace }: SummaryProps) {
     <Receipt title={t('summary')}>
       <ReceiptLines>
         <ReceiptLine label={t('ready')}>{format.number(ready)}</ReceiptLine>
-        <ReceiptLine label={t('toMend')}>
+        <ReceiptLine label={t('toFix')}>
           <span className={cx(wrong > 0 && 'font-semibold text-bad')}>{format.number(wrong)}</span>
         </ReceiptLine>
         <ReceiptLine label={t('balanceAfter')}>
@@ -63,7 +63,7 @@ export function MassOrderBar({ order, onPlace }: SummaryProps) {
           {wrong > 0 && (
             <span className="text-bad">
               {' · '}
-              {t('toMend')} <span className="figures">{format.number(wrong)}</span>
+              {t('toFix')} <span className="figures">{format.number(wrong)}</span>
             </span>
           )}
         </span>

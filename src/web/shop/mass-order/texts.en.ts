@@ -26,7 +26,7 @@ export const massOrderText = texts({
   // Summary
   summary: 'Mass order summary',
   ready: 'Ready',
-  toMend: 'To fix',
+  toFix: 'To fix',
   balanceAfter: 'Balance after',
   place: { one: 'Place {count} Order', other: 'Place {count} Orders' },
   placeNone: 'Place Orders',
@@ -38,7 +38,7 @@ export const massOrderText = texts({
   eachForItself: 'Each line is a separate order. If one is rejected, the others still go through.',
   // Why nothing is sent
   nothingTyped: 'Enter a line: service ID | link | quantity',
-  mendFirst: 'Fix line {line} first: {problem}',
+  fixFirst: 'Fix line {line} first: {problem}',
   tooMany: {
     one: "That's {count} line over the limit. Remove it to continue.",
     other: "That's {count} lines over the limit. Remove them to continue.",

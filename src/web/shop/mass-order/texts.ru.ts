@@ -24,7 +24,7 @@ export const massOrderText = translation<typeof en.massOrderText, 'ru'>()({
   sameAs: 'Та же услуга и ссылка, что в строке {line}. Поставщик может отклонить второй заказ.',
   summary: 'Итог массового заказа',
   ready: 'Без ошибок',
-  toMend: 'С ошибкой',
+  toFix: 'С ошибкой',
   balanceAfter: 'Баланс после заказов',
   place: {
     one: 'Оформить {count} заказ',
@@ -40,7 +40,7 @@ export const massOrderText = translation<typeof en.massOrderText, 'ru'>()({
   },
   eachForItself: 'Каждая строка — отдельный заказ. Если один отклонён, остальные всё равно оформятся.',
   nothingTyped: 'Введите строку: ID услуги | ссылка | количество',
-  mendFirst: 'Сначала исправьте строку {line}: {problem}',
+  fixFirst: 'Сначала исправьте строку {line}: {problem}',
   tooMany: {
     one: 'Лимит превышен на {count} строку. Удалите её, чтобы продолжить.',
     few: 'Лимит превышен на {count} строки. Удалите их, чтобы продолжить.',

@@ -119,7 +119,7 @@ export function useMassOrder() {
     const [first] = now.lines
     if (first?.checked.problem === undefined) return { message: t('nothingTyped'), isOfBox: true }
     const { number: line } = first
-    return { message: t('mendFirst', { line, problem: first.checked.problem }), isOfBox: true }
+    return { message: t('fixFirst', { line, problem: first.checked.problem }), isOfBox: true }
   }
 
   async function send(sending: Sent): Promise<void> {

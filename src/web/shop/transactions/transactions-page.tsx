@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from './texts.en.ts'
@@ -12,8 +11,7 @@ import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
-import { filePath, inPagesOfSearch, loadList, makeList } from '#web/ui/list/list.ts'
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
 import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
@@ -43,7 +41,7 @@ const list = makeList({
       ...periodOf(params),
     }
   },
-  paging: inPagesOfSearch({ sizes: [perPage], initial: perPage }),
+  paging: inPages({ sizes: [perPage], initial: perPage }),
   ask: (query) => queryOf(listTransactions, { query }),
   rowsOf: ({ transactions }) => transactions,
   rowKey: ({ id, code }) => `${id} ${code}`,
@@ -62,7 +60,7 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(transactionsText)
   const format = useFormat()
-  const { transactions, summary, searched } = data
+  const { transactions, summary } = data
   const checking = useStatusCheck()
   useLiveEvent('balance', ({ balance }) => {
     if (balance !== summary.balance) rereadSoon(listTransactions)
@@ -75,15 +73,11 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
       data={data}
       columns={columnsOf(t, format, checking)}
       aside={<Aside isEmpty={transactions.length === 0} />}
-      filters={<Above summary={summary} searched={searched} />}
+      filters={<Above summary={summary} />}
       none={
-        searched === undefined ? (
-          <NoneFound list={list}>
-            <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
-          </NoneFound>
-        ) : (
-          <EmptyState message={t('noneInThese')} />
-        )
+        <NoneFound list={list}>
+          <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
+        </NoneFound>
       }
     />
   )
@@ -93,18 +87,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
 }
 
-type Data = AnswerOf<typeof listTransactions>
-
-function Above({ summary, searched }: Pick<Data, 'summary' | 'searched'>) {
-  const t = useText(transactionsText)
+function Above({ summary }: Parameters<typeof TransactionCards>[0]) {
   return (
     <div className="grid gap-5">
       <OwedNote />
       <TransactionCards summary={summary} />
       <TransactionFilters />
-      {searched !== undefined && (
-        <output className="text-13 text-ink-3">{t('searched', { count: searched })}</output>
-      )}
     </div>
   )
 }

@@ -42,8 +42,8 @@ export const authText = texts({
   setupTitle: 'Create the First Admin',
   setupLead: 'This link works once. The account you create here manages the panel.',
   setup: 'Create Admin Account',
-  setupOverTitle: 'This link has expired',
-  setupOver:
+  setupExpiredTitle: 'This link has expired',
+  setupExpired:
     'This setup link is invalid or was already used. Run npm run setup-link, or restart the panel, to get a new one. It works for 24 hours.',
   confirmTitle: 'Confirm Your Email Address',
   confirmLead: 'Confirm that this email address is yours.',

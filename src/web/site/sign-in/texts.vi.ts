@@ -41,8 +41,8 @@ export const authText = translation<typeof en.authText, 'vi'>()({
   invalidRegistration: 'Phản hồi đăng ký có dữ liệu người dùng không hợp lệ',
   setupTitle: 'Tạo quản trị viên đầu tiên',
   setupLead: 'Liên kết này chỉ dùng được một lần. Tài khoản tạo tại đây sẽ quản lý panel.',
-  setupOverTitle: 'Liên kết này đã hết hạn',
-  setupOver:
+  setupExpiredTitle: 'Liên kết này đã hết hạn',
+  setupExpired:
     'Liên kết thiết lập này không hợp lệ hoặc đã được dùng. Chạy npm run setup-link hoặc khởi động lại panel để lấy liên kết mới, có hiệu lực 24 giờ.',
   setup: 'Tạo tài khoản quản trị',
   confirmTitle: 'Xác nhận địa chỉ email',

@@ -149,9 +149,9 @@ export function useForm<S extends z.ZodMiniType>({
   function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
     if (isWritten) draft.keep(currentTarget)
     compare()
-    const mended = target instanceof Element ? target.getAttribute('name') : null
-    if (mended === null || mended === '') return
-    const isOfIt = (field: string) => field === mended || field.startsWith(`${mended}.`)
+    const changed = target instanceof Element ? target.getAttribute('name') : null
+    if (changed === null || changed === '') return
+    const isOfIt = (field: string) => field === changed || field.startsWith(`${changed}.`)
     if (Object.keys(errors).some(isOfIt))
       setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !isOfIt(field))))
   }

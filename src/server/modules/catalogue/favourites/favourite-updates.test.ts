@@ -65,7 +65,7 @@ const toldTo = async ({ token }: TestUser) =>
     event: details['event'],
   }))
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
-async function lettersTo({ email }: TestUser): Promise<Shown[]> {
+async function emailsTo({ email }: TestUser): Promise<Shown[]> {
   while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the mailbox's own shape
   return all.filter(({ to }) => to.includes(email))
@@ -139,21 +139,21 @@ test('many changes at once are one notification and one email, whose link turns 
     event: 'favourites_changed',
   }
   expect([await toldTo(fan), await toldTo(unconfirmed)]).toEqual([[told], [told]])
-  const [letter, ...more] = await lettersTo(fan)
-  expect([more, await lettersTo(unconfirmed)]).toEqual([[], []])
-  expect(letter?.subject).toContain('Your favourite services at')
-  expect(letter?.text).toContain(`${ids[0]} Views 0: $1.00 → $0.0002`)
-  expect(letter?.text).toContain('And 29 more.')
+  const [received, ...more] = await emailsTo(fan)
+  expect([more, await emailsTo(unconfirmed)]).toEqual([[], []])
+  expect(received?.subject).toContain('Your favourite services at')
+  expect(received?.text).toContain(`${ids[0]} Views 0: $1.00 → $0.0002`)
+  expect(received?.text).toContain('And 29 more.')
 
   // Another change on the same day is only a notification; on the next day there is an email again.
   await change(ids[0] ?? 0, { rate: 9 })
   await passTime()
-  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([2, 1])
+  expect([(await toldTo(fan)).length, (await emailsTo(fan)).length]).toEqual([2, 1])
   await change(ids[0] ?? 0, { rate: 8 })
   await passTime(86_400_000)
-  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([3, 2])
+  expect([(await toldTo(fan)).length, (await emailsTo(fan)).length]).toEqual([3, 2])
 
-  const address = letter?.headers['list-unsubscribe'] ?? ''
+  const address = received?.headers['list-unsubscribe'] ?? ''
   const token = /\/unsubscribe\/([\w-]+)/.exec(address)?.[1]
   const { body } = await app.call(unsubscribe, { params: { token }, body: {} })
   expect(body.kind).toBe('favourite_changes')
@@ -161,7 +161,7 @@ test('many changes at once are one notification and one email, whose link turns 
   expect(preferences).toMatchObject({ serviceChanges: false, orderUpdates: true })
   await change(ids[0] ?? 0, { rate: 7 })
   await passTime(86_400_000)
-  expect([(await toldTo(fan)).length, (await lettersTo(fan)).length]).toEqual([3, 2])
+  expect([(await toldTo(fan)).length, (await emailsTo(fan)).length]).toEqual([3, 2])
 })
 
 test('thousands of customers are notified once each, with several processes at once and one killed in between', async () => {
@@ -195,9 +195,9 @@ test('thousands of customers are notified once each, with several processes at o
   const { rows } = await app.ctx.pool.query(
     `select (select count(*)::int from notifications where code = 'favourite_price' and details ->> 'service' = 'Shares') as told,
        (select count(distinct user_id)::int from notifications where details ->> 'service' = 'Shares') as customers,
-       (select count(*)::int from emails join favourites using (user_id) where service_id = $1) as letters,
+       (select count(*)::int from emails join favourites using (user_id) where service_id = $1) as emails,
        (select count(*)::int from favourite_updates) as left`,
     [id],
   )
-  expect(rows).toEqual([{ told: 2300, customers: 2300, letters: 2300, left: 0 }])
+  expect(rows).toEqual([{ told: 2300, customers: 2300, emails: 2300, left: 0 }])
 })

@@ -43,9 +43,9 @@ afterAll(async () => {
   await app.drop()
 })
 
-const wishes = { promotions: 'promotion', newsletter: 'newsletter' } as const
+const kinds = { promotions: 'promotion', newsletter: 'newsletter' } as const
 /** A customer with a confirmed address and these preferences. */
-async function customer(wanted: readonly (keyof typeof wishes)[] = [], language = 'en') {
+async function customer(wanted: readonly (keyof typeof kinds)[] = [], language = 'en') {
   const user = await makeUser(app.ctx)
   await app.ctx.pool.query('update users set email_confirmed_at = now(), language = $2 where id = $1', [
     user.id,
@@ -63,7 +63,7 @@ const texts = {
 type Made = Partial<{
   kind: string
   by_notification: boolean
-  by_letter: boolean
+  by_email: boolean
   texts: unknown
   key: string
   token: string
@@ -71,7 +71,7 @@ type Made = Partial<{
 const announce = ({ key, token = admin.token, ...made }: Made = {}) =>
   app.call(createAnnouncement, {
     token,
-    body: { kind: 'promotion', texts, by_notification: true, by_letter: true, ...made },
+    body: { kind: 'promotion', texts, by_notification: true, by_email: true, ...made },
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
   })
 async function publishAll(ctx = app.ctx) {
@@ -116,7 +116,7 @@ test('a promotion reaches users who opted in to promotions, once each, in their 
 
   const { body: counted } = await app.call(countAnnouncementReaders, { token: admin.token })
   expect(counted.has_mail_server).toBe(true)
-  expect(counted.readers.promotion).toEqual({ customers: 3, letters: 2 })
+  expect(counted.readers.promotion).toEqual({ customers: 3, emails: 2 })
   expect(counted.readers.newsletter.customers).toBe(1)
   expect(counted.readers.service_notice.customers).toBe(5)
 
@@ -142,15 +142,18 @@ test('a promotion reaches users who opted in to promotions, once each, in their 
   for (const one of [...others, blocked]) expect(await emailsTo(one.email)).toEqual([])
   for (const one of others) expect(await told(one)).toEqual([])
   expect(await emailsTo(unconfirmed.email)).toEqual([])
-  const [letter, ...more] = await emailsTo(wanting.email)
+  const [received, ...more] = await emailsTo(wanting.email)
   expect(more).toEqual([])
-  expect([letter?.subject, letter?.text]).toEqual(['Скидка 10 %', expect.stringContaining('На этой неделе.')])
-  expect(letter?.text).toContain('/ru/unsubscribe/')
+  expect([received?.subject, received?.text]).toEqual([
+    'Скидка 10 %',
+    expect.stringContaining('На этой неделе.'),
+  ])
+  expect(received?.text).toContain('/ru/unsubscribe/')
   expect((await emailsTo(other.email))[0]?.subject).toBe('Ten percent off')
   expect(await announcementOf(made.body.announcement.id)).toMatchObject({
     status: 'sent',
     notified: 3,
-    letters: { queued: 2, sent: 2, failed: 0, unwanted: 0 },
+    emails: { queued: 2, sent: 2, failed: 0, unwanted: 0 },
   })
 })
 
@@ -159,9 +162,9 @@ test('a service notice reaches every active customer, and cannot be turned off',
   const { id } = (await announce({ kind: 'service_notice' })).body.announcement
   await sendAll()
   expect(await told(one)).toHaveLength(1)
-  const [letter] = await emailsTo(one.email)
-  expect(letter?.text).not.toContain('unsubscribe')
-  expect(letter?.headers).not.toHaveProperty('list-unsubscribe')
+  const [received] = await emailsTo(one.email)
+  expect(received?.text).not.toContain('unsubscribe')
+  expect(received?.headers).not.toHaveProperty('list-unsubscribe')
   expect((await announcementOf(id))?.status).toBe('sent')
 })
 
@@ -170,10 +173,10 @@ test('one click in a mail program, a button and a call each turn the kind off, a
   await announce()
   await sendAll()
   const urlOf = async ({ email }: TestUser) => {
-    const [letter] = await emailsTo(email)
-    expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    const url = /^<(.*)>$/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
-    expect(letter?.text).toContain(url)
+    const [received] = await emailsTo(email)
+    expect(received?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const url = /^<(.*)>$/.exec(received?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none'
+    expect(received?.text).toContain(url)
     return `${app.url}${new URL(url).pathname}`
   }
   const wanted = async ({ token }: TestUser) => {
@@ -240,9 +243,9 @@ test('a user who unsubscribes, is blocked or is deleted while the email is queue
   // Emails moved to the new address wait again.
   await sendAll()
   for (const { email } of [off, moved, gone, deleted]) expect(await emailsTo(email)).toEqual([])
-  const { letters } = (await announcementOf(id)) ?? {}
-  expect(letters?.unwanted).toBe(3)
-  expect(letters?.queued).toBe((letters?.sent ?? 0) + 3)
+  const { emails } = (await announcementOf(id)) ?? {}
+  expect(emails?.unwanted).toBe(3)
+  expect(emails?.queued).toBe((emails?.sent ?? 0) + 3)
   expect(await emailsTo(`elsewhere-${moved.id}@example.com`)).toHaveLength(1)
 })
 
@@ -250,7 +253,7 @@ test('a stopped announcement sends nothing more, and a finished one cannot be st
   const one = await customer(['newsletter'])
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
   await publishAll()
-  expect((await announcementOf(id))?.letters.queued).toBeGreaterThan(0)
+  expect((await announcementOf(id))?.emails.queued).toBeGreaterThan(0)
   const stop = () => app.call(stopAnnouncement, { token: admin.token, params: { id } })
   expect((await stop()).body.announcement.status).toBe('stopped')
   expect((await stop()).body.code).toBe('state_conflict')
@@ -278,7 +281,7 @@ test('the same key is one announcement, logged once; another body with it is ref
         title: 'Ten percent off',
         languages: ['en', 'ru'],
         by_notification: true,
-        by_letter: true,
+        by_email: true,
       },
     },
   ])
@@ -286,7 +289,7 @@ test('the same key is one announcement, logged once; another body with it is ref
 
 test('an announcement without English, a channel or a title is refused', async () => {
   expect((await announce({ texts: { vi: texts.ru } })).status).toBe(422)
-  const noWay = await announce({ by_notification: false, by_letter: false })
+  const noWay = await announce({ by_notification: false, by_email: false })
   expect(noWay.body.fields).toEqual({ by_notification: 'Choose in-app notification, email or both' })
   const noTitle = await announce({ texts: { en: { title: ' ', text: 'x' } } })
   expect(Object.values(noTitle.body.fields)).toEqual(['Please enter a title'])

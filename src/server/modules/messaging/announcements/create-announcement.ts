@@ -8,7 +8,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { getAnnouncement } from './read-announcements.ts'
 
-export type NewAnnouncement = Pick<Announcement, 'kind' | 'texts' | 'by_notification' | 'by_letter'>
+export type NewAnnouncement = Pick<Announcement, 'kind' | 'texts' | 'by_notification' | 'by_email'>
 
 /**
  * Stores an announcement, which `send-announcements.ts` then sends. Repeating a key answers the same announcement. Throws
@@ -25,11 +25,11 @@ export async function createAnnouncement(
     const own = await insertAnnouncement(tx, { ...made, actorId, key, requestHash, unsubscribeKey })
     if (own === undefined)
       return { id: await findEarlier(tx, { actorId, key, requestHash }), isReplayed: true }
-    const { kind, texts, by_notification, by_letter } = made
+    const { kind, texts, by_notification, by_email } = made
     record({
       action: 'announcement.send',
       id: own,
-      after: { kind, title: texts.en.title, languages: languagesOf(texts), by_notification, by_letter },
+      after: { kind, title: texts.en.title, languages: languagesOf(texts), by_notification, by_email },
     })
     publish({ topic: 'announcement' })
     return { id: own, isReplayed: false }
@@ -80,7 +80,7 @@ async function insertAnnouncement(
       request_hash: requestHash,
       unsubscribe_key: unsubscribeKey,
       notify_ended: !made.by_notification,
-      emails_ended: !made.by_letter,
+      emails_ended: !made.by_email,
     })
     .onConflict((conflict) => conflict.columns(['created_by', 'key']).doNothing())
     .returning('id')

@@ -12,7 +12,7 @@ function makeCounting({ takes }: { takes: number }) {
       await Promise.resolve()
       time.now += takes
       if (time.fails) throw new Error('lost')
-      const each = { customers: time.counted, letters: 0 }
+      const each = { customers: time.counted, emails: 0 }
       return { promotion: each, newsletter: each, service_notice: each }
     },
   })

@@ -25,23 +25,23 @@ function selectAnnouncements(db: Kysely<DB>) {
   return db
     .selectFrom('announcements')
     .innerJoin('users', 'users.id', 'announcements.created_by')
-    .leftJoin('announcement_emails as letters', 'letters.announcement_id', 'announcements.id')
+    .leftJoin('announcement_emails as emails', 'emails.announcement_id', 'announcements.id')
     .select([
       'announcements.id',
       'announcements.kind',
       'announcements.texts',
       'announcements.by_notification',
-      'announcements.by_letter',
+      'announcements.by_email',
       'announcements.status',
       'announcements.created_by',
       'users.name as created_by_name',
       'announcements.created_at',
       'announcements.ended_at',
       'announcements.notified',
-      'letters.queued',
-      'letters.sent',
-      'letters.failed',
-      'letters.unwanted',
+      'emails.queued',
+      'emails.sent',
+      'emails.failed',
+      'emails.unwanted',
     ])
 }
 
@@ -53,6 +53,6 @@ function toAnnouncement(row: Row): Announcement {
     ...rest,
     texts: texts as AnnouncementTexts, // written by the contract's schema only
     created_by: { id, name },
-    letters: { queued: queued ?? 0, sent: sent ?? 0, failed: failed ?? 0, unwanted: unwanted ?? 0 },
+    emails: { queued: queued ?? 0, sent: sent ?? 0, failed: failed ?? 0, unwanted: unwanted ?? 0 },
   }
 }

@@ -15,7 +15,7 @@ export async function stopAnnouncement(
 ): Promise<Announcement> {
   const { status: before } = await getAnnouncement(ctx.db, id)
   await transactAsStaff(ctx, by, async (tx, _tell, record) => {
-    if (!(await stopRow(tx, id))) throw new AppError('state_conflict', { reason: 'announcement_over' })
+    if (!(await stopRow(tx, id))) throw new AppError('state_conflict', { reason: 'announcement_ended' })
     record({ action: 'announcement.stop', id, before: { status: before }, after: { status: 'stopped' } })
   })
   return getAnnouncement(ctx.db, id)
@@ -26,7 +26,7 @@ async function stopRow(tx: Tx, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update announcements set status = 'stopped', ended_at = now(), due_at = null, lease = null, failed_at = null
     where id = ${id} and (status = 'sending' or status = 'sent' and exists (
-      select from announcement_emails letters
-      where letters.announcement_id = announcements.id and queued > sent + failed + unwanted))`.execute(tx)
+      select from announcement_emails emails
+      where emails.announcement_id = announcements.id and queued > sent + failed + unwanted))`.execute(tx)
   return numAffectedRows === 1n
 }

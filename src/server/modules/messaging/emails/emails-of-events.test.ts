@@ -47,12 +47,12 @@ test('a new password and a new key are announced by email, without the key', asy
   const { body } = await app.call(createApiKey, { token })
   const change = { currentPassword: password, newPassword: 'another-password' }
   expect((await app.call(changePassword, { token, body: change })).status).toBe(200)
-  const letters = await emailsTo(email)
-  expect(letters.map(({ subject }) => subject).toSorted()).toEqual([
+  const emails = await emailsTo(email)
+  expect(emails.map(({ subject }) => subject).toSorted()).toEqual([
     'New API key at Tally & Reach',
     'Your password at Tally & Reach was changed',
   ])
-  const text = letters.map((letter) => letter.text).join()
+  const text = emails.map((received) => received.text).join()
   expect(text).toContain(body.keys[0]?.prefix)
   expect(text).not.toContain(body.key.slice(-30))
 })
@@ -62,7 +62,7 @@ async function openDeposit(userId: number): Promise<bigint> {
     .insertInto('deposits')
     .values({
       user_id: userId,
-      reference: `letter-${crypto.randomUUID()}`,
+      reference: `email-${crypto.randomUUID()}`,
       gateway: 'cryptomus',
       payment_method: 'cryptomus',
       amount: 10_000_000_000n,
@@ -86,11 +86,11 @@ test('a payment is confirmed by one email, in the language of its customer', asy
       body: { amount: 1234.5, reason: 'It came' },
     })
   expect([(await credit()).status, (await credit()).status]).toEqual([200, 409])
-  const [letter, ...others] = await emailsTo(email)
+  const [received, ...others] = await emailsTo(email)
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Платёж на Tally & Reach получен')
+  expect(received?.subject).toBe('Платёж на Tally & Reach получен')
   const said = 'Ваш платёж на 1 234,50 $ получен'
-  for (const text of [letter?.text, letter?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
+  for (const text of [received?.text, received?.html]) expect(text?.replaceAll(/\s/gu, ' ')).toContain(said)
 })
 
 test('one click in the email of a payment turns off emails about orders and payments, and payments still arrive', async () => {
@@ -102,10 +102,10 @@ test('one click in the email of a payment turns off emails about orders and paym
     expect((await app.call(creditDeposit, { token: admin.token, params, body })).status).toBe(200)
   }
   await pay()
-  const [letter, ...others] = await emailsTo(email)
+  const [received, ...others] = await emailsTo(email)
   expect(others).toEqual([])
-  expect(letter?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-  const address = new URL(/<(.*)>/.exec(letter?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none:')
+  expect(received?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+  const address = new URL(/<(.*)>/.exec(received?.headers['list-unsubscribe'] ?? '')?.[1] ?? 'none:')
   const click = (path: string) =>
     fetch(`${app.url}${path}`, {
       method: 'POST',

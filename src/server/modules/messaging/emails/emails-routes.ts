@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import {
-  listGivenUpLetters,
-  type ResendOutcome,
-  sendLettersAgain,
-} from '#contract/messaging/failed-emails.ts'
+import { readFailedEmails, type ResendOutcome, sendEmailsAgain } from '#contract/messaging/failed-emails.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { testMail } from '#contract/settings/setup-tests.ts'
 import type { Context } from '#server/context.ts'
@@ -30,16 +26,16 @@ export function emailsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, testMail, ({ caller }) => testMailServer(ctx, caller.id))
 
-  mount(app, ctx, listGivenUpLetters, async ({ caller: staff, query: { cursor, limit } }) => {
+  mount(app, ctx, readFailedEmails, async ({ caller: staff, query: { cursor, limit } }) => {
     const { emails, nextCursor } = await listFailedEmails(ctx, { staff, cursor, limit })
-    return { success: true, letters: emails, next_cursor: nextCursor }
+    return { success: true, emails, next_cursor: nextCursor }
   })
 
-  mount(app, ctx, sendLettersAgain, async ({ body: { letters }, by }) => {
+  mount(app, ctx, sendEmailsAgain, async ({ body: { emails }, by }) => {
     const outcomes: { id: string; outcome: ResendOutcome }[] = []
     // A tx each, so that one that fails does not undo the others.
-    for (const { id, given_up_at: givenUpAt } of letters)
+    for (const { id, given_up_at: givenUpAt } of emails)
       outcomes.push({ id, outcome: await resendEmail(ctx, by, { id, givenUpAt }) })
-    return { success: true, letters: outcomes }
+    return { success: true, emails: outcomes }
   })
 }

@@ -51,7 +51,7 @@ const send = (ctx = app.ctx) => emailQueue.workDue(ctx)
 const rowsOf = async () =>
   (
     await app.ctx.pool.query(
-      'select kind as letter, tries, due_at, sent_at, failed_at as given_up_at, fault from emails',
+      'select kind, tries, due_at, sent_at, failed_at as given_up_at, fault from emails',
     )
   ).rows
 /** Some time ago: the column rounds to the millisecond, which may be in the future. */
@@ -71,14 +71,14 @@ test('a new user gets one email, and its link confirms the address', async () =>
   const { email, id } = await join()
   await send()
   await send()
-  const [letter, ...others] = await emailsTo(email)
+  const [received, ...others] = await emailsTo(email)
   expect(others).toEqual([])
-  expect(letter?.subject).toBe('Confirm your email address at Tally & Reach')
+  expect(received?.subject).toBe('Confirm your email address at Tally & Reach')
   const isConfirmed = async () =>
     (await app.ctx.pool.query('select email_confirmed_at is not null as yes from users where id = $1', [id]))
       .rows[0].yes
   expect(await isConfirmed()).toBe(false)
-  const token = tokenIn(letter ?? { from: '', to: [], subject: '', text: '' })
+  const token = tokenIn(received ?? { from: '', to: [], subject: '', text: '' })
   for (const odd of [
     `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
     'x',
@@ -112,9 +112,9 @@ test.each([
     const joined = await app.call(register, { body: { name: 'Bo', email, password, language } })
     expect(joined.body.user.language).toBe(language)
     await send()
-    const [letter] = await emailsTo(email)
-    expect(letter?.subject).toBe(subject)
-    expect(letter?.text).toContain(path)
+    const [received] = await emailsTo(email)
+    expect(received?.subject).toBe(subject)
+    expect(received?.text).toContain(path)
   },
 )
 
@@ -138,10 +138,10 @@ test('a new address needs the password and confirmation, and the old address get
   await send()
   expect(await emailsTo(wanted)).toHaveLength(1)
   expect((await emailsTo(email)).map(({ text }) => text.includes(wanted))).toContain(true)
-  const [letter] = await emailsTo(wanted)
-  if (letter === undefined) throw new Error('no letter came')
+  const [received] = await emailsTo(wanted)
+  if (received === undefined) throw new Error('no email came')
   expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(401)
-  expect((await confirm(tokenIn(letter))).body).toEqual({ success: true, email: wanted })
+  expect((await confirm(tokenIn(received))).body).toEqual({ success: true, email: wanted })
   const { user } = (await app.call(getProfile, { token })).body
   expect([user.email, user.pending_email]).toEqual([wanted, undefined])
   expect((await app.call(login, { body: { email: wanted, password } })).status).toBe(200)
@@ -152,10 +152,10 @@ test('a pending address is canceled by null only; a canceled one, or one that is
   const wanted = `raced-${crypto.randomUUID()}@example.com`
   await app.call(updateProfile, { token, body: { name: 'Bo', email: wanted, password } })
   await send()
-  const [letter] = await emailsTo(wanted)
-  if (letter === undefined) throw new Error('no letter came')
+  const [received] = await emailsTo(wanted)
+  if (received === undefined) throw new Error('no email came')
   const first = await app.call(register, { body: { name: 'Al', email: wanted, password } })
-  expect((await confirm(tokenIn(letter))).body.code).toBe('email_taken')
+  expect((await confirm(tokenIn(received))).body.code).toBe('email_taken')
   await app.ctx.pool.query(`update users set email = 'gone-' || id || '@example.com' where id = $1`, [
     first.body.user.id,
   ])
@@ -164,7 +164,7 @@ test('a pending address is canceled by null only; a canceled one, or one that is
   for (const own of [{}, { pending_email: 'another@example.com' }, { pending_email: email }])
     expect(await put(own)).toHaveProperty('pending_email', wanted)
   expect(await put({ pending_email: null })).not.toHaveProperty('pending_email')
-  expect((await confirm(tokenIn(letter))).body.code).toBe('confirmation_invalid')
+  expect((await confirm(tokenIn(received))).body.code).toBe('confirmation_invalid')
 })
 
 test('an email that is not accepted now is sent later, once, and one that is refused for good fails', async () => {
@@ -172,7 +172,7 @@ test('an email that is not accepted now is sent later, once, and one that is ref
   await control(mailbox.url, 'faults', { kind: 'defer', times: 1 })
   await control(mailbox.url, 'faults', { kind: 'hang_up', times: 1 })
   const faults = [
-    { code: 'letter_refused', details: { error: '451 come again later' } },
+    { code: 'email_refused', details: { error: '451 come again later' } },
     { code: 'connection_closed', details: {} },
   ]
   for (const [at, fault] of faults.entries()) {
@@ -203,7 +203,7 @@ test('an email that is not accepted now is sent later, once, and one that is ref
     expect.objectContaining({
       tries: 1,
       due_at: null,
-      fault: { code: 'letter_refused', details: { error: '554 not taken' } },
+      fault: { code: 'email_refused', details: { error: '554 not taken' } },
     }),
   ])
 })
@@ -221,10 +221,10 @@ test('an email that is queued while the address changes goes to the new address,
     email_change_asked: '{"email": "new@example.com"}',
   }
   for (const { id, email } of [user, unconfirmed])
-    for (const letter of kinds)
+    for (const kind of kinds)
       await pool.query(
         'insert into emails (user_id, event, receiver, kind, details) values ($1, $2, $3, $4, $5)',
-        [id, `${letter}:1`, email, letter, details[letter]],
+        [id, `${kind}:1`, email, kind, details[kind]],
       )
   for (const { id, email } of [user, unconfirmed])
     await pool.query('update users set email = $2 where id = $1', [id, `moved-${email}`])
@@ -232,13 +232,13 @@ test('an email that is queued while the address changes goes to the new address,
   await send()
   await send()
   const { rows } = await pool.query(
-    `select user_id, kind as letter, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from emails order by user_id, letter`,
+    `select user_id, kind, receiver like 'moved-%' as is_new, sent_at is not null as is_sent from emails order by user_id, kind`,
   )
-  const old = { letter: 'email_change_asked', is_new: false, is_sent: true }
-  const changed = { letter: 'password_changed', is_new: true, is_sent: true }
+  const old = { kind: 'email_change_asked', is_new: false, is_sent: true }
+  const changed = { kind: 'password_changed', is_new: true, is_sent: true }
   expect(rows).toEqual([
     { user_id: user.id, ...old },
-    { user_id: user.id, letter: 'order_updates', is_new: true, is_sent: true },
+    { user_id: user.id, kind: 'order_updates', is_new: true, is_sent: true },
     { user_id: user.id, ...changed },
     { user_id: unconfirmed.id, ...old },
     { user_id: unconfirmed.id, ...changed },
@@ -317,7 +317,7 @@ test("a test email goes to the caller at once, and the response contains the mai
   const { email } = admin
   expect(await tryIt()).toMatchObject({ outcome: 'works', place: email, reason: null })
   expect(await emailsTo(email)).toEqual([
-    expect.objectContaining({ subject: expect.stringContaining('Test letter') }),
+    expect.objectContaining({ subject: expect.stringContaining('Test email') }),
   ])
   expect(await rowsOf()).toEqual([])
   await put({ host: '127.0.0.1', port: 9, security: 'none', user: null, from: 'shop@example.com' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { createAnnouncement } from '#contract/messaging/announcements.ts'
 import { createApiKey } from '#contract/users/api-keys.ts'
-import { listGivenUpLetters, sendLettersAgain } from '#contract/messaging/failed-emails.ts'
+import { readFailedEmails, sendEmailsAgain } from '#contract/messaging/failed-emails.ts'
 import { resetPassword } from '#contract/users/resets.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { listStaffActions } from '#contract/audit-log/audit-log.ts'
@@ -35,20 +35,20 @@ beforeEach(() => app.ctx.pool.query('delete from emails'))
 
 const send = () => emailQueue.workDue(app.ctx)
 const list = async (query: { limit?: string; cursor?: string } = {}) =>
-  (await app.call(listGivenUpLetters, { token: admin.token, query })).body
-const again = async (letters: { id: string; given_up_at: Date }[]) => {
-  const asked = letters.map(({ id, given_up_at }) => ({ id, given_up_at: given_up_at.toISOString() }))
-  const { status, body } = await app.call(sendLettersAgain, { token: admin.token, body: { letters: asked } })
+  (await app.call(readFailedEmails, { token: admin.token, query })).body
+const again = async (emails: { id: string; given_up_at: Date }[]) => {
+  const asked = emails.map(({ id, given_up_at }) => ({ id, given_up_at: given_up_at.toISOString() }))
+  const { status, body } = await app.call(sendEmailsAgain, { token: admin.token, body: { emails: asked } })
   expect(status).toBe(200)
-  return body.letters.map(({ outcome }) => outcome)
+  return body.emails.map(({ outcome }) => outcome)
 }
 const recorded = async () => {
-  const query = { action: 'letter.send_again' } as const
+  const query = { action: 'email.send_again' } as const
   return (await app.call(listStaffActions, { token: admin.token, query })).body.actions
 }
 const arrived = async (email: string) => {
-  const letters = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as { to: string[] }[] // its own shape
-  return letters.filter(({ to }) => to.includes(email)).length
+  const emails = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as { to: string[] }[] // its own shape
+  return emails.filter(({ to }) => to.includes(email)).length
 }
 /** The mail server refuses all queued emails permanently. */
 async function refuseAll(): Promise<void> {
@@ -69,13 +69,13 @@ test('staff without permission to see users see whose mailbox it is, but not the
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['settings'] })
   const both = await makeUser(app.ctx, { role: 'admin', permissions: ['settings', 'users'] })
   const shownTo = async ({ token }: TestUser) =>
-    (await app.call(listGivenUpLetters, { token })).body.letters.map(({ receiver }) => receiver)
+    (await app.call(readFailedEmails, { token })).body.emails.map(({ receiver }) => receiver)
   expect(await shownTo(both)).toEqual([user.email])
   const [first = ''] = user.email
   expect(await shownTo(clerk)).toEqual([`${first}…@${user.email.split('@')[1]}`])
   const after = (userId: string) => {
     const query = { cursor: `99999999999999-${userId}-${'0'.repeat(32)}` }
-    return app.call(listGivenUpLetters, { token: clerk.token, query })
+    return app.call(readFailedEmails, { token: clerk.token, query })
   }
   expect([(await after('2147483647')).status, (await after('2147483648')).status]).toEqual([200, 400])
 })
@@ -83,19 +83,19 @@ test('staff without permission to see users see whose mailbox it is, but not the
 test('a failed email shows its receiver and the reason, and nothing of its text', async () => {
   const user = await writeToSomebody()
   await refuseAll()
-  const { letters, next_cursor: next } = await list()
+  const { emails, next_cursor: next } = await list()
   expect(next).toBeNull()
-  expect(letters).toEqual([
+  expect(emails).toEqual([
     {
       id: expect.stringMatching(/^\d+-[0-9a-f]{32}$/),
-      letter: 'api_key_made',
+      kind: 'api_key_made',
       receiver: user.email,
       user_id: user.id,
       user_name: expect.any(String),
       created_at: expect.any(Date),
       given_up_at: expect.any(Date),
       tries: 1,
-      reason: { code: 'letter_refused', details: { error: '554 not taken' } },
+      reason: { code: 'email_refused', details: { error: '554 not taken' } },
       held_by: null,
     },
   ])
@@ -104,29 +104,29 @@ test('a failed email shows its receiver and the reason, and nothing of its text'
 test('an email that is sent again goes out once, however often it is requested, and is in the audit log', async () => {
   const user = await writeToSomebody()
   await refuseAll()
-  const { letters } = await list()
-  const pressed = await Promise.all([again(letters), again(letters), again(letters)])
+  const { emails } = await list()
+  const pressed = await Promise.all([again(emails), again(emails), again(emails)])
   expect(pressed.flat().toSorted()).toEqual(['not_given_up', 'not_given_up', 'queued'])
   await send()
   await send()
-  expect(await again(letters)).toEqual(['not_given_up'])
+  expect(await again(emails)).toEqual(['not_given_up'])
   await send()
   expect(await arrived(user.email)).toBe(1)
-  expect((await list()).letters).toEqual([])
+  expect((await list()).emails).toEqual([])
   const [action, ...others] = await recorded()
   expect(others).toEqual([])
   expect(JSON.stringify(action)).not.toContain(user.email)
-  expect(action?.changes).toContainEqual({ field: 'letter', before: null, after: { text: 'api_key_made' } })
+  expect(action?.changes).toContainEqual({ field: 'kind', before: null, after: { text: 'api_key_made' } })
 })
 
 test('an email that failed again is another one: an earlier request does not send it', async () => {
   await writeToSomebody()
   await refuseAll()
-  const { letters: first } = await list()
+  const { emails: first } = await list()
   expect(await again(first)).toEqual(['queued'])
   await refuseAll()
   expect(await again(first)).toEqual(['not_given_up'])
-  expect(await again((await list()).letters)).toEqual(['queued'])
+  expect(await again((await list()).emails)).toEqual(['queued'])
 })
 
 test('several are sent again together, and paging continues where it stopped', async () => {
@@ -137,7 +137,7 @@ test('several are sent again together, and paging continues where it stopped', a
   let cursor: string | undefined
   do {
     const page = await list({ limit: '2', ...(cursor !== undefined && { cursor }) })
-    seen.push(...page.letters)
+    seen.push(...page.emails)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
   expect(seen.map(({ user_id: id }) => id).toSorted()).toEqual(users.map(({ id }) => id).toSorted())
@@ -154,17 +154,17 @@ test('an expired, used or replaced link is not sent again, with the reason', asy
   const invited = await app.call(inviteUser, { token: admin.token, body: { name: 'Bo', email } })
   await refuseAll()
   const heldOf = async () =>
-    Object.fromEntries((await list()).letters.map(({ letter, held_by: held }) => [letter, held]))
+    Object.fromEntries((await list()).emails.map(({ kind, held_by: held }) => [kind, held]))
   expect(await heldOf()).toEqual({ password_reset: null, invitation: null })
   const text = JSON.stringify(await list())
   expect(text).not.toMatch(/https?:|token|[0-9a-f]{64}/)
 
   await app.ctx.pool.query(`update password_resets set created_at = now() - interval '61 minutes'`)
-  expect(await heldOf()).toEqual({ password_reset: 'link_over', invitation: null })
+  expect(await heldOf()).toEqual({ password_reset: 'link_expired', invitation: null })
   await app.call(inviteAgain, { token: admin.token, params: { id: invited.body.user.id } })
-  const { letters } = await list()
-  expect(new Set(letters.map(({ held_by: held }) => held))).toEqual(new Set(['link_over']))
-  expect(await again(letters)).toEqual(['link_over', 'link_over'])
+  const { emails } = await list()
+  expect(new Set(emails.map(({ held_by: held }) => held))).toEqual(new Set(['link_expired']))
+  expect(await again(emails)).toEqual(['link_expired', 'link_expired'])
   const { rows } = await app.ctx.pool.query(
     'select count(*)::int as n from emails where failed_at is not null',
   )
@@ -185,15 +185,15 @@ test('an email to an address that is no longer the account’s is not sent again
   expect((await app.call(updateSettings, { token: admin.token, body: contact })).status).toBe(200)
   await refuseAll()
   const heldOf = async () =>
-    Object.fromEntries((await list()).letters.map(({ letter, held_by: held }) => [letter, held]))
+    Object.fromEntries((await list()).emails.map(({ kind, held_by: held }) => [kind, held]))
   expect(await heldOf()).toEqual({ api_key_made: null, contact_message: null, email_change_asked: null })
 
   await pool.query('update users set email = $2 where id = $1', [user.id, `moved-${user.email}`])
   const held = { api_key_made: 'address_changed', contact_message: null, email_change_asked: null }
   expect(await heldOf()).toEqual(held)
-  const { letters } = await list()
-  const outcomes = await again(letters)
-  expect(Object.fromEntries(letters.map(({ letter }, at) => [letter, outcomes[at]]))).toEqual({
+  const { emails } = await list()
+  const outcomes = await again(emails)
+  expect(Object.fromEntries(emails.map(({ kind }, at) => [kind, outcomes[at]]))).toEqual({
     api_key_made: 'address_changed',
     contact_message: 'queued',
     // It is for the previous address.
@@ -212,7 +212,7 @@ test("an announcement's email no longer counts as failed once it is sent again, 
   const texts = { en: { title: 'A notice', text: 'Of the service.' } }
   const made = await app.call(createAnnouncement, {
     token: admin.token,
-    body: { kind: 'service_notice', by_notification: false, by_letter: true, texts },
+    body: { kind: 'service_notice', by_notification: false, by_email: true, texts },
   })
   expect(made.status).toBe(201)
   const { id } = made.body.announcement
@@ -231,14 +231,14 @@ test("an announcement's email no longer counts as failed once it is sent again, 
     (await app.ctx.pool.query('select failed from announcement_emails where announcement_id = $1', [id]))
       .rows[0].failed
   expect(await failed()).toBe(1)
-  expect(await again((await list()).letters)).toEqual(['queued'])
+  expect(await again((await list()).emails)).toEqual(['queued'])
   expect(await failed()).toBe(0)
   await refuseAll()
   await app.ctx.pool.query(
     `update announcements set status = 'stopped', ended_at = now(), due_at = null where id = $1`,
     [id],
   )
-  const { letters } = await list()
-  expect(letters.map(({ held_by: held }) => held)).toEqual(['announcement_stopped'])
-  expect(await again(letters)).toEqual(['announcement_stopped'])
+  const { emails } = await list()
+  expect(emails.map(({ held_by: held }) => held)).toEqual(['announcement_stopped'])
+  expect(await again(emails)).toEqual(['announcement_stopped'])
 })

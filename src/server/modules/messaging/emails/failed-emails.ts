@@ -45,11 +45,11 @@ export async function resendEmail(
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const found = await lockFailed(tx, position)
     if (found === undefined) return 'not_given_up'
-    const { letter, held_by: heldBy, created_at: writtenAt } = found
+    const { kind, held_by: heldBy, created_at: writtenAt } = found
     if (heldBy !== null) return heldBy
     await requeue(tx, position)
     // Neither its address nor its text: the audit log is kept forever.
-    record({ action: 'letter.send_again', id: userId, after: { letter, written_at: writtenAt } })
+    record({ action: 'email.send_again', id: userId, after: { kind, written_at: writtenAt } })
     publish({ topic: 'mail' })
     return 'queued'
   })
@@ -67,14 +67,14 @@ const heldByContent = sql`
     when 'email_confirmation' then case when not exists (
       select from email_confirmations one where one.user_id = emails.user_id
         and one.id = (emails.details ->> 'confirmation')::bigint and one.used_at is null
-        and one.email in (users.email, users.pending_email) and one.${isYoung('email_confirmation')}) then 'link_over' end
+        and one.email in (users.email, users.pending_email) and one.${isYoung('email_confirmation')}) then 'link_expired' end
     when 'invitation' then case when users.status <> 'active' or not exists (
       select from invitations one where one.user_id = emails.user_id
-        and one.id = (emails.details ->> 'invitation')::bigint and one.${isYoung('invitation')}) then 'link_over' end
+        and one.id = (emails.details ->> 'invitation')::bigint and one.${isYoung('invitation')}) then 'link_expired' end
     when 'password_reset' then case when users.status <> 'active' or not exists (
       select from password_resets one where one.user_id = emails.user_id
         and one.id = (emails.details ->> 'reset')::bigint and one.email = users.email
-        and one.${isYoung('password_reset')}) then 'link_over' end
+        and one.${isYoung('password_reset')}) then 'link_expired' end
     when 'announcement' then case when not exists (
       select from announcements one where one.id = (emails.details ->> 'announcement')::int
         and one.status <> 'stopped') then 'announcement_stopped' end
@@ -87,7 +87,7 @@ type FailedRow = {
   user_id: number
   user_name: string
   hash: string
-  letter: Email['kind']
+  kind: Email['kind']
   receiver: string
   created_at: Date
   given_up_at: Date
@@ -108,7 +108,7 @@ async function listRows(
       : sql`and emails.failed_at <= ${after.givenUpAt}
           and (emails.failed_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
   const { rows } = await sql<FailedRow>`
-    select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.kind as letter, emails.receiver, emails.created_at,
+    select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.kind, emails.receiver, emails.created_at,
       emails.failed_at as given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.failed_at is not null ${beyond}
@@ -134,12 +134,12 @@ function readCursor(cursor: string | undefined): Position | undefined {
   return { givenUpAt: new Date(Number(at)), userId: Number(userId), hash }
 }
 
-type Locked = { letter: Email['kind']; held_by: EmailHold | null; created_at: Date }
+type Locked = { kind: Email['kind']; held_by: EmailHold | null; created_at: Date }
 
 /** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
 async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select emails.kind as letter, emails.created_at, ${heldBy} as held_by
+    select emails.kind, emails.created_at, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.user_id = ${userId} and emails.failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
     for update of emails`.execute(tx)

@@ -13,15 +13,15 @@ import { renderHtml } from './render-html.ts'
 
 const texts: Readonly<Record<Language, { subject: string; text: string }>> = {
   en: {
-    subject: 'Test letter',
-    text: 'Letters from this site arrive. You asked for this one in its settings.',
+    subject: 'Test email',
+    text: 'Emails from this site are delivered. You requested this one in the settings.',
   },
   vi: {
-    subject: 'Thư thử',
-    text: 'Thư từ trang này đến được hộp thư của bạn. Bạn đã yêu cầu thư này trong phần cài đặt.',
+    subject: 'Email thử',
+    text: 'Email từ trang này gửi tới được hộp thư của bạn. Bạn đã yêu cầu email này trong phần cài đặt.',
   },
   ru: {
-    subject: 'Пробное письмо',
+    subject: 'Тестовое письмо',
     text: 'Письма с этого сайта доходят. Вы запросили это письмо в настройках.',
   },
 }

@@ -73,7 +73,7 @@ export async function keepReadersOfServiceChanges(
   return rows.map(({ id }) => id)
 }
 
-export type ReaderCounts = Record<AnnouncementKind, { customers: number; letters: number }>
+export type ReaderCounts = Record<AnnouncementKind, { customers: number; emails: number }>
 
 /** How many want each kind now, and how many of them have a confirmed address. Scans both tables. */
 export async function countReaders(db: Kysely<DB>): Promise<ReaderCounts> {
@@ -92,4 +92,4 @@ export async function countReaders(db: Kysely<DB>): Promise<ReaderCounts> {
 }
 
 const countsOf = (isOne: RawBuilder<boolean>) => sql`jsonb_build_object(
-  'customers', count(*) filter (where ${isOne}), 'letters', count(email_confirmed_at) filter (where ${isOne}))`
+  'customers', count(*) filter (where ${isOne}), 'emails', count(email_confirmed_at) filter (where ${isOne}))`

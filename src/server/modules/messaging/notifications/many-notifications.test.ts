@@ -31,7 +31,7 @@ test('a page of many notifications costs its own rows, and only unread ones are 
   const { id: userId } = await makeUser(app.ctx)
   const { pool } = app.database
   const { rows } = await pool.query(
-    `insert into announcements (kind, texts, by_notification, by_letter, created_by, unsubscribe_key, notify_ended, emails_ended)
+    `insert into announcements (kind, texts, by_notification, by_email, created_by, unsubscribe_key, notify_ended, emails_ended)
      select 'newsletter', '{"en":{"title":"T","text":"M"}}', true, false, $1, sha256(n::text::bytea), true, true
      from generate_series(1, 500) n returning id`,
     [userId],

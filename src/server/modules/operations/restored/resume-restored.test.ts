@@ -8,7 +8,7 @@ import { createOrder } from '#contract/orders/order-placing.ts'
 import { getAttention } from '#contract/operations/attention.ts'
 import { getRestoration, resumeRestored as endpoint } from '#contract/operations/restoration.ts'
 import { getProfile } from '#contract/users/users.ts'
-import { listGivenUpLetters } from '#contract/messaging/failed-emails.ts'
+import { readFailedEmails } from '#contract/messaging/failed-emails.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
 import { makeFileSink } from '#server/modules/operations/backups/archive/sink.ts'
@@ -231,8 +231,8 @@ test('staff decide them together: what is refunded is not sent', async () => {
 })
 
 test('an email of before is listed as failed, a deleted user is deleted again, and no id is given twice', async () => {
-  const { letters } = (await app.call(listGivenUpLetters, { token })).body
-  expect(letters).toMatchObject([{ letter: 'password_changed', reason: { code: 'restored' } }])
+  const { emails } = (await app.call(readFailedEmails, { token })).body
+  expect(emails).toMatchObject([{ kind: 'password_changed', reason: { code: 'restored' } }])
   const { rows } = await app.ctx.pool.query(`select name, deleted_at from users where id = $1`, [leaver.id])
   expect(rows[0]).toMatchObject({ name: 'Deleted user', deleted_at: expect.any(Date) })
   customer.token = await signIn(app.ctx, customer.id)

@@ -39,7 +39,7 @@ const sort = () => contactQueue.workDue(app.ctx)
 const list = (query = {}) => app.call(listContactMessages, { token: admin.token, query })
 const ticketsOf = async (token: string) => (await app.call(listTickets, { token })).body.tickets
 type Shown = { to: string[]; subject: string; text: string; headers: Record<string, string> }
-async function lettersTo(email: string): Promise<Shown[]> {
+async function emailsTo(email: string): Promise<Shown[]> {
   while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as Shown[] // the shape of the sandbox mailbox
   return all.filter(({ to }) => to.includes(email))
@@ -58,15 +58,15 @@ test("a stranger's message is stored, emailed to the operator, listed for staff,
   const [message, ...others] = (await list({ status: 'open' })).body.messages
   expect(others).toEqual([])
   expect(message).toMatchObject({ ...question, email, answered_at: null, answered_by: null })
-  const letters = (await lettersTo(admin.email)).filter(({ text }) => text.includes(email))
-  expect(letters.map(({ subject, text }) => [subject, text.includes(question.message)])).toEqual([
+  const emails = (await emailsTo(admin.email)).filter(({ text }) => text.includes(email))
+  expect(emails.map(({ subject, text }) => [subject, text.includes(question.message)])).toEqual([
     ['Contact form: How long?', true],
   ])
   // A reply from the mail program goes to the stranger.
-  expect(letters[0]?.headers['reply-to']).toBe(email)
-  expect(await lettersTo(orders.email)).toEqual([])
+  expect(emails[0]?.headers['reply-to']).toBe(email)
+  expect(await emailsTo(orders.email)).toEqual([])
   // No email goes to an address that a stranger typed.
-  expect(await lettersTo(email)).toEqual([])
+  expect(await emailsTo(email)).toEqual([])
 
   const answer = () =>
     app.call(answerContactMessage, { token: admin.token, params: { id: message?.id ?? 0 } })
@@ -97,7 +97,7 @@ test("a customer's message becomes their ticket, and shows whether they were sig
     expect([ticket?.subject, ticket?.category, others]).toEqual(['How long?', 'Other', []])
     const thread = await app.call(getTicket, { token: user.token, params: { id: ticket?.id ?? 0 } })
     expect(thread.body.ticket.messages.map((message) => message.content)).toEqual([content])
-    const told = (await lettersTo(admin.email)).filter(({ text }) =>
+    const told = (await emailsTo(admin.email)).filter(({ text }) =>
       text.includes(`/admin/tickets/${ticket?.id}`),
     )
     expect(told).toHaveLength(1)
@@ -114,7 +114,7 @@ test("messages of staff, blocked and deleted users, and expired sessions are tre
   await sort()
   expect((await list()).body.messages.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
   // They have an account, so the operator's email doesn't say otherwise.
-  const told = (await lettersTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
+  const told = (await emailsTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
   expect(told.map(({ text }) => text)).toEqual([
     expect.stringContaining("The sender isn't an active customer."),
   ])
@@ -127,10 +127,10 @@ test("the operator's own contact address is used when there is one", async () =>
   const email = newEmail()
   await write({ email })
   await sort()
-  const [letter, ...others] = await lettersTo(own)
+  const [received, ...others] = await emailsTo(own)
   expect(others).toEqual([])
-  expect(letter?.text).toContain(email)
-  expect((await lettersTo(admin.email)).filter(({ text }) => text.includes(email))).toEqual([])
+  expect(received?.text).toContain(email)
+  expect((await emailsTo(admin.email)).filter(({ text }) => text.includes(email))).toEqual([])
   await put({ email: null, telegram: null })
 })
 

@@ -199,14 +199,13 @@ test("staff's answer is unread, with a notification and an email, until the tick
       is_read: false,
     }),
   ])
-  const mails = await app.ctx.pool.query(
-    'select receiver, kind as letter, details from emails where user_id = $1',
-    [user.id],
-  )
+  const mails = await app.ctx.pool.query('select receiver, kind, details from emails where user_id = $1', [
+    user.id,
+  ])
   expect(mails.rows).toEqual([
     {
       receiver: user.email,
-      letter: 'ticket_reply',
+      kind: 'ticket_reply',
       details: { ticket_id: id, subject: 'Where is it?' },
     },
   ])

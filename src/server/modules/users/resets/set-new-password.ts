@@ -67,7 +67,7 @@ export async function setNewPassword(
       details: { keys_ended: endsApiKeys },
     })
   })
-  ctx.security.note('password_changed', { userId, address: device.address, code: 'by_letter' })
+  ctx.security.note('password_changed', { userId, address: device.address, code: 'by_email' })
 }
 
 const LIFETIME = sql`${linkLifetimes.password_reset}::interval`

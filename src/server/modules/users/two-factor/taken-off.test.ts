@@ -11,7 +11,7 @@ import { proveSecretKey } from '#server/boot/prove-secret-key.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { codeOf } from '#test/authenticator-codes.ts'
 import { makeUser, signIn, type TestUser } from '#test/factories.ts'
-import { joinWithFactor, lettersOfTwoFactor, turnOnFor } from '#test/two-factor.ts'
+import { joinWithFactor, emailsOfTwoFactor, turnOnFor } from '#test/two-factor.ts'
 
 let one: TestApp
 let other: TestApp
@@ -47,7 +47,7 @@ test('staff turn it off with a logged reason: its owner is notified and signed o
   expect((await reset(admin.token, user.id)).status).toBe(200)
   await isOver(user.token)
   expect(await enter(one, user)).toBe(200)
-  expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
+  expect(await emailsOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
   const { rows } = await one.ctx.pool.query(
     `select actor_id, subject_id, reason from audit_log where action = 'user.reset_two_factor'`,
   )
@@ -84,7 +84,7 @@ test('the operator turns it off on the machine, with the product running, with a
   await expect.poll(() => heard, { timeout: 20_000 }).toContain(user.id)
   await isOver(user.token)
   expect(await enter(one, user)).toBe(200)
-  expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
+  expect(await emailsOfTwoFactor(one, user.id)).toEqual(['two_factor_on', 'two_factor_reset'])
   const { rows } = await one.ctx.pool.query(
     `select address, reason from audit_log where action = 'user.reset_two_factor' and actor_id = $1`,
     [user.id],

@@ -11,7 +11,7 @@ import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { codeOf, wrongCodeOf } from '#test/authenticator-codes.ts'
 import { signIn } from '#test/factories.ts'
-import { forgetStep, join, joinWithFactor, lettersOfTwoFactor, password } from '#test/two-factor.ts'
+import { forgetStep, join, joinWithFactor, emailsOfTwoFactor, password } from '#test/two-factor.ts'
 
 // Longer than most: a second factor from setup to recovery codes, in three processes of one app.
 
@@ -97,7 +97,7 @@ test('is turned on by the first code of its secret: from then on sign-ins need o
   expect(await codeFor(enter(one, user.email))).toBe('two_factor_required')
   // The first code counts as used.
   expect(await codeFor(enter(one, user.email, code))).toBe('invalid_credentials')
-  expect(await lettersOfTwoFactor(one, user.id)).toEqual(['two_factor_on'])
+  expect(await emailsOfTwoFactor(one, user.id)).toEqual(['two_factor_on'])
   expect(await noticesOf(user.token)).toEqual(['Two-factor authentication was turned on'])
   const after = await one.call(calls.getTwoFactor, { token: user.token })
   expect(after.body).toMatchObject({ enabled_at: expect.any(Date), recovery_codes_left: 10 })
@@ -177,7 +177,7 @@ test('a recovery code signs in once, also concurrently, in any spelling; its own
   )
   const typed = ` ${second.replace('-', ' ').toUpperCase()} `
   expect(await codeFor(enter(one, email, typed))).toBe('in')
-  expect(await lettersOfTwoFactor(one, id)).toEqual([
+  expect(await emailsOfTwoFactor(one, id)).toEqual([
     'recovery_code_used',
     'recovery_code_used',
     'two_factor_on',
@@ -275,10 +275,6 @@ test('turning it off and new recovery codes need both factors; a code works for 
   await isOver(elsewhere)
   expect(await statusOf(other, token)).toBe(200)
   expect(await codeFor(enter(one, email))).toBe('in')
-  expect(await lettersOfTwoFactor(one, id)).toEqual([
-    'recovery_codes_made',
-    'two_factor_off',
-    'two_factor_on',
-  ])
+  expect(await emailsOfTwoFactor(one, id)).toEqual(['recovery_codes_made', 'two_factor_off', 'two_factor_on'])
   expect((await off(fresh)).json['details']).toEqual({ reason: 'two_factor_off' })
 })

@@ -36,9 +36,9 @@ export async function tryStep(step: FirstStep, providerId: number | null, say: V
     }
     case 'mail': {
       const { outcome, place, reason } = await call(testMail)
-      if (outcome === 'works') return { state: 'good', sentence: t('letterSent', { to: place ?? '' }) }
+      if (outcome === 'works') return { state: 'good', sentence: t('emailSent', { to: place ?? '' }) }
       const why = reason === null ? '–' : sayFault(language, reason)
-      return { state: 'bad', sentence: t('letterFailed', { reason: why }) }
+      return { state: 'bad', sentence: t('emailFailed', { reason: why }) }
     }
     case 'import': {
       const { length: count } = await call(listServices, { query: {} })

@@ -69,7 +69,7 @@ export function CurrencyForm({ provider }: { provider: Provider }) {
         isOpen={asked !== undefined}
         onOpenChange={() => setAsked(undefined)}
         title={t('currencyTitle', { count: asked?.repricing.services ?? 0 })}
-        action={t('makeAnew')}
+        action={t('recalculate')}
         tone="primary"
         onConfirm={async () => {
           if (asked !== undefined) await change(asked.terms, asked.repricing.seal)

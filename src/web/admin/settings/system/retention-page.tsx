@@ -11,7 +11,7 @@ export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
 const kinds = [
   { name: 'notifications_days', label: 'keepNotifications' },
-  { name: 'letters_days', label: 'keepLetters' },
+  { name: 'emails_days', label: 'keepEmails' },
   { name: 'webhooks_days', label: 'keepWebhooks' },
   { name: 'exchanges_days', label: 'keepExchanges' },
 ] as const
@@ -24,7 +24,7 @@ export default function AdminRetentionPage() {
     sections: ['retention'],
     toForm: ({ retention }) => ({
       notifications_days: String(retention.notifications_days),
-      letters_days: String(retention.letters_days),
+      emails_days: String(retention.emails_days),
       webhooks_days: String(retention.webhooks_days),
       exchanges_days: String(retention.exchanges_days),
     }),

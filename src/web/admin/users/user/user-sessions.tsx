@@ -98,5 +98,6 @@ function nameOf(t: Say<typeof adminUsersText>, { browser, system }: Session): st
 
 /** It expired meanwhile, or the first response was lost: either way it is signed out. */
 function ignoreGone(error: unknown): void {
-  if (!(error instanceof ApiError) || (error.code !== 'not_found' && error.code !== 'read_anew')) throw error
+  if (!(error instanceof ApiError) || (error.code !== 'not_found' && error.code !== 'unconfirmed'))
+    throw error
 }

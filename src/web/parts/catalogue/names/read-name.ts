@@ -21,7 +21,7 @@ const knownWhole = new WeakMap<Named, ReadName>()
  * is searched, and shown in full on demand. Each service is read once: a list of them is rendered at every key.
  */
 export function readName(service: Named): ReadName {
-  const read = known.get(service) ?? readAnew(service)
+  const read = known.get(service) ?? readUncached(service)
   known.set(service, read)
   return read
 }
@@ -84,7 +84,7 @@ function foldTitle(title: string): string {
     .trim()
 }
 
-function readAnew({ name, category, platform, max }: Named): ReadName {
+function readUncached({ name, category, platform, max }: Named): ReadName {
   const whole = toLine(toPlainLetters(name))
   const titles: NamePart[] = []
   const chips: NameChip[] = []

@@ -2,7 +2,7 @@ import type { CancelRefusal, RefillRefusal } from '#contract/orders/order-rules.
 import type { OrderInFull } from '#contract/orders/orders.ts'
 import { whyNoRefill } from '#web/shop/orders/chosen/why-no-refill.ts'
 
-type Standing = Pick<
+type OrderState = Pick<
   OrderInFull,
   'status' | 'can_cancel' | 'can_refill' | 'refill' | 'cancel_refusal' | 'refill_refusal'
 >
@@ -11,7 +11,7 @@ type Standing = Pick<
  * Why it can not be canceled; undefined if it can. The server says whether and why; an event since then says only
  * whether, and the status says the rest until it is read again.
  */
-export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): CancelRefusal | undefined {
+export function whyNoCancel({ can_cancel, status, cancel_refusal }: OrderState): CancelRefusal | undefined {
   if (can_cancel) return undefined
   if (status === 'PROCESSING') return 'begun'
   if (status !== 'PENDING') return 'ended'
@@ -19,7 +19,7 @@ export function whyNoCancel({ can_cancel, status, cancel_refusal }: Standing): C
 }
 
 /** The same for a refill, of which the server says more than a list does. */
-export function whyNoRefillOf(order: Standing): RefillRefusal | undefined {
+export function whyNoRefillOf(order: OrderState): RefillRefusal | undefined {
   const why = whyNoRefill(order)
   if (why !== 'not_now') return why
   return order.refill_refusal === 'by_hand' ? 'by_hand' : 'under_way'

@@ -178,7 +178,7 @@ function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Chang
       onChange(await call(revokeApiKey, { query: { id } }))
     } catch (error) {
       // Another tab was quicker, or the first answer got lost: what was wanted is so.
-      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'read_anew')
+      const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'unconfirmed')
       if (!isGone) throw error
       await reread(getApiAccess)
     }

@@ -44,7 +44,7 @@ function LinkOver() {
   const t = useText(authText)
   useEntering()
   return (
-    <AuthSheet isBare title={t('setupOverTitle')} lead={t('setupOver')} hasForm={false}>
+    <AuthSheet isBare title={t('setupExpiredTitle')} lead={t('setupExpired')} hasForm={false}>
       <LinkButton to="/login" isWide>
         {t('login')}
       </LinkButton>

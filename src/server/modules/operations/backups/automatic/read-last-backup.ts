@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
-import type { Fault, SentFault } from '#contract/base/faults.ts'
+import type { SentFault } from '#contract/base/codes.ts'
+import type { Fault } from '#contract/base/faults.ts'
 import type { BackupVerdictCode } from '#contract/operations/backups.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
