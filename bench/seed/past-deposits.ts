@@ -11,6 +11,7 @@ const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 /** Settings of retention, by default. */
 const KEPT_MS = 90 * DAY_MS
+const MONTH_MS = 30 * DAY_MS
 /** A bonus of 5 % from here on. */
 const BONUS_FROM = 100n * UNITS_PER_USD
 /** The last gateway charges 2 %. */
@@ -80,6 +81,8 @@ function copyDeposit(
     status,
     createdAt: new Date(status === 'pending' ? at : at - random.below(9 * MINUTE_MS)),
     endedAt: status === 'pending' ? null : new Date(at),
+    idempotency:
+      shop.now - at < MONTH_MS ? { key: random.hex(4), hash: Buffer.from(random.hex(8), 'hex') } : null,
     hasWebhook: shop.now - at < KEPT_MS,
   }
   copyPastDeposit(rows, deposit)

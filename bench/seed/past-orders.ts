@@ -21,8 +21,8 @@ import { planEnding, type PlannedEnding } from './plan-ending.ts'
 const DAY_MS = 86_400_000
 /** Settings of retention, by default. */
 const KEPT_MS = 90 * DAY_MS
-/** Idempotency keys. */
-const KEYS_KEPT_MS = 30 * DAY_MS
+/** The same of exchanges; and idempotency keys. */
+const MONTH_MS = 30 * DAY_MS
 const SENT_MS = 1_500
 const ANSWERED_MS = 900
 const SAMPLES = 5
@@ -123,6 +123,7 @@ function planAttempts({ random, txId, shop }: Past, sale: Sale, ending: PlannedE
     startedAt: new Date(from),
     finishedAt: new Date(from + ANSWERED_MS),
     txId,
+    hasExchange: shop.now - sale.at < MONTH_MS,
   })
   const [first] = sale.service.supplies
   const refused = first === undefined || first === supply ? [] : [first]
@@ -186,7 +187,7 @@ function toOrder({ random, shop }: Past, { ending, attempts, ...sale }: Planned)
           }),
     keyId: isApi ? seededKeyId(userId) : null,
     idempotency:
-      isApi && shop.now - at < KEYS_KEPT_MS
+      isApi && shop.now - at < MONTH_MS
         ? { key: `v2 ${random.hex(4)}`, hash: Buffer.from(random.hex(8), 'hex') }
         : null,
     createdAt: new Date(at),
@@ -235,6 +236,8 @@ function endOrder(past: Past, order: CopiedOrder, ending: PlannedEnding): void {
   const at = new Date(ending.endsAt)
   const own = { userId, id, at }
   copyOrderEvent(rows, { ...own, event: { code: 'status', details: { to: status } } })
+  if (status !== 'CANCELED' || order.dispatch === 'accepted')
+    past.deliveries.count(order.service.id, toRun(order, ending))
   const last = attempts.at(-1)
   const taker = last?.state === 'accepted' ? last : undefined
   const fact = { at, userId, serviceId: order.service.id }
@@ -264,6 +267,12 @@ function endOrder(past: Past, order: CopiedOrder, ending: PlannedEnding): void {
       at,
     })
   notify(past, order, { code: notices[status], at: ending.endsAt })
+}
+
+function toRun({ quantity, createdAt }: CopiedOrder, { status, startsAt, endsAt }: PlannedEnding) {
+  if (status !== 'COMPLETED') return undefined
+  const toSeconds = (at: number) => Math.round((at - createdAt.getTime()) / 1_000)
+  return { quantity, begins: toSeconds(startsAt ?? endsAt), ends: toSeconds(endsAt) }
 }
 
 function notify(

@@ -2,6 +2,10 @@ import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 import type { PastAction } from '#server/modules/audit-log/write-past-actions.ts'
 import { makePastLedger, type PastLedger } from '#server/modules/ledger/copy-past-lines.ts'
 import { makePastDays, type PastDays } from '#server/modules/reports/counting/copy-past-days.ts'
+import {
+  makePastDeliveries,
+  type PastDeliveries,
+} from '#server/modules/reports/delivery/copy-past-deliveries.ts'
 
 import { LAST_STAFF_ID } from './known-accounts.ts'
 import type { Random } from './random.ts'
@@ -14,7 +18,8 @@ export type Past = {
   random: Random
   ledger: PastLedger
   days: PastDays
-  /** The tx that is written now. */
+  deliveries: PastDeliveries
+  /** A committed tx, which attempts were written by. */
   txId: bigint
   lastOrderId: bigint
   lastTicketId: bigint
@@ -29,14 +34,20 @@ export type Moment = { at: number; happen: () => void }
 /** Moments are sorted within a slot, and cause others in later slots only. */
 export const SLOT_MS = 600_000
 
-export function makePast({ rows, shop, random }: { rows: CopyTables; shop: Shop; random: Random }): Past {
+export function makePast({
+  rows,
+  shop,
+  random,
+  txId,
+}: Pick<Past, 'rows' | 'shop' | 'random' | 'txId'>): Past {
   return {
     rows,
     shop,
     random,
     ledger: makePastLedger(rows, LAST_STAFF_ID + shop.customers + 1),
     days: makePastDays(rows, new Date(shop.now)),
-    txId: 0n,
+    txId,
+    deliveries: makePastDeliveries(rows),
     lastOrderId: 0n,
     lastTicketId: 0n,
     actions: [],

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 import { type Dropped, dropConstraints } from '#server/modules/operations/backups/schema/drop-constraints.ts'
 
-export type Begun = { orders: number; number: number; now: Date; chunks: number }
+export type Begun = { orders: number; number: number; now: Date; chunks: number; txId: bigint }
 
 /** In a schema of its own, which the product does not know. `making`: what has to be created again. */
 const progressTable = `
@@ -12,6 +12,7 @@ create table if not exists bench.seed (
   number integer not null,
   now timestamptz(3) not null,
   chunks integer not null,
+  tx_id bigint not null default pg_current_xact_id()::text::bigint,
   making text[] not null,
   is_complete boolean not null default false
 )`
@@ -23,7 +24,7 @@ export async function beginSeed(
 ): Promise<Begun | undefined> {
   await client.query(progressTable)
   const { rows } = await client.query<Begun & { is_complete: boolean }>(
-    'select orders, number, now, chunks, is_complete from bench.seed',
+    'select orders, number, now, chunks, tx_id as "txId", is_complete from bench.seed',
   )
   const [begun] = rows
   if (begun !== undefined && (begun.orders !== orders || begun.number !== number))
@@ -40,12 +41,15 @@ async function beginNow(
   const { rows: taken } = await client.query('select from users limit 1')
   if (taken.length > 0) throw new Error('The database is not empty.')
   const dropped = await dropConstraints(client)
-  const { rows } = await client.query<{ now: Date }>(
-    `insert into bench.seed (orders, number, now, chunks, making) values ($1, $2, now(), 0, $3) returning now`,
+  const { rows } = await client.query<Begun>(
+    `insert into bench.seed (orders, number, now, chunks, making) values ($1, $2, now(), 0, $3)
+     returning orders, number, now, chunks, tx_id as "txId"`,
     [orders, number, listMaking(dropped)],
   )
   await client.query('commit')
-  return { orders, number, now: rows[0]?.now ?? new Date(), chunks: 0 }
+  const [begun] = rows
+  if (begun === undefined) throw new Error('the row that was just written is not there')
+  return begun
 }
 
 const listMaking = ({ indexes, foreignKeys, triggers }: Dropped) => [...indexes, ...foreignKeys, ...triggers]

@@ -1,12 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Client } from 'pg'
 
 import { makeClient } from '#server/lib/postgres/pool.ts'
-import { makeCopyTables } from '#server/lib/postgres/copy-tables.ts'
+import { type CopyBatch, makeCopyTables } from '#server/lib/postgres/copy-tables.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
-import { writePastActions } from '#server/modules/audit-log/write-past-actions.ts'
+import { type PastAction, writePastActions } from '#server/modules/audit-log/write-past-actions.ts'
+import { endApiServices } from '#server/modules/catalogue/copy-catalogue.ts'
 import { endPastDays } from '#server/modules/reports/counting/copy-past-days.ts'
+import { endPastDeliveries } from '#server/modules/reports/delivery/copy-past-deliveries.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 
+import { copyBeside } from './copy-beside.ts'
 import { seedPassword } from './known-accounts.ts'
 import { openDeposit } from './past-deposits.ts'
 import { copyUsers, pickCustomer } from './past-customers.ts'
@@ -55,39 +60,47 @@ export async function seed({
   }
 }
 
-async function copyChunks(
-  client: Client,
-  { orders, number, now, chunks }: Begun,
-  say: (line: string) => void,
-): Promise<void> {
-  const random = makeRandom(number)
-  const shop = planShop({ orders, now: now.getTime(), random })
-  const past = makePast({ rows: makeCopyTables(), shop, random })
-  const dates = listChunks(shop, orders)
-  const play = makePlayer(past, orders)
-  for (const [place, until] of dates.entries()) {
-    const isLast = place === dates.length - 1
-    // What is committed is planned again, for the balances that follow from it.
-    const isCommitted = place < chunks
-    if (!isCommitted) past.txId = await begin(client)
+async function copyChunks(client: Client, begun: Begun, say: (line: string) => void): Promise<void> {
+  const random = makeRandom(begun.number)
+  const shop = planShop({ orders: begun.orders, now: begun.now.getTime(), random })
+  const past = makePast({ rows: makeCopyTables(), shop, random, txId: begun.txId })
+  const ends = listChunks(shop, begun.orders)
+  const play = makePlayer(past, begun.orders)
+  const passwordHash = await hashPassword(seedPassword, undefined)
+  // The database takes a chunk while the next one is planned.
+  let writing = Promise.resolve()
+  for (const [place, until] of ends.entries()) {
     if (place === 0) copyShop(past.rows, shop)
-    play(until)
+    await play(until)
+    const isLast = place === ends.length - 1
     past.days.copyDays(new Date(isLast ? until + DAY_MS : until))
-    if (isCommitted) {
-      past.rows.clear()
-      past.actions = []
-      continue
+    if (isLast) {
+      copyUsers(past, passwordHash)
+      past.days.copyRecent()
+      past.deliveries.copy()
+      copyBeside(past)
     }
-    if (isLast) copyUsers(past, await hashPassword(seedPassword, undefined))
-    if (isLast) past.days.copyRecent()
-    await past.rows.flush(client)
-    if (isLast) await endPast(client, past)
-    await writePastActions(client, past.actions)
-    past.actions = []
-    await noteChunk(client, place + 1)
-    await client.query('commit')
-    say(`${past.lastOrderId} orders`)
+    const chunk = { rows: past.rows.takeBatch(), actions: past.actions.splice(0) }
+    // What is committed was planned for the balances that follow from it.
+    if (place < begun.chunks) continue
+    await writing
+    if (place > begun.chunks) say(`${place} of ${ends.length} chunks`)
+    writing = writeChunk(client, { ...chunk, number: place + 1, ...(isLast && { past }) })
+    writing.catch(() => undefined)
   }
+  await writing
+}
+
+type Chunk = { rows: CopyBatch; actions: PastAction[]; number: number; past?: Past }
+
+/** `past`: with the last one. */
+async function writeChunk(client: Client, { rows, actions, number, past }: Chunk): Promise<void> {
+  await client.query('begin')
+  await rows.write(client)
+  await writePastActions(client, actions)
+  if (past !== undefined) await endPast(client, past)
+  await noteChunk(client, number)
+  await client.query('commit')
 }
 
 /** Ends of the chunks: whole days but for the last one. */
@@ -102,7 +115,7 @@ function listChunks({ openedAt, now }: Shop, orders: number): number[] {
 }
 
 /** Three times as many orders a day at the end as at the beginning. */
-function makePlayer(past: Past, orders: number): (until: number) => void {
+function makePlayer(past: Past, orders: number): (until: number) => Promise<void> {
   const { shop, random } = past
   const span = shop.now - QUIET_MS - shop.openedAt
   const placedBy = (at: number) => {
@@ -111,7 +124,7 @@ function makePlayer(past: Past, orders: number): (until: number) => void {
   }
   let at = shop.openedAt
   let placed = 0
-  return (until) => {
+  return async (until) => {
     for (; at < until; at += SLOT_MS) {
       const end = Math.min(at + SLOT_MS, shop.now - QUIET_MS)
       const moments: Moment[] = []
@@ -121,6 +134,7 @@ function makePlayer(past: Past, orders: number): (until: number) => void {
         for (let nth = 0; nth < wanted; nth += 1) moments.push(planBeside(past, at, happen))
       }
       for (const { happen } of takeSlot(past, at / SLOT_MS, moments)) happen()
+      if (moments.length > 0) await setImmediate()
     }
   }
 }
@@ -146,7 +160,10 @@ function planBeside(
 }
 
 async function endPast(client: Client, past: Past): Promise<void> {
-  await endPastDays(client, new Date(past.shop.now))
+  const now = new Date(past.shop.now)
+  await endPastDays(client, now)
+  await endPastDeliveries(client, now)
+  await endApiServices(client, past.lastOrderId)
   await client.query(
     `select setval('order_ids', $1), setval('transaction_ids', $2), setval('ticket_ids', $3)`,
     [past.lastOrderId, past.ledger.lastId(), past.lastTicketId],
@@ -155,10 +172,4 @@ async function endPast(client: Client, past: Past): Promise<void> {
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     )
-}
-
-async function begin(client: Client): Promise<bigint> {
-  await client.query('begin')
-  const { rows } = await client.query<{ id: bigint }>('select pg_current_xact_id()::text::bigint as id')
-  return rows[0]?.id ?? 0n
 }

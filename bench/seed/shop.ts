@@ -67,17 +67,18 @@ function planService(id: number, { openedAt, random }: { openedAt: number; rando
   }
 }
 
+export const listProviderIds = () =>
+  Array.from({ length: PROVIDERS }, (_, place) => FIRST_PROVIDER_ID + place)
+
 export function copyShop(rows: CopyTables, { services, openedAt, now }: Shop): void {
   const secrets = makeSecrets(seedSecretKey)
-  for (let place = 0; place < PROVIDERS; place += 1) {
-    const id = FIRST_PROVIDER_ID + place
+  for (const id of listProviderIds())
     copyProvider(rows, secrets, {
       id,
-      slug: `panel-${place + 1}`,
+      slug: `panel-${id - FIRST_PROVIDER_ID + 1}`,
       createdAt: new Date(openedAt),
       stoppedAt: id === STOPPED_PROVIDER_ID ? new Date(now - STOPPED_MS) : null,
     })
-  }
   let lastCategory = 0
   for (const service of services) {
     if (service.categoryId !== lastCategory)

@@ -8,15 +8,14 @@ export type TableName = keyof DB
 
 export type CopyTables = {
   /**
-   * Adds a row to what the next `flush` writes. All rows of a table have the columns of its first one; any other has its
-   * default. A JSON column is given as text.
+   * Adds a row. All rows of a table have the columns of its first one in the batch; any other has its default. A JSON column is
+   * given as text.
    */
   copyInto<Table extends TableName>(table: Table, row: Insertable<DB[Table]>): void
-  /** Writes them with one COPY per table. */
-  flush(client: Client): Promise<void>
-  /** Drops them. */
-  clear(): void
+  /** Takes out what was added so far, to be written with one COPY per table while more is added. */
+  takeBatch(): CopyBatch
 }
+export type CopyBatch = { write(client: Client): Promise<void> }
 
 /** About what one write to the socket takes. */
 const BLOCK_CHARACTERS = 256 * 1024
@@ -25,7 +24,7 @@ type Table = { columns: string[]; lines: string[]; characters: number; blocks: B
 
 /** Rows for filling a database with millions of them, which INSERT would take many times as long for. */
 export function makeCopyTables(): CopyTables {
-  const tables = new Map<TableName, Table>()
+  let tables = new Map<TableName, Table>()
   return {
     copyInto(name, row) {
       let table = tables.get(name)
@@ -38,16 +37,20 @@ export function makeCopyTables(): CopyTables {
       table.characters += line.length
       if (table.characters > BLOCK_CHARACTERS) closeBlock(table)
     },
-    async flush(client) {
-      for (const [name, table] of tables) {
-        closeBlock(table)
-        const copying = copyIn(client, `copy ${name} (${table.columns.join(', ')}) from stdin`)
-        for (const block of table.blocks) await copying.write(block)
-        await copying.end()
-      }
-      tables.clear()
+    takeBatch() {
+      const taken = tables
+      tables = new Map()
+      return { write: (client) => writeTables(client, taken) }
     },
-    clear: () => tables.clear(),
+  }
+}
+
+async function writeTables(client: Client, tables: ReadonlyMap<TableName, Table>): Promise<void> {
+  for (const [name, table] of tables) {
+    closeBlock(table)
+    const copying = copyIn(client, `copy ${name} (${table.columns.join(', ')}) from stdin`)
+    for (const block of table.blocks) await copying.write(block)
+    await copying.end()
   }
 }
 
@@ -59,14 +62,11 @@ function closeBlock(table: Table): void {
 }
 
 function toLine(columns: readonly string[], row: object): string {
-  const cells = row as Readonly<Record<string, unknown>> // of the table's columns
-  let line = ''
-  let tab = ''
-  for (const column of columns) {
-    line += tab + toCell(cells[column])
-    tab = '\t'
-  }
-  return `${line}\n`
+  const values = row as Readonly<Record<string, unknown>> // of the table's columns
+  // Joined at once: a text that is put together cell by cell is kept in parts, which is most work for the garbage collector.
+  const cells: string[] = []
+  for (const column of columns) cells.push(toCell(values[column]))
+  return `${cells.join('\t')}\n`
 }
 
 function toCell(value: unknown): string {

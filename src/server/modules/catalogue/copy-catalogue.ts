@@ -1,3 +1,5 @@
+import type { Client } from 'pg'
+
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 export type CopiedSupply = { id: number; providerId: number; service: string; costRate: bigint }
@@ -59,4 +61,31 @@ export function copyService(rows: CopyTables, { supplies, ...service }: CopiedSe
       first_charge: 'read',
       first_charge_since: service.createdAt,
     })
+}
+
+export type CopiedOfCustomer = { userId: number; serviceId: number }
+
+export function copyFavourite(rows: CopyTables, { userId, serviceId }: CopiedOfCustomer): void {
+  rows.copyInto('favourites', { user_id: userId, service_id: serviceId })
+}
+
+export function copyCustomRate(
+  rows: CopyTables,
+  { userId, serviceId, rate }: CopiedOfCustomer & { rate: bigint },
+): void {
+  rows.copyInto('custom_rates', { user_id: userId, service_id: serviceId, rate })
+}
+
+export function copyApiService(
+  rows: CopyTables,
+  { userId, serviceId, at }: CopiedOfCustomer & { at: Date },
+): void {
+  rows.copyInto('api_services', { user_id: userId, service_id: serviceId, created_at: at, ordered_at: at })
+}
+
+/** Which services are ordered by API is known up to this order. */
+export async function endApiServices(client: Client, lastOrderId: bigint): Promise<void> {
+  await client.query('update api_services_progress set read_up_to = $1, seen_up_to = $1, seen_at = now()', [
+    lastOrderId,
+  ])
 }

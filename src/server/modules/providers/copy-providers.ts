@@ -38,3 +38,33 @@ export function copyProvider(
     sync_due_at: new Date('2100-01-01'),
   })
 }
+
+export function copyProviderCalls(
+  rows: CopyTables,
+  { providerId, hour, calls, failures }: { providerId: number; hour: Date; calls: number; failures: number },
+): void {
+  const milliseconds = BigInt(calls * 180)
+  rows.copyInto('provider_calls', {
+    provider_id: providerId,
+    hour,
+    calls,
+    failures,
+    milliseconds,
+    slowest: 1_200,
+  })
+}
+
+export function copyProviderBalance(
+  rows: CopyTables,
+  { providerId, day, first, last }: { providerId: number; day: Date; first: string; last: string },
+): void {
+  rows.copyInto('provider_balances', {
+    provider_id: providerId,
+    day: day.toISOString().slice(0, 10),
+    currency: 'USD',
+    first,
+    first_at: day,
+    last,
+    last_at: new Date(day.getTime() + 86_000_000),
+  })
+}

@@ -34,3 +34,21 @@ export function copyPastUser(rows: CopyTables, user: CopiedUser): void {
     language: user.language,
   })
 }
+
+export function copySession(
+  rows: CopyTables,
+  { userId, id, at, endsAt }: { userId: number; id: string; at: Date; endsAt: Date },
+): void {
+  rows.copyInto('sessions', {
+    user_id: userId,
+    id,
+    created_at: at,
+    ends_at: endsAt,
+    signed_in_at: at,
+    used_at: at,
+    address: '192.0.2.1',
+    user_agent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+    chain: id,
+  })
+}

@@ -21,8 +21,10 @@ export type CopiedAttempt = {
   fault: Fault | null
   startedAt: Date
   finishedAt: Date
-  /** Of the tx that writes it. */
+  /** Of the tx that wrote it. */
   txId: bigint
+  /** Its request and the answer are still stored. */
+  hasExchange: boolean
 }
 
 export type CopiedRefill = {
@@ -110,7 +112,7 @@ export function copyPastOrder(rows: CopyTables, order: CopiedOrder): void {
 
 function copyAttempt(
   rows: CopyTables,
-  { userId, id }: CopiedOrder,
+  { userId, id, link, quantity }: CopiedOrder,
   attempt: CopiedAttempt & { number: number },
 ): void {
   rows.copyInto('order_attempts', {
@@ -131,6 +133,22 @@ function copyAttempt(
     lease_until: attempt.finishedAt,
     finished_at: attempt.finishedAt,
     tx_id: attempt.txId,
+  })
+  if (!attempt.hasExchange) return
+  const service = encodeURIComponent(attempt.providerService)
+  rows.copyInto('attempt_exchanges', {
+    user_id: userId,
+    order_id: id,
+    number: attempt.number,
+    request: `action=add&service=${service}&link=${encodeURIComponent(link)}&quantity=${quantity}`,
+    status: attempt.state === 'unknown' ? null : 200,
+    answer:
+      attempt.state === 'unknown'
+        ? null
+        : JSON.stringify(
+            attempt.error === null ? { order: attempt.providerOrder } : { error: attempt.error },
+          ),
+    created_at: attempt.finishedAt,
   })
 }
 

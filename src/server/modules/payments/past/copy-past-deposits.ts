@@ -19,6 +19,7 @@ export type CopiedDeposit = {
   createdAt: Date
   /** Null: pending. */
   endedAt: Date | null
+  idempotency: { key: string; hash: Buffer } | null
   /** Its webhook is still stored. */
   hasWebhook: boolean
 }
@@ -45,6 +46,8 @@ export function copyPastDeposit(rows: CopyTables, deposit: CopiedDeposit): void 
     due_at: endedAt === null ? new Date(createdAt.getTime() + 86_400_000) : null,
     polled_at: endedAt ?? createdAt,
     polls: 1,
+    idempotency_key: deposit.idempotency?.key ?? null,
+    request_hash: deposit.idempotency?.hash ?? null,
     created_at: createdAt,
     updated_at: endedAt ?? createdAt,
     completed_at: isPaid ? endedAt : null,

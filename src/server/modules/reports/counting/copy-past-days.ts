@@ -75,14 +75,14 @@ function find<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Va
 }
 
 function add(sum: Figures & Partial<Money>, more: Partial<Figures & Money>): void {
-  sum.orders += more.orders ?? 0n
-  sum.sold += more.sold ?? 0n
-  sum.refunded += more.refunded ?? 0n
-  sum.cost += more.cost ?? 0n
-  if (sum.deposits !== undefined) sum.deposits += more.deposits ?? 0n
-  if (sum.bonuses !== undefined) sum.bonuses += more.bonuses ?? 0n
-  if (sum.corrections !== undefined) sum.corrections += more.corrections ?? 0n
+  for (const name of figureNames) {
+    const figure = more[name]
+    const before = sum[name]
+    if (figure !== undefined && before !== undefined) sum[name] = before + figure
+  }
 }
+
+const figureNames = ['orders', 'sold', 'refunded', 'cost', 'deposits', 'bonuses', 'corrections'] as const
 
 function copyDay(rows: CopyTables, day: string, { total, customers, services }: Day): void {
   rows.copyInto('daily_totals', { day, ...total })
