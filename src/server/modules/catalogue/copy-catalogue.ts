@@ -1,5 +1,3 @@
-import type { Client } from 'pg'
-
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 export type CopiedSupply = { id: number; providerId: number; service: string; costRate: bigint }
@@ -81,11 +79,4 @@ export function copyApiService(
   { userId, serviceId, at }: CopiedOfCustomer & { at: Date },
 ): void {
   rows.copyInto('api_services', { user_id: userId, service_id: serviceId, created_at: at, ordered_at: at })
-}
-
-/** Which services are ordered by API is known up to this order. */
-export async function endApiServices(client: Client, lastOrderId: bigint): Promise<void> {
-  await client.query('update api_services_progress set read_up_to = $1, seen_up_to = $1, seen_at = now()', [
-    lastOrderId,
-  ])
 }

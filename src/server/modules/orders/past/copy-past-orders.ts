@@ -1,3 +1,5 @@
+import type { Client } from 'pg'
+
 import { encodeCarried } from '#contract/base/codes.ts'
 import type { Fault } from '#contract/base/faults.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
@@ -142,14 +144,16 @@ function copyAttempt(
     number: attempt.number,
     request: `action=add&service=${service}&link=${encodeURIComponent(link)}&quantity=${quantity}`,
     status: attempt.state === 'unknown' ? null : 200,
-    answer:
-      attempt.state === 'unknown'
-        ? null
-        : JSON.stringify(
-            attempt.error === null ? { order: attempt.providerOrder } : { error: attempt.error },
-          ),
+    answer: answerOf(attempt),
     created_at: attempt.finishedAt,
   })
+}
+
+function answerOf({ state, providerOrder }: CopiedAttempt): string | null {
+  if (state === 'unknown') return null
+  return JSON.stringify(
+    state === 'accepted' ? { order: providerOrder } : { error: 'The service is not available' },
+  )
 }
 
 function copyTaken(rows: CopyTables, order: CopiedOrder, providerOrder: string, providerId: number): void {
@@ -231,4 +235,11 @@ export function copyOrderEvent(
     (event.code === 'status' ? statusDetails.get(event.details.to) : undefined) ??
     toStoredDetails(encodeCarried(orderEvents, event))
   rows.copyInto('order_events', { user_id: userId, order_id: id, type: event.code, details, created_at: at })
+}
+
+/** Which services are ordered by API is known up to this order. */
+export async function endApiServices(client: Client, lastOrderId: bigint): Promise<void> {
+  await client.query('update api_services_progress set read_up_to = $1, seen_up_to = $1, seen_at = now()', [
+    lastOrderId,
+  ])
 }
