@@ -26,6 +26,7 @@ const manual = 'src/server/modules/payments/manual'
 const keys = 'src/server/modules/users/api-keys'
 const reseller = 'src/server/modules/reseller'
 const restored = 'src/server/modules/operations/restored'
+const backups = 'src/server/modules/operations/backups'
 
 export const guards: readonly Guard[] = [
   {
@@ -1416,10 +1417,46 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${restored}/resume-restored.ts`,
-        from: '  await reviewOrders(ctx, restoration)\n',
+        from: '  await reviewOrders(ctx, restoration, onProgress)\n',
         to: '',
       },
     ],
     test: { file: `${restored}/resume-restored.test.ts`, name: 'nothing is sent twice' },
+  },
+  {
+    name: 'no fence beside a running product',
+    otherwise: 'an operator takes a database for fenced on which a product sends',
+    cuts: [
+      {
+        file: `${restored}/fence-physical.ts`,
+        from: 'if (rows[0]?.is_used !== false)',
+        to: 'if (rows[0] === undefined)',
+      },
+    ],
+    test: { file: 'scripts/fence.test.ts', name: 'a running product' },
+  },
+  {
+    name: 'note of a move before its commit',
+    otherwise: 'two shops on two copies of a database send every order twice',
+    cuts: [
+      {
+        file: `${backups}/restore-database.ts`,
+        from: '    await options.beforeCommit?.(client, restored)\n    await commit(client, options)\n',
+        to: '    await commit(client, options)\n    await options.beforeCommit?.(client, restored)\n',
+      },
+    ],
+    test: { file: `${backups}/move-database.test.ts`, name: 'marked before the new one can be seen' },
+  },
+  {
+    name: 'note of a move whose commit broke off',
+    otherwise: 'the old database starts beside the new one, and both send every order',
+    cuts: [
+      {
+        file: `${backups}/restore-database.ts`,
+        from: "if (error instanceof DatabaseError && error.severity === 'ERROR') onRolledBack?.()",
+        to: 'onRolledBack?.()',
+      },
+    ],
+    test: { file: `${backups}/move-database.test.ts`, name: 'whose connection broke is not' },
   },
 ]
