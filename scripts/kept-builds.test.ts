@@ -32,13 +32,15 @@ function makeBuild(builds: string, name: string, secondsAgo: number): void {
 
 test('the last build that was in use stays for open pages, older ones are removed, and so is nothing else', () => {
   const builds = makeBuildsDir()
-  makeBuild(builds, first, 20)
-  makeBuild(builds, second, 300)
+  makeBuild(builds, first, 300)
+  makeBuild(builds, second, 20)
   makeBuild(builds, third, 40)
   makeBuild(builds, fourth, 0)
   writeFileSync(join(builds, 'making.lock'), '')
+  // Another process is making one.
+  mkdirSync(join(builds, 'unfinished-7'))
   removeOldBuilds(builds, join(builds, fourth))
-  expect(readdirSync(builds).toSorted()).toEqual([first, fourth, 'making.lock'])
+  expect(readdirSync(builds).toSorted()).toEqual([second, fourth, 'making.lock', 'unfinished-7'])
 })
 
 test('a build that a process has in use is not removed, however old; one that ended counts by its end', () => {
