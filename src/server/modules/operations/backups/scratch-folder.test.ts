@@ -1,5 +1,6 @@
 import {
   existsSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -45,6 +46,7 @@ test('what killed checks left is removed, with the database elsewhere; what is u
   const another = make('tally-backup-elsewhere')
   symlinkSync(another, join(outer, 'tally-backup-check-linked'))
   for (const folder of [killed, used, another]) age(folder)
+  lutimesSync(join(outer, 'tally-backup-check-linked'), 1, 1)
   await removeStale()
   const left = [
     'elsewhere',
