@@ -103,14 +103,13 @@ test('what was made is listed with why it failed, what a check found and why; th
   await expect.element(page.getByRole('button', { name: 'Back Up Now' })).toBeDisabled()
 })
 
-test('one is made and one is checked when it is asked for', async () => {
-  const backups = [made(5, { finished_at: '2026-05-04T03:00:00.000Z' })]
-  const sent = await openPage({ on: true, answers: [[listBackups, { backups }]] })
-  await press('button', 'Back Up Now')
-  await expect.poll(() => sent).toEqual([['/api/admin/backups', {}]])
-  await expect.element(page.getByRole('button', { name: /^Check the backup of/ })).toBeEnabled()
-  await press('button', /^Check the backup of/)
-  await expect.poll(() => sent.at(-1)).toEqual(['/api/admin/backups/5/check', {}])
+test.each([
+  ['Back Up Now', ['/api/admin/backups', {}]],
+  [/^Check the backup of/, ['/api/admin/backups/5/check', {}]],
+])('%s asks for it, once', async (name, request) => {
+  const sent = await openPage({ on: true, answers: [[listBackups, { backups: [made(5, {})] }]] })
+  await press('button', name)
+  await expect.poll(() => sent).toEqual([request])
 })
 
 test('they are turned on with a folder of their own, and saved as they were typed', async () => {
