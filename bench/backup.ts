@@ -182,21 +182,21 @@ async function fill(pool: Pool, orders: number): Promise<{ keys: string[]; servi
 
 type Timed = { seconds: number; peakMegabytes: number; lines: { text: string; seconds: number }[] }
 
-/** Prints its peak memory at the end. */
-const withPeak = `data:text/javascript,process.on('exit',()=>console.log('peak '+process.resourceUsage().maxRSS))`
-
+/** As the npm script does it. */
 const script = (name: string, ...args: string[]) => [
   process.execPath,
-  '--import',
-  withPeak,
-  join(projectDir, `scripts/${name}.ts`),
+  join(projectDir, 'scripts/bootstrap.mjs'),
+  name,
   ...args,
 ]
+
+/** For Node: prints its peak memory at the end. */
+const withPeak = `data:text/javascript,process.on('exit',()=>console.log('peak='+process.resourceUsage().maxRSS))`
 
 async function time([program = '', ...args]: readonly string[], env: Record<string, string>): Promise<Timed> {
   const started = performance.now()
   const child: ChildProcess = spawn(program, args, {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], NODE_OPTIONS: `--import=${withPeak}`, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines: Timed['lines'] = []
@@ -206,7 +206,7 @@ async function time([program = '', ...args]: readonly string[], env: Record<stri
   const code = await new Promise((resolve, reject) => child.on('close', resolve).on('error', reject))
   if (code !== 0)
     throw new Error(`${program} ended with ${String(code)}: ${lines.map(({ text }) => text).join('')}`)
-  const kilobytes = Number(/peak (\d+)/.exec(lines.map(({ text }) => text).join(''))?.[1] ?? 0)
+  const kilobytes = Number(/peak=(\d+)/.exec(lines.map(({ text }) => text).join(''))?.[1] ?? 0)
   return { seconds: (performance.now() - started) / 1000, peakMegabytes: kilobytes / 1024, lines }
 }
 

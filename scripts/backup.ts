@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join, resolve } from 'node:path'
 
 import { type Config, readConfig } from '#server/config.ts'
@@ -36,7 +35,6 @@ const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [
  * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
  */
 await runCommand(async () => {
-  lowerPriority()
   const { values } = readOptions(usage, {
     to: { type: 'string' },
     passphrase: { type: 'boolean' },
@@ -98,15 +96,6 @@ function count(store: Target['store'], sink: Sink, where: string): Target {
     return sink.write(chunk)
   }
   return { store, sink: { ...sink, write }, where, bytes: () => bytes }
-}
-
-/** Orders come first, also where two cores are shared with PostgreSQL. */
-function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {
-    // Some systems forbid it; the backup is made anyway.
-  }
 }
 
 async function toFile(to: string, name: string): Promise<string> {

@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -14,11 +15,23 @@ import { installPackages } from './bootstrap/install-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+/** Tasks that take minutes beside a running product. */
+const besideOrders = ['backup', 'backup-check']
 const [task, ...args] = process.argv.slice(2)
 const script = join(root, 'scripts', `${task}.ts`)
 if (!task || !/^[a-z-]+$/.test(task) || !existsSync(script)) fail(`Unknown task "${task ?? ''}".`)
 await installPackages(root, say).catch((error) => fail(describe(error)))
+if (besideOrders.includes(task)) lowerPriority()
 handOver(pickNode())
+
+/** Orders come first, also where two cores are shared with PostgreSQL. The task inherits it, with the time that loading it takes. */
+function lowerPriority() {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Some systems forbid it; the task is done anyway.
+  }
+}
 
 /** The Node that comes with the package; this one where that does not run, if it is new enough. */
 function pickNode() {

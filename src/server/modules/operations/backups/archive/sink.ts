@@ -6,6 +6,11 @@ import { BackupRefused } from '#server/modules/operations/backups/backup-refused
 
 import { makeSealer } from './seal.ts'
 
+/**
+ * Written to the disk at once: what a backup leaves for its end, or for when the system decides, the commits of orders wait for.
+ */
+const SYNC_BYTES = 8 * 1024 * 1024
+
 /** Where an archive goes. Exactly one of `close` and `abort` ends it; after `abort` nothing of it is left. */
 export type Sink = {
   write(bytes: Buffer): Promise<void>
@@ -19,9 +24,14 @@ export async function makeFileSink(file: string): Promise<Sink> {
   const partial = `${file}.${randomUUID()}.partial`
   await refuseExisting(file)
   const handle = await open(partial, 'wx', 0o600)
+  let unsynced = 0
   return {
     async write(bytes) {
       await handle.writeFile(bytes)
+      unsynced += bytes.length
+      if (unsynced < SYNC_BYTES) return
+      unsynced = 0
+      await handle.datasync()
     },
     async close() {
       await handle.sync()

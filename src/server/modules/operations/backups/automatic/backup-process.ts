@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { Fault } from '#contract/base/faults.ts'
@@ -43,7 +42,6 @@ process.once('message', (sent: SentTask) => {
 })
 
 async function run(task: BackupTask): Promise<BackupReport> {
-  lowerPriority()
   try {
     // They may be what fills the disk.
     await removeStale()
@@ -52,15 +50,6 @@ async function run(task: BackupTask): Promise<BackupReport> {
     const fault = stopping.signal.aborted ? ({ code: 'stopped', details: {} } as const) : toFault(error)
     const isBug = fault.code === 'job_failed'
     return { is: 'failed', fault, ...(isBug && { error: String((error as Error).stack) }) }
-  }
-}
-
-/** Also of the PostgreSQL that a check starts. */
-function lowerPriority(): void {
-  try {
-    setPriority(constants.priority.PRIORITY_LOW)
-  } catch {
-    // Some systems forbid it; the backup is made anyway.
   }
 }
 

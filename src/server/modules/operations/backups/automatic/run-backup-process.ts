@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
@@ -12,7 +13,7 @@ const STOP_MS = 20_000
 export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
 
 /**
- * Does the task in a process of its own and answers how it ended. It is stopped when `signal` aborts. A process that dies
+ * Does the task in a process of its own with the lowest priority, and answers how it ended. It is stopped when `signal` aborts. A process that dies
  * silently has failed with `job_killed`.
  */
 export function runBackupProcess(
@@ -29,6 +30,7 @@ export function runBackupProcess(
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
+    lowerPriority(child.pid)
     let end: BackupEnd | undefined
     let killing: NodeJS.Timeout | undefined
     const stop = () => {
@@ -51,4 +53,13 @@ export function runBackupProcess(
     if (signal.aborted) stop()
     else child.send(packTask(task, networks))
   })
+}
+
+/** From here, so that loading it, a second of CPU, has it too; so does the PostgreSQL that a check starts. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Some systems forbid it; the backup is made anyway.
+  }
 }
