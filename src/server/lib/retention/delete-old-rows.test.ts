@@ -117,21 +117,42 @@ const [first, second] = ['password_resets', 'invitations'].map((table) =>
 
 test('a statement deletes at most a batch, and a round continues until no old row is left', async () => {
   await clear(first)
-  await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS + 1 })
-  await query('create table deleted (count int)')
+  await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS.most + 1 })
+  await query('create table deleted (count int, place int generated always as identity)')
   await query(`create function count_deleted() returns trigger language plpgsql security definer as
-    'begin insert into deleted select count(*) from gone; return null; end'`)
+    'begin insert into deleted (count) select count(*) from gone; return null; end'`)
   await query(`create trigger counting after delete on password_resets referencing old table as gone
     for each statement execute function count_deleted()`)
   expect(await work()).toBe(false)
-  const { rows } = await query('select count from deleted order by count')
-  expect(rows.map(({ count }) => count)).toEqual([1, BATCH_ROWS, BATCH_ROWS])
+  const { rows } = await query('select count from deleted order by place')
+  const batches: number[] = rows.map(({ count }) => count)
+  expect(batches[0]).toBe(BATCH_ROWS.first)
+  expect(batches.reduce((sum, count) => sum + count, 0)).toBe(2 * BATCH_ROWS.most + 1)
+  expect(Math.max(...batches)).toBeLessThanOrEqual(BATCH_ROWS.most)
+  await query('drop trigger counting on password_resets')
+})
+
+test('a batch that took long is followed by one half as large', async () => {
+  await clear(first)
+  await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS.first })
+  await query('truncate deleted')
+  await query(`create trigger counting after delete on password_resets referencing old table as gone
+    for each statement execute function count_deleted()`)
+  await query(`create function be_slow() returns trigger language plpgsql security definer as
+    'begin if (select count(*) from deleted) = 0 then perform pg_sleep(0.6); end if; return null; end'`)
+  await query(
+    `create trigger a_slow_one after delete on password_resets for each statement execute function be_slow()`,
+  )
+  await work([first])
+  const { rows } = await query('select count from deleted order by place')
+  expect(rows.slice(0, 2).map(({ count }) => count)).toEqual([BATCH_ROWS.first, BATCH_ROWS.first / 2])
+  await query('drop trigger a_slow_one on password_resets')
   await query('drop trigger counting on password_resets')
 })
 
 test('a failing table does not stop the others, in whole batches too, and the round fails', async () => {
   await clear(second)
-  await insert(second, { age: `interval '1 year'`, first: 1, count: BATCH_ROWS + 1 })
+  await insert(second, { age: `interval '1 year'`, first: 1, count: BATCH_ROWS.first + 1 })
   const broken = { ...first, table: 'no_such_table' } as unknown as RetentionPolicy // of a table that is not there
   await expect(work([broken, second])).rejects.toThrow('no_such_table')
   expect(await countOf(second)).toBe(0)
