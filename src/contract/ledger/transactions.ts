@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { carried } from '#contract/base/codes.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, idParam, periodEnd, periodStart, search, time, namedKey } from '#contract/base/fields.ts'
+import {
+  bigId,
+  idParam,
+  namedKey,
+  numberInText,
+  periodEnd,
+  periodStart,
+  search,
+  time,
+} from '#contract/base/fields.ts'
 import { ledgerLineCodes } from './ledger-lines.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 import { cursorPaging, nextCursor, pageNumber, pagination } from '#contract/base/paging.ts'
@@ -88,7 +97,7 @@ export const exportTransactions = endpoint({
   errors: ['insufficient_permissions'],
 })
 
-/** Max. lines of a printable statement; for more there is the CSV file. */
+/** Max. lines of a statement. A longer one is summed by day (`getStatementSums`), and the CSV file has its lines. */
 export const STATEMENT_LINES_MAX = 2_000
 
 export const getStatement = endpoint({
@@ -109,6 +118,47 @@ export const getStatement = endpoint({
       /** closing = opening + totalDeposits − totalOrders + refundsAndBonuses. */
       totals: z.omit(summary, { balance: true }),
       transactions: z.array(transaction),
+    }),
+  },
+  errors: ['insufficient_permissions'],
+})
+
+/** Max. lines that one call sums. */
+export const STATEMENT_PART_LINES = 10_000
+
+/** Amounts of the lines of one quarter of an hour: days of every time zone consist of these. */
+const quarterSums = z.object({
+  since: time,
+  lines: z.int(),
+  totals: z.omit(summary, { balance: true }),
+})
+export type QuarterSums = z.output<typeof quarterSums>
+
+export const getStatementSums = endpoint({
+  method: 'GET',
+  path: '/api/user/statement/sums',
+  access: 'user',
+  needs: 'money',
+  summary:
+    'The sums of a period with any number of transactions, by quarter of an hour: 10,000 transactions per call, the next ones with `after`',
+  query: z.strictObject({
+    ...ofUser,
+    ...period,
+    after: z.optional(numberInText(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))),
+  }),
+  answer: {
+    status: 200,
+    schema: z.object({
+      success: z.literal(true),
+      /** Of the whole period, and how many of these are in this part and in those before it. */
+      lines: z.int(),
+      lines_read: z.int(),
+      /** For the next call; null at the end. */
+      after: z.nullable(z.int()),
+      /** Before and after this part: closing = opening + deposits − orders + refunds and bonuses. */
+      opening_balance: moneyCodec,
+      closing_balance: moneyCodec,
+      sums: z.array(quarterSums),
     }),
   },
   errors: ['insufficient_permissions'],

@@ -12,7 +12,7 @@ import { mount } from '#server/lib/http/mount.ts'
 
 import { exportAllTransactions, getAnyTransaction, listAllTransactions } from './list-all-transactions.ts'
 import { exportTransactions, listTransactions } from './list-transactions.ts'
-import { readStatement } from './read-statement.ts'
+import { readStatement, readStatementSums } from './read-statement.ts'
 
 export function ledgerRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, own.listTransactions, async ({ userId, query }) => {
@@ -26,6 +26,8 @@ export function ledgerRoutes(app: FastifyInstance, ctx: Context): void {
   })
 
   mount(app, ctx, own.getStatement, ({ userId, query }) => readStatement(ctx, userId, query))
+
+  mount(app, ctx, own.getStatementSums, ({ userId, query }) => readStatementSums(ctx, userId, query))
 
   mount(app, ctx, listAdminTransactions, async ({ query }) => ({
     success: true,

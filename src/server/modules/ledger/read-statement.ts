@@ -1,11 +1,14 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import {
   type getStatement as endpoint,
+  type getStatementSums as sumsEndpoint,
+  type QuarterSums,
   STATEMENT_LINES_MAX,
+  STATEMENT_PART_LINES,
   type TransactionType,
 } from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
@@ -48,6 +51,56 @@ export async function readStatement(
     },
     transactions,
   }
+}
+
+/** The next lines of a period, summed. A row's number has its balance, so the parts lead from opening to closing balance. */
+export async function readStatementSums(
+  { db }: Context,
+  userId: number,
+  { from, to, after }: QueryOf<typeof sumsEndpoint>,
+): Promise<AnswerOf<typeof sumsEndpoint>> {
+  const account = await findTotals(db, userId)
+  const { first, last } = await findRange(db, { userId, last: account?.seq ?? 0, from, to })
+  const start = Math.max(first, (after ?? 0) + 1)
+  const end = Math.min(last, start + STATEMENT_PART_LINES - 1)
+  const [opening, closing, sums] = await Promise.all([
+    findBalanceAt(db, { userId, line: start - 1 }),
+    findBalanceAt(db, { userId, line: Math.max(end, start - 1) }),
+    sumQuarters(db, { userId, start, end }),
+  ])
+  return {
+    success: true,
+    lines: Math.max(0, last - first + 1),
+    lines_read: Math.max(0, Math.min(end, last) - first + 1),
+    after: end < last ? end : null,
+    opening_balance: opening,
+    closing_balance: closing,
+    sums,
+  }
+}
+
+type QuarterRow = { since: Date; lines: number; deposits: bigint; orders: bigint; others: bigint }
+
+async function sumQuarters(
+  db: Kysely<DB>,
+  { userId, start, end }: { userId: number; start: number; end: number },
+): Promise<QuarterSums[]> {
+  const { rows } = await sql<QuarterRow>`
+    select date_bin('15 minutes', created_at, timestamptz '2000-01-01 00:00:00Z') as since, count(*)::int as lines,
+      coalesce(sum(signed_amount) filter (where type = 'deposit'), 0)::bigint as deposits,
+      coalesce(-sum(signed_amount) filter (where type = 'order'), 0)::bigint as orders,
+      coalesce(sum(signed_amount) filter (where type in ('refund', 'bonus')), 0)::bigint as others
+    from transactions where user_id = ${userId} and seq between ${start} and ${end}
+    group by 1 order by 1`.execute(db)
+  return rows.map(({ since, lines, deposits, orders, others }) => ({
+    since,
+    lines,
+    totals: {
+      totalDeposits: money(deposits),
+      totalOrders: money(orders),
+      refundsAndBonuses: money(others),
+    },
+  }))
 }
 
 /** The balance after a ledger row; zero before the first. */

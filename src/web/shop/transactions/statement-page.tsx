@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { Format } from '#contract/base/format.ts'
 import { getStatement } from '#contract/ledger/transactions.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
@@ -11,6 +12,7 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
+import { Progress } from '#web/ui/chart/progress.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
@@ -18,60 +20,160 @@ import { PrintButton } from '#web/ui/paper/print-button.tsx'
 import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
 import type { Route } from './+types/statement-page.ts'
 import { periodOf } from '#web/platform/format/period.ts'
+import { StatementDays } from './statement-days.tsx'
 import { StatementTable } from './statement-table.tsx'
+import { type SummedStatement, sumStatement } from './sum-days.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, transactionsText)('statementTitle'))
 
+/** A statement by line, or of a longer period by day, which is summed after the page is there. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = periodOf(new URL(request.url).searchParams)
-  return { ...(await call(getStatement, { query }, { signal: request.signal })), madeAt: new Date() }
+  const madeAt = new Date()
+  const period = { from: query.from ?? null, to: query.to ?? null }
+  try {
+    return { ...period, madeAt, statement: await call(getStatement, { query }, { signal: request.signal }) }
+  } catch (error) {
+    if (!isTooLong(error)) throw error
+    return { ...period, madeAt, statement: null }
+  }
 }
 
-/** A printable statement: from the opening to the closing balance, line by line. */
-export default function StatementPage({ loaderData: statement }: Route.ComponentProps) {
+function isTooLong(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  const details: unknown = error.details
+  return (
+    typeof details === 'object' &&
+    details !== null &&
+    'reason' in details &&
+    details.reason === 'period_too_long'
+  )
+}
+
+/** A printable statement: from the opening to the closing balance. */
+export default function StatementPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.statement === null ? (
+    <LongStatement key={loaderData.madeAt.getTime()} paper={loaderData} />
+  ) : (
+    <ShortStatement paper={loaderData} statement={loaderData.statement} />
+  )
+}
+
+function ShortStatement({ paper, statement }: { paper: Paper; statement: AnswerOf<typeof getStatement> }) {
   const t = useText(transactionsText)
-  const format = useFormat()
-  const user = useSession()?.user
-  const { totals } = statement
+  const { opening_balance: opening, closing_balance: closing, totals } = statement
   return (
     <Frame aside={<PrintButton size="small" />}>
-      <Card className="grid gap-6">
-        <div className="flex flex-wrap justify-between gap-x-10 gap-y-4">
-          <div className="grid content-start gap-1">
-            <p className="text-17 font-semibold">{sayPeriod(t, format, statement)}</p>
-            <p className="text-ink-2 wrap-anywhere">
-              {t('statementOf', { name: user?.name ?? '', email: user?.email ?? '' })}
-            </p>
-            <p className="text-13 text-ink-3">{t('madeAt', { time: format.dateTime(statement.madeAt) })}</p>
-          </div>
-          <div className="min-w-64 max-wide:w-full">
-            <ReceiptLines>
-              <ReceiptLine label={t('opening')}>
-                <MoneyText amount={statement.opening_balance} />
-              </ReceiptLine>
-              <ReceiptLine label={t('totalDeposits')}>
-                <MoneyText amount={totals.totalDeposits} isSigned />
-              </ReceiptLine>
-              <ReceiptLine label={t('totalOrders')}>
-                <MoneyText amount={-totals.totalOrders} />
-              </ReceiptLine>
-              <ReceiptLine label={t('refundsAndBonuses')}>
-                <MoneyText amount={totals.refundsAndBonuses} isSigned />
-              </ReceiptLine>
-              <ReceiptLine label={t('closing')} isSum>
-                <MoneyText amount={statement.closing_balance} />
-              </ReceiptLine>
-            </ReceiptLines>
-          </div>
-        </div>
+      <StatementCard paper={paper} sums={{ opening, closing, totals }}>
         {statement.transactions.length === 0 ? (
           <p className="py-8 text-center text-ink-2">{t('noLines')}</p>
         ) : (
           <StatementTable statement={statement} />
         )}
-      </Card>
+      </StatementCard>
     </Frame>
+  )
+}
+
+function LongStatement({ paper }: { paper: Paper }) {
+  const t = useText(transactionsText)
+  const format = useFormat()
+  const { read, lines, summed, error } = useSummedStatement(paper)
+  if (error !== undefined) return <Failed error={error} />
+  if (summed === undefined) {
+    const counts = { read: format.number(read), lines: format.number(lines) }
+    const shown = lines === 0 ? undefined : t('linesRead', counts)
+    return (
+      <Frame>
+        <Card className="grid gap-3">
+          <output>{shown ?? t('summing')}</output>
+          <Progress
+            label={t('summing')}
+            {...(lines > 0 && { share: read / lines })}
+            {...(shown !== undefined && { valueText: shown })}
+          />
+        </Card>
+      </Frame>
+    )
+  }
+  return (
+    <Frame aside={<PrintButton size="small" />}>
+      <StatementCard paper={paper} sums={summed}>
+        <p className="text-ink-2">{t('byDay', { lines: format.number(lines) })}</p>
+        <StatementDays days={summed.days} />
+      </StatementCard>
+    </Frame>
+  )
+}
+
+type Reading = { read: number; lines: number; summed?: SummedStatement; error?: unknown }
+
+function useSummedStatement(paper: Paper): Reading {
+  const [reading, setReading] = useState<Reading>({ read: 0, lines: 0 })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const show = (next: Reading) => {
+      if (!signal.aborted) setReading(next)
+    }
+    let progress = { read: 0, lines: 0 }
+    const onPart = (next: typeof progress) => {
+      progress = next
+      show(next)
+    }
+    sumStatement(paper, { signal, onPart }).then(
+      (summed) => show({ ...progress, summed }),
+      (error: unknown) => show({ ...progress, error }),
+    )
+    return () => leaving.abort()
+  }, [paper])
+  return reading
+}
+
+type Paper = { from: Date | null; to: Date | null; madeAt: Date }
+type CardProps = {
+  paper: Paper
+  sums: Pick<SummedStatement, 'opening' | 'closing' | 'totals'>
+  children: ReactNode
+}
+
+function StatementCard({ paper, sums: { opening, closing, totals }, children }: CardProps) {
+  const t = useText(transactionsText)
+  const format = useFormat()
+  const user = useSession()?.user
+  return (
+    <Card className="grid gap-6">
+      <div className="flex flex-wrap justify-between gap-x-10 gap-y-4">
+        <div className="grid content-start gap-1">
+          <p className="text-17 font-semibold">{sayPeriod(t, format, paper)}</p>
+          <p className="text-ink-2 wrap-anywhere">
+            {t('statementOf', { name: user?.name ?? '', email: user?.email ?? '' })}
+          </p>
+          <p className="text-13 text-ink-3">{t('madeAt', { time: format.dateTime(paper.madeAt) })}</p>
+        </div>
+        <div className="min-w-64 max-wide:w-full">
+          <ReceiptLines>
+            <ReceiptLine label={t('opening')}>
+              <MoneyText amount={opening} />
+            </ReceiptLine>
+            <ReceiptLine label={t('totalDeposits')}>
+              <MoneyText amount={totals.totalDeposits} isSigned />
+            </ReceiptLine>
+            <ReceiptLine label={t('totalOrders')}>
+              <MoneyText amount={-totals.totalOrders} />
+            </ReceiptLine>
+            <ReceiptLine label={t('refundsAndBonuses')}>
+              <MoneyText amount={totals.refundsAndBonuses} isSigned />
+            </ReceiptLine>
+            <ReceiptLine label={t('closing')} isSum>
+              <MoneyText amount={closing} />
+            </ReceiptLine>
+          </ReceiptLines>
+        </div>
+      </div>
+      {children}
+    </Card>
   )
 }
 
@@ -88,8 +190,12 @@ function sayPeriod(
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Failed error={error} />
+}
+
+function Failed({ error }: { error: unknown }) {
   const t = useText(transactionsText)
-  // The customer can choose a shorter period.
+  // The customer can choose another period.
   const isRefused = error instanceof ApiError && error.status === 400 && error.message !== ''
   return (
     <Frame>

@@ -49,6 +49,11 @@ export const transactionsText = texts({
   opening: 'Opening balance',
   closing: 'Closing balance',
   backToTransactions: 'Back to Transactions',
+  summing: 'Adding up your transactions',
+  linesRead: '{read} of {lines} transactions read',
+  byDay:
+    'Summed by day, since there are {lines} transactions. Download the CSV file from Transactions for each of them.',
+  transactionsOfDay: 'Transactions',
   noLines: 'No transactions in this period',
   madeAt: 'Created on {time}',
 })

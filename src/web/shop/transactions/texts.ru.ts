@@ -44,6 +44,11 @@ export const transactionsText = translation<typeof en.transactionsText, 'ru'>()(
   opening: 'Начальный баланс',
   closing: 'Конечный баланс',
   backToTransactions: 'К операциям',
+  summing: 'Подсчёт операций',
+  linesRead: 'Прочитано операций: {read} из {lines}',
+  byDay:
+    'Операций в периоде: {lines}, поэтому выписка составлена по дням. Все операции есть в файле CSV на странице операций.',
+  transactionsOfDay: 'Операции',
   noLines: 'За этот период операций нет',
   madeAt: 'Создана {time}',
 })

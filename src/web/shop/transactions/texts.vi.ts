@@ -44,6 +44,11 @@ export const transactionsText = translation<typeof en.transactionsText, 'vi'>()(
   opening: 'Số dư đầu kỳ',
   closing: 'Số dư cuối kỳ',
   backToTransactions: 'Về Giao dịch',
+  summing: 'Đang cộng các giao dịch',
+  linesRead: 'Đã đọc {read}/{lines} giao dịch',
+  byDay:
+    'Có {lines} giao dịch nên sao kê được cộng theo ngày. Tải tệp CSV ở trang Giao dịch để xem từng giao dịch.',
+  transactionsOfDay: 'Giao dịch',
   noLines: 'Không có giao dịch nào trong kỳ này',
   madeAt: 'Tạo lúc {time}',
 })
