@@ -27,19 +27,17 @@ export type ListRow = {
  */
 export async function compareLists(
   db: Kysely<DB>,
-  { day, namedMax }: { day: string; namedMax: number },
+  { since, until, namedMax }: { since: Date; until: Date; namedMax: number },
 ): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
-    with bounds as (
-      select ${day}::date::timestamp at time zone 'UTC' as since, (${day}::date + 1)::timestamp at time zone 'UTC' as until
-    ), completed as (
+    with completed as (
       select gateway, reference, deposits.id, user_id, gateway_status, coalesce(arrived, amount) as confirmed,
         coalesce(credited_amount, amount) as credited,
         credited_amount is null and created_at >= listed_since and completed_at < listed_until
           and completed_at < created_at + interval '2 days'
           and created_at > now() - ${`${limits.listedPaymentsDays - 10} days`}::interval as is_awaited
-      from deposits join gateway_lists using (gateway), bounds
-      where completed_at >= since and completed_at < until
+      from deposits join gateway_lists using (gateway)
+      where completed_at >= ${since} and completed_at < ${until}
     ), paid as (
       select gateway, reference, count(*)::int as payments, max(listed.status) as status,
         case when count(*) = count(amount) then sum(amount)::bigint end as amount
@@ -47,8 +45,8 @@ export async function compareLists(
       group by gateway, reference
       union all
       select gateway, reference, count(*)::int, max(status), case when count(*) = count(amount) then sum(amount)::bigint end
-      from listed_payments listed, bounds
-      where paid_at >= since and paid_at < until and not exists (select from deposits
+      from listed_payments listed
+      where paid_at >= ${since} and paid_at < ${until} and not exists (select from deposits
         where deposits.reference = listed.reference
           and (deposits.status = 'completed' or deposits.gateway <> listed.gateway))
       group by gateway, reference
@@ -76,8 +74,7 @@ export async function compareLists(
     from gateway_lists lists
     left join summed using (gateway)
     left join placed on placed.gateway = lists.gateway and place <= ${namedMax}
-    cross join bounds
-    where listed_until > listed_since and listed_since < bounds.until
+    where listed_until > listed_since and listed_since < ${until}
     order by lists.gateway, place`.execute(db)
   return rows
 }

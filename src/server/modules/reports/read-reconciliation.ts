@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-import { money, MONEY_MAX } from '#contract/base/money.ts'
-import type { OrderStatus } from '#contract/orders/order-statuses.ts'
-import type {
-  chargeDifferences,
-  depositDifferences,
-  Reconciliation,
-} from '#contract/reports/reconciliation.ts'
+import { money } from '#contract/base/money.ts'
+import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
 import type { Context } from '#server/context.ts'
 import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
+import { type ChargeRow, compareCharges } from './compare-charges.ts'
 import { compareLists, type ListRow } from './compare-lists.ts'
 
 const NAMED_MAX = 100
@@ -18,14 +14,16 @@ const DAY_MS = 86_400_000
 
 /** A UTC day's ledger compared with gateways and providers; yesterday by default. */
 export async function readReconciliation(
-  { db, clock }: Context,
+  ctx: Context,
   requested: string | undefined,
 ): Promise<Omit<Reconciliation, 'success'>> {
-  const day = requested ?? new Date(clock().getTime() - DAY_MS).toISOString().slice(0, 10)
+  const { db } = ctx
+  const day = requested ?? new Date(ctx.clock().getTime() - DAY_MS).toISOString().slice(0, 10)
+  const period = { since: new Date(day), until: new Date(Date.parse(day) + DAY_MS), namedMax: NAMED_MAX }
   const [deposits, lists, charges, balances, countedUntil] = await Promise.all([
-    listGatewayDays(db, day, NAMED_MAX),
-    compareLists(db, { day, namedMax: NAMED_MAX }),
-    listProviderDays(db, day, NAMED_MAX),
+    listGatewayDays(db, period),
+    compareLists(db, period),
+    compareCharges(ctx, { ...period, day }),
     listBalanceDays(db, day),
     findCountedUntil(db),
   ])
@@ -160,21 +158,22 @@ type DepositRow = {
  * Differences below a cent come from currency conversion and are not listed. What a gateway took back counts on the day on which it
  * last said so.
  */
-async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): Promise<DepositRow[]> {
+async function listGatewayDays(
+  db: Kysely<DB>,
+  { since, until, namedMax }: { since: Date; until: Date; namedMax: number },
+): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
-    with bounds as (
-      select ${day}::date::timestamp at time zone 'UTC' as since, (${day}::date + 1)::timestamp at time zone 'UTC' as until
-    ), credited as (
+    with credited as (
       select user_id, id, substr(from_account, length('clearing:') + 1) as gateway, amount
-      from transactions, bounds
-      where type = 'deposit' and deposit_id = id and created_at >= since and created_at < until
+      from transactions
+      where type = 'deposit' and deposit_id = id and created_at >= ${since} and created_at < ${until}
     ), confirmed as (
       select user_id, id, gateway, reference, gateway_status, credited_amount,
         coalesce(arrived, case when gateway = 'manual' then coalesce(credited_amount, amount) when gateway_state in ('paid', 'over') then amount else 0 end) as amount,
         amount as invoiced
-      from deposits, bounds
-      where (completed_at >= since and completed_at < until)
-        or (status = 'review' and answered_at >= since and answered_at < until)
+      from deposits
+      where (completed_at >= ${since} and completed_at < ${until})
+        or (status = 'review' and answered_at >= ${since} and answered_at < ${until})
     ), laid as (
       select coalesce(credited.gateway, confirmed.gateway) as gateway, user_id, id, reference, gateway_status,
         coalesce(confirmed.amount, 0) as confirmed, coalesce(credited.amount, 0) as credited,
@@ -187,11 +186,11 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
       from laid
       union all
       select gateway, user_id, id, reference, gateway_status, taken, reversed, 'taken_back', taken <> reversed
-      from deposits, bounds
+      from deposits
       -- What arrived beyond the credit is paid back first, and is none of the customer's.
       cross join lateral (select coalesce(credited_amount, deposits.amount) as credited) own
       cross join lateral (select greatest(gateway_reversed - greatest(coalesce(arrived, credited) - credited, 0), 0) as taken) told
-      where gateway_reversed_at >= since and gateway_reversed_at < until and status = 'completed'
+      where gateway_reversed_at >= ${since} and gateway_reversed_at < ${until} and status = 'completed'
     ), summed as (
       select gateway, (count(*) filter (where code <> 'taken_back'))::int as deposits,
         coalesce(sum(confirmed) filter (where code <> 'taken_back'), 0)::bigint as confirmed_sum,
@@ -207,73 +206,6 @@ async function listGatewayDays(db: Kysely<DB>, day: string, namedMax: number): P
     select summed.*, named.id, named.user_id, reference, gateway_status, code, confirmed, credited
     from summed left join named on named.gateway = summed.gateway and place <= ${namedMax}
     order by summed.gateway, place`.execute(db)
-  return rows
-}
-
-type ChargeRow = {
-  provider_id: number
-  name: string
-  orders: number
-  open: number
-  expected_sum: bigint
-  charged_sum: bigint
-  rounding: bigint
-  differences: number
-  id: bigint | null
-  user_id: number
-  provider_order: string | null
-  status: OrderStatus
-  code: (typeof chargeDifferences)[number]
-  expected: bigint
-  charged: bigint | null
-}
-
-/**
- * The same for the orders that each provider took on the day. An order that ended early should cost the share that was delivered. A
- * charge is as precise as it is written, at least two decimals. One that is not an amount counts as the largest.
- */
-async function listProviderDays(db: Kysely<DB>, day: string, namedMax: number): Promise<ChargeRow[]> {
-  const { rows } = await sql<ChargeRow>`
-    with taken as (
-      select orders.id, orders.user_id, attempts.provider_id, attempts.provider_order, orders.status, charge,
-        case when orders.status in ('PARTIAL', 'CANCELED') and orders.remains is not null
-          then attempts.cost - attempts.cost::numeric * least(orders.remains, whole) / whole else attempts.cost end as expected,
-        coalesce(usd_units(charge, providers.usd_per_unit), case when charge > 0 then ${MONEY_MAX}::bigint end) as charged,
-        power(10::numeric, -greatest(2, scale(trim_scale(coalesce(charge, 0))))) * providers.usd_per_unit * 100000000 as grain
-      from order_attempts attempts
-      join orders on orders.user_id = attempts.user_id and orders.id = attempts.order_id
-      join providers on providers.id = attempts.provider_id,
-        lateral (select greatest(1, coalesce(attempts.pieces, orders.quantity)) as whole) measure
-      where attempts.state = 'accepted'
-        and attempts.finished_at >= ${day}::date::timestamp at time zone 'UTC'
-        and attempts.finished_at < (${day}::date + 1)::timestamp at time zone 'UTC'
-    ), judged as (
-      select id, user_id, provider_id, provider_order, status, round(expected)::bigint as expected, charged,
-        case when charged is null then case when status in ('PENDING', 'PROCESSING') then 'open' else 'not_told' end
-          when status in ('PENDING', 'PROCESSING', 'REFILL') and charged = 0 then 'open'
-          when abs(charged - expected) <= grain then 'rounding'
-          when charged > expected then 'charged_more' else 'charged_less' end as code
-      from taken
-    ), summed as (
-      select provider_id, count(*)::int as orders, (count(*) filter (where code = 'open'))::int as open,
-        (sum(expected) filter (where code <> 'open'))::bigint as expected_sum,
-        (sum(charged) filter (where code <> 'open'))::bigint as charged_sum,
-        coalesce(sum(charged - expected) filter (where code = 'rounding'), 0)::bigint as rounding,
-        (count(*) filter (where code not in ('open', 'rounding')))::int as differences
-      from judged group by provider_id
-    ), named as (
-      select judged.*, row_number() over (
-          partition by provider_id order by abs(expected - coalesce(charged, 0)) desc, id) as place
-      from judged where code not in ('open', 'rounding')
-    )
-    select providers.id as provider_id, providers.name, coalesce(orders, 0) as orders, coalesce(open, 0) as open,
-      coalesce(expected_sum, 0) as expected_sum, coalesce(charged_sum, 0) as charged_sum, coalesce(rounding, 0) as rounding,
-      coalesce(differences, 0) as differences, named.id, named.user_id, provider_order, status, code, expected, charged
-    from providers left join summed on summed.provider_id = providers.id
-    left join named on named.provider_id = providers.id and place <= ${namedMax}
-    where summed.provider_id is not null
-      or exists (select from provider_balances read where read.provider_id = providers.id and read.day = ${day}::date)
-    order by providers.name, providers.id, place`.execute(db)
   return rows
 }
 
