@@ -29,10 +29,12 @@ grant update (personal, personal_salt) on audit_log to :"product";
 
 -- Rows that moved money, or that others refer to, are changed and never deleted. A deleted user's row stays too.
 revoke delete on users, accounts, account_sums, orders, order_attempts, refills, deposits, services, supplies, tickets from :"product";
--- Daily figures are only emptied all at once, to count them again (scripts/recount-days.ts, and the demo, which fills
+-- Daily and monthly figures are only emptied all at once, to count them again (scripts/recount-days.ts, and the demo, which fills
 -- past days).
-revoke delete on daily_progress, daily_totals, daily_services, daily_customers from :"product";
-grant truncate on daily_totals, daily_services, daily_customers, recent_totals to :"product";
+revoke delete on daily_progress, daily_totals, daily_services, daily_customers, monthly_services, monthly_customers
+  from :"product";
+grant truncate on daily_totals, daily_services, daily_customers, monthly_services, monthly_customers, recent_totals
+  to :"product";
 -- Rows that exist from the first start on.
 revoke delete on settings, secret_key_check, catalogue_version from :"product";
 

@@ -19,7 +19,8 @@ const file = join(import.meta.dirname, '../test/fixtures/filled.sql')
 
 /** Rows of processes, caches, and figures by calendar day, which are counted again from the ledger. */
 const leftOut = `schema_migrations sessions rate_limits setup_links processes provider_lists provider_leases
-  daily_progress daily_totals daily_services daily_customers recent_totals provider_balances`.split(/\s+/)
+  daily_progress daily_totals daily_services daily_customers monthly_services monthly_customers recent_totals
+  provider_balances`.split(/\s+/)
 
 /** Those of test/filled-database.test.ts. */
 const SECRET_KEY = 'the key of a fixture, of no use elsewhere'

@@ -62,6 +62,33 @@ create table daily_customers (
 );
 create index daily_customers_by_day on daily_customers (day);
 
+-- The sums of a month's days before the one that counting has reached, so that a report of a year reads twelve rows of a
+-- customer. A day is added when it ends: of its many slices each would write the row again.
+create table monthly_services (
+  month date not null check (extract(day from month) = 1), -- its first day
+  service_id integer not null,
+  provider_id integer not null,
+  orders bigint not null,
+  sold bigint not null,
+  refunded bigint not null,
+  cost bigint not null,
+  primary key (month, service_id, provider_id)
+);
+
+create table monthly_customers (
+  user_id integer not null,
+  month date not null check (extract(day from month) = 1),
+  orders bigint not null,
+  sold bigint not null,
+  refunded bigint not null,
+  cost bigint not null,
+  deposits bigint not null,
+  bonuses bigint not null,
+  corrections bigint not null,
+  primary key (user_id, month)
+) with (fillfactor = 80);
+create index monthly_customers_by_month on monthly_customers (month);
+
 -- How far delivery times are counted.
 create table delivery_progress (
   -- At most one row.

@@ -627,6 +627,28 @@ export type MassOrders = {
   created_at: Generated<Date>
 }
 
+export type MonthlyCustomers = {
+  user_id: number
+  month: string
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+  deposits: bigint
+  bonuses: bigint
+  corrections: bigint
+}
+
+export type MonthlyServices = {
+  month: string
+  service_id: number
+  provider_id: number
+  orders: bigint
+  sold: bigint
+  refunded: bigint
+  cost: bigint
+}
+
 export type NameCleanings = {
   id: Generated<number>
   rules: unknown
@@ -1312,6 +1334,8 @@ export type DB = {
   listed_payments: ListedPayments
   mass_order_ranges: MassOrderRanges
   mass_orders: MassOrders
+  monthly_customers: MonthlyCustomers
+  monthly_services: MonthlyServices
   name_cleanings: NameCleanings
   notification_preferences: NotificationPreferences
   notifications: Notifications

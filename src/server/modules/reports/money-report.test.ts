@@ -10,6 +10,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 
+import { addToMonthsStatement } from './counting/count-days-statement.ts'
+import { splitIntoMonths } from './money-report-queries.ts'
 import { readMoneyReport } from './read-money-report.ts'
 
 const SERVICES = 250
@@ -44,7 +46,14 @@ beforeAll(async () => {
     `insert into daily_totals select day, orders, sold, refunded, cost, deposits, bonuses, corrections from daily_customers`,
   )
   await pool.query(`update daily_progress set counted_until = '2026-06-29T10:00:00Z'`)
-  await pool.query('analyze daily_totals, daily_services, daily_customers')
+  // As counting adds them at the end of each day.
+  const { rows: ended } = await pool.query<{ day: string }>(
+    `select day::text from daily_totals where day < '2026-06-29' order by day`,
+  )
+  for (const { day } of ended) await pool.query(addToMonthsStatement, [day, 1])
+  await pool.query(
+    'analyze daily_totals, daily_services, daily_customers, monthly_services, monthly_customers',
+  )
 })
 afterAll(() => app.drop())
 
@@ -158,6 +167,76 @@ describe('the money report', () => {
     expect(body.total.now.sold).toBe(1_234_567_890_123_456_789n)
   })
 
+  // Whole months, months of which some days are missing, days of a month, and the day that is being counted.
+  test.each([
+    ['2026-01-01', '2026-06-30'],
+    ['2026-01-05', '2026-06-29'],
+    ['2026-02-20', '2026-05-09'],
+    ['2026-03-02', '2026-03-30'],
+    ['2026-06-27', '2026-07-20'],
+    ['2026-06-01', '2026-06-28'],
+    ['2026-05-31', '2026-06-01'],
+    ['2026-06-29', '2026-06-29'],
+  ])('from %s to %s has the sums of its days and of those of the year before', async (from, to) => {
+    const sums = async (table: string, key: string) => {
+      const { rows } = await app.ctx.pool.query<{
+        key: string
+        sold: string
+        refunded: string
+        cost: string
+      }>(
+        `select ${key}::text as key, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost from ${table}
+         where day between $1 and $2 group by 1`,
+        [from, to],
+      )
+      return rows.map((row) => [row.key, BigInt(row.sold), BigInt(row.refunded), BigInt(row.cost)]).toSorted()
+    }
+    for (const [by, table, key] of [
+      ['service', 'daily_services', 'service_id'],
+      ['provider', 'daily_services', 'provider_id'],
+      ['customer', 'daily_customers', 'user_id'],
+    ] as const) {
+      const read = await readMoneyReport(app.ctx, { from, to, by, compare: 'year' }, 1_000)
+      const rows = read.rows.map((row) => [row.key, row.now.sold, row.now.refunded, row.now.cost])
+      expect(rows.toSorted()).toEqual(await sums(table, key))
+      expect(read.total.before?.sold).toBe(0n)
+    }
+  })
+
+  test('by name gives the shown rows in the order of their names', async () => {
+    const { body } = await report({ by: 'service', sort: 'name', direction: 'ascending' })
+    const { rows } = await app.ctx.pool.query<{ name: string }>(
+      'select name from services order by name limit 200',
+    )
+    expect(body.rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name))
+  })
+
+  test('of half a year reads months, and the days by which it differs from them', async () => {
+    const read = (by: 'service' | 'provider' | 'platform', from: string, to: string) =>
+      countRows(app.ctx.db, {
+        tables: ['daily_services', 'monthly_services'],
+        work: (db) => readMoneyReport({ ...app.ctx, db }, { from, to, by, compare: 'none' }),
+      })
+    for (const by of ['service', 'provider', 'platform'] as const) {
+      // The day that is being counted is in no month.
+      expect(await read(by, '2026-01-01', '2026-06-30')).toBeLessThan(7.1 * SERVICES)
+      expect(await read(by, '2026-01-04', '2026-06-30')).toBeLessThan(10.1 * SERVICES)
+    }
+  })
+
+  test('gives names to the shown rows alone', async () => {
+    const read = (count: number) =>
+      countRows(app.ctx.db, {
+        tables: ['services'],
+        work: (db) => readMoneyReport({ ...app.ctx, db }, { ...june, by: 'service', compare: 'none' }, count),
+      })
+    await app.ctx.pool
+      .query(`insert into services (category_id, platform, name, name_original, rate, min, max)
+      select 1, 'Instagram', 'Other ' || n, 'x', 10000, 1, 10 from generate_series(1, 20000) n`)
+    await app.ctx.pool.query('analyze services')
+    expect(await read(5)).toBeLessThanOrEqual(5)
+  })
+
   test('by day reads no more than the days of both periods, whatever was sold on them', async () => {
     const read = (days: number) =>
       countRows(app.ctx.db, {
@@ -173,5 +252,37 @@ describe('the money report', () => {
     // At most the whole table twice, since it is small. By service there are 45,000 rows.
     expect(await read(90)).toBeLessThan(3 * DAYS)
     expect(await read(7)).toBeLessThan(3 * DAYS)
+  })
+})
+
+describe('a span in months and days', () => {
+  const daysOf = ({ from, to }: { from: string; to: string }) =>
+    Array.from({ length: (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1 }, (_, at) =>
+      new Date(Date.parse(from) + at * 86_400_000).toISOString().slice(0, 10),
+    )
+  const lastOf = (month: string) => {
+    const date = new Date(month)
+    return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
+  }
+
+  test('has each of its days once and no other, and reads at most 15 days at each end', () => {
+    const first = Date.parse('2027-12-01')
+    for (let start = 0; start < 95; start += 1)
+      for (const length of [1, 2, 14, 15, 16, 17, 29, 30, 31, 59, 60, 61, 90, 365, 366]) {
+        const from = new Date(first + start * 86_400_000).toISOString().slice(0, 10)
+        const to = new Date(first + (start + length - 1) * 86_400_000).toISOString().slice(0, 10)
+        const { months, more, less } = splitIntoMonths({ from, to })
+        const counts = new Map<string, number>()
+        const add = (days: string[], by: number) => {
+          for (const day of days) counts.set(day, (counts.get(day) ?? 0) + by)
+        }
+        for (const month of months) add(daysOf({ from: month, to: lastOf(month) }), 1)
+        for (const days of more) add(daysOf(days), 1)
+        for (const days of less) add(daysOf(days), -1)
+        const counted = [...counts].filter(([, count]) => count !== 0)
+        expect(counted.map(([day]) => day).toSorted()).toEqual(daysOf({ from, to }))
+        expect(new Set(counted.map(([, count]) => count))).toEqual(new Set([1]))
+        expect([...more, ...less].flatMap(daysOf).length).toBeLessThanOrEqual(30)
+      }
   })
 })

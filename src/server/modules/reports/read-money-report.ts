@@ -1,21 +1,24 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-
 import { AppError } from '#contract/base/errors.ts'
 import {
   type MoneyReport,
   reportDaysDefault,
   reportDaysMax,
-  type ReportCut,
   type ReportFigures,
   type ReportRow,
-  type ReportSort,
   type exportMoneyReport as endpoint,
 } from '#contract/reports/money-report.ts'
 import type { QueryOf } from '#contract/base/endpoint.ts'
 import { money } from '#contract/base/money.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
+
+import {
+  type Figures,
+  findReport,
+  reportColumns,
+  type ReportRowFound,
+  type Span,
+} from './money-report-queries.ts'
 
 const DAY_MS = 86_400_000
 const ROWS = 200
@@ -39,16 +42,13 @@ export async function readMoneyReport(
     direction: direction ?? 'descending',
     count: isByDay ? reportDaysMax + 1 : count,
   })
-  const toBoth = (row: ReportRowFound) => ({
+  const toBoth = (row: Pick<ReportRowFound, 'now' | 'before'>) => ({
     now: toFigures(row.now, by),
     before: before === undefined ? null : toFigures(row.before, by),
   })
-  const total = found.find(({ place }) => place === 0)
-  const rest = found.find(({ place }) => place === -1)
+  const [total, ...shown] = found
   if (total === undefined) throw new Error('a sum without groups always has a row')
-  const rows = found
-    .filter(({ place }) => place > 0)
-    .map((row) => ({ key: row.key ?? '', name: row.name, ...toBoth(row) }))
+  const rows = shown.map((row) => ({ key: row.key ?? '', name: row.name, ...toBoth(row) }))
   return {
     ...span,
     before_from: before?.from ?? null,
@@ -62,7 +62,10 @@ export async function readMoneyReport(
           order: sort !== undefined && sort !== 'name' ? 'sorted' : (direction ?? 'descending'),
         })
       : rows,
-    others: rest === undefined || rest.rows === 0 ? null : { count: rest.rows, ...toBoth(rest) },
+    others:
+      total.rows === shown.length
+        ? null
+        : { count: total.rows - shown.length, ...toBoth(subtract(total, shown)) },
   }
 }
 
@@ -105,7 +108,7 @@ function withEveryDay(
   }: { span: Span; isCompared: boolean; order: 'ascending' | 'descending' | 'sorted' },
 ): ReportRow[] {
   const days = (Date.parse(span.to) - Date.parse(span.from)) / DAY_MS + 1
-  const empty = toFigures({}, 'day')
+  const empty = toFigures(none, 'day')
   const known = found.filter(({ key }) => Number(key) < days)
   const byPlace = new Map(known.map((row) => [Number(row.key), row]))
   const toRow = (place: number) => ({
@@ -120,154 +123,34 @@ function withEveryDay(
   return [...known.map(({ key }) => Number(key)), ...all.filter((place) => !byPlace.has(place))].map(toRow)
 }
 
-function toFigures(row: Partial<ReportRowFound['now']>, by: Query['by']): ReportFigures {
-  const sum = (text: string | null | undefined) => money(BigInt(text ?? '0'))
-  const [sold, refunded, cost] = [sum(row.sold), sum(row.refunded), sum(row.cost)]
+/** What the total has beyond the shown rows. */
+function subtract(total: ReportRowFound, shown: readonly ReportRowFound[]) {
+  const rest = (of: 'now' | 'before') =>
+    total[of].map((sum, at) =>
+      String(shown.reduce((left, row) => left - BigInt(row[of][at] ?? 0), BigInt(sum))),
+    )
+  return { now: rest('now'), before: rest('before') }
+}
+
+const none: Figures = reportColumns.map(() => '0')
+
+function toFigures(row: Figures, by: Query['by']): ReportFigures {
+  const sum = (column: (typeof reportColumns)[number]) =>
+    money(BigInt(row[reportColumns.indexOf(column)] ?? '0'))
+  const [sold, refunded, cost] = [sum('sold'), sum('refunded'), sum('cost')]
   const hasMoneyIn = by === 'day' || by === 'customer'
   const revenue = money(sold - refunded)
   return {
-    orders: Number(row.orders ?? 0),
+    orders: Number(row[0]),
     sold,
     refunded,
     revenue,
     cost,
     margin: money(revenue - cost),
-    deposits: hasMoneyIn ? sum(row.deposits) : null,
-    bonuses: hasMoneyIn ? sum(row.bonuses) : null,
-    corrections: hasMoneyIn ? sum(row.corrections) : null,
+    deposits: hasMoneyIn ? sum('deposits') : null,
+    bonuses: hasMoneyIn ? sum('bonuses') : null,
+    corrections: hasMoneyIn ? sum('corrections') : null,
   }
-}
-
-type FiguresRow = {
-  orders: bigint
-  sold: bigint
-  refunded: bigint
-  cost: bigint
-  deposits: bigint | null
-  bonuses: bigint | null
-  corrections: bigint | null
-}
-
-/** `place` 0 is the total, -1 the sum of the rows beyond `count`; `rows` is how many are in it. */
-type ReportRowFound = {
-  place: number
-  key: string | null
-  name: string | null
-  rows: number
-  counted_until: Date | null
-  now: FiguresText
-  before: FiguresText
-}
-type FiguresText = { [figure in keyof FiguresRow]: string | null }
-
-/** UTC days, both inclusive. */
-type Span = { from: string; to: string }
-
-type ReportRequest = {
-  by: ReportCut
-  span: Span
-  before: Span | undefined
-  sort: ReportSort
-  direction: 'ascending' | 'descending'
-  count: number
-}
-
-type Cut = { table: RawBuilder<unknown>; key: (span: Span) => RawBuilder<unknown>; name: RawBuilder<unknown> }
-const keyed = (column: string) => () => sql.raw(column)
-
-/** A day's key is its position in the span, so that it matches the same day of the previous span. */
-const cuts: Record<ReportCut, Cut> = {
-  day: {
-    table: sql`daily_totals`,
-    key: ({ from }) => sql`day - ${from}::date`,
-    name: sql`lpad(key::text, 5, '0')`,
-  },
-  service: {
-    table: sql`daily_services`,
-    key: keyed('service_id'),
-    name: sql`(select name from services where id = key)`,
-  },
-  provider: {
-    table: sql`daily_services`,
-    key: keyed('provider_id'),
-    name: sql`(select name from providers where id = key)`,
-  },
-  platform: {
-    table: sql`daily_services left join services on services.id = service_id`,
-    key: () => sql`coalesce(services.platform, '')`,
-    name: sql`key`,
-  },
-  customer: {
-    table: sql`daily_customers`,
-    key: keyed('user_id'),
-    name: sql`(select name from users where id = key)`,
-  },
-}
-
-const sorts: Record<ReportSort, RawBuilder<unknown>> = {
-  name: sql`name`,
-  orders: sql`n.orders`,
-  sold: sql`n.sold`,
-  refunded: sql`n.refunded`,
-  revenue: sql`n.sold - n.refunded`,
-  cost: sql`n.cost`,
-  margin: sql`n.sold - n.refunded - n.cost`,
-  deposits: sql`n.deposits`,
-  bonuses: sql`n.bonuses`,
-  corrections: sql`n.corrections`,
-}
-
-/**
- * The rows with their total and how far counting is, in one statement, so that they add up while counting continues. It reads only
- * the days of both spans.
- */
-async function findReport(
-  db: Kysely<DB>,
-  { by, span, before, sort, direction, count }: ReportRequest,
-): Promise<ReportRowFound[]> {
-  const { table, key, name } = cuts[by]
-  const figures = by === 'day' || by === 'customer' ? ofAll : ofOrders
-  const part = (one: Span, isNow: boolean) => sql`
-    select ${key(one)} as key, ${isNow}::boolean as is_now, ${figures} from ${table}
-    where day between ${one.from}::date and ${one.to}::date`
-  const parts = before === undefined ? [part(span, true)] : [part(span, true), part(before, false)]
-  const { rows } = await sql<ReportRowFound>`
-    with found as (${sql.join(parts, sql` union all `)}
-    ), grouped as materialized (
-      select key, ${name} as name, ${sum('now', true)}, ${sum('before', false)} from found group by key
-    ), placed as (
-      select row_number() over (order by ${sorts[sort]} ${sql.raw(direction === 'ascending' ? 'asc' : 'desc')} nulls last, key)::int as place,
-        grouped.*
-      from grouped, jsonb_populate_record(null::daily_totals, now) n
-    ), bundled as (
-      select 0 as place, null as key, null as name, count(*)::int as rows, ${bundle('now')}, ${bundle('before')} from grouped
-      union all
-      select -1, null, null, count(*)::int, ${bundle('now')}, ${bundle('before')} from placed where place > ${count}
-    )
-    select place, key, name, rows, now, before, (select counted_until from daily_progress) as counted_until from bundled
-    union all
-    select place, key::text, name, 1, now, before, null from placed where place <= ${count}
-    order by place`.execute(db)
-  return rows
-}
-
-const columns = ['orders', 'sold', 'refunded', 'cost', 'deposits', 'bonuses', 'corrections'] as const
-const ofAll = sql.raw(columns.join(', '))
-const ofOrders = sql`orders, sold, refunded, cost, null::bigint as deposits, null::bigint as bonuses, null::bigint as corrections`
-
-/** As texts, since JSON numbers would lose digits. */
-function sum(as: 'now' | 'before', isNow: boolean) {
-  const each = columns.map(
-    (column) => sql`${sql.lit(column)}, (sum(${sql.raw(column)}) filter (where is_now = ${isNow}))::text`,
-  )
-  return sql`jsonb_build_object(${sql.join(each)}) as ${sql.raw(as)}`
-}
-
-function bundle(as: 'now' | 'before') {
-  const each = columns.map(
-    (column) => sql`${sql.lit(column)}, sum((${sql.raw(as)} ->> ${sql.lit(column)})::numeric)::text`,
-  )
-  return sql`jsonb_build_object(${sql.join(each)}) as ${sql.raw(as)}`
 }
 
 const figures = [

@@ -319,6 +319,18 @@ const damages: [string, string, string[]][] = [
     ['R2'],
   ],
   [
+    "a customer's month that is not its days'",
+    `insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     values ($1, '2020-01-01', 0, 5, 0, 0, 0, 0, 0)`,
+    ['R2'],
+  ],
+  [
+    "a service's month that is not its days'",
+    `insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+     values ('2020-01-01', 1, 0, 1, 5, 0, 0)`,
+    ['R2'],
+  ],
+  [
     'a cost that nobody charged',
     `with counted as (update daily_progress set counted_until = '2020-01-03')
      , customer as (
@@ -327,6 +339,12 @@ const damages: [string, string, string[]][] = [
      , total as (
        insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
        values ('2020-01-01', 0, 0, 0, 5, 0, 0, 0))
+     , month as (
+       insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+       values ($1, '2020-01-01', 0, 0, 0, 5, 0, 0, 0))
+     , services_month as (
+       insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+       select '2020-01-01', 1, min(id), 0, 0, 0, 5 from providers)
      insert into daily_services (day, service_id, provider_id, orders, sold, refunded, cost)
      select '2020-01-01', 1, min(id), 0, 0, 0, 5 from providers`,
     ['R3'],

@@ -1,6 +1,8 @@
 import { personalHash, rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 import { isOfKind, postingKinds as kinds, sumColumns } from '#server/modules/ledger/posting-kinds.ts'
 
+import { monthsUnlikeTheirDays } from './months-queries.ts'
+
 // Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
 
 /**
@@ -332,7 +334,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'R2',
-    says: "a day's figures are the sums over its customers, over its services and providers, and (today and yesterday) over its hours",
+    says: "a day's figures are the sums over its customers, over its services and providers, and (today and yesterday) over its hours; a month's are those of its completely counted days",
     sql: `select day from (
         select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost,
           sum(deposits) as deposits, sum(bonuses) as bonuses, sum(corrections) as corrections
@@ -350,7 +352,8 @@ export const invariants: readonly Invariant[] = [
         or (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
           (coalesce(services.orders, 0), coalesce(services.sold, 0), coalesce(services.refunded, 0), coalesce(services.cost, 0))
         or day >= (now() at time zone 'UTC')::date - 1 and (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
-          (coalesce(hours.orders, 0), coalesce(hours.sold, 0), coalesce(hours.refunded, 0), coalesce(hours.cost, 0))`,
+          (coalesce(hours.orders, 0), coalesce(hours.sold, 0), coalesce(hours.refunded, 0), coalesce(hours.cost, 0))
+      union all ${monthsUnlikeTheirDays}`,
   },
   {
     id: 'R3',

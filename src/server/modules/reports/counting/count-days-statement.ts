@@ -13,6 +13,16 @@ const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_snapshot)::text::big
 const isLate = (time: string) => `$3::boolean and (${time} < $1) is true
     and coalesce(${time} >= (select late_from from daily_progress), true) and ${isUnseen}`
 
+const orderFigures = ['orders', 'sold', 'refunded', 'cost']
+const allFigures = [...orderFigures, 'deposits', 'bonuses', 'corrections']
+/** As SQL, what `on conflict` adds to the row that is there. */
+const adding = (table: string, figures: readonly string[]) =>
+  figures.map((figure) => `${figure} = ${table}.${figure} + excluded.${figure}`).join(', ')
+
+const monthOf = `date_trunc('month', day::timestamp)::date`
+/** What comes late to a day that is in its month already. */
+const isOfEndedDay = `day < ($1 at time zone 'UTC')::date`
+
 /**
  * Counts a slice of time: $1 its beginning, $2 its end (exclusive), $3 whether to add what came late. It adds to the days, so
  * a row must be counted once: under the snapshot of the tx that moves `daily_progress` from $1 to $2 and stores that snapshot.
@@ -88,33 +98,45 @@ with lines as materialized (
   select day, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost) from days
   where service_id is not null group by day, service_id, provider_id
   having sum(orders) <> 0 or sum(sold) <> 0 or sum(refunded) <> 0 or sum(cost) <> 0
-  on conflict (day, service_id, provider_id) do update set orders = daily_services.orders + excluded.orders,
-    sold = daily_services.sold + excluded.sold, refunded = daily_services.refunded + excluded.refunded,
-    cost = daily_services.cost + excluded.cost
+  on conflict (day, service_id, provider_id) do update set ${adding('daily_services', orderFigures)}
 ), by_customer as (
   insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
   select user_id, day, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections)
   from days group by user_id, day
-  on conflict (user_id, day) do update set orders = daily_customers.orders + excluded.orders,
-    sold = daily_customers.sold + excluded.sold, refunded = daily_customers.refunded + excluded.refunded,
-    cost = daily_customers.cost + excluded.cost, deposits = daily_customers.deposits + excluded.deposits,
-    bonuses = daily_customers.bonuses + excluded.bonuses,
-    corrections = daily_customers.corrections + excluded.corrections
+  on conflict (user_id, day) do update set ${adding('daily_customers', allFigures)}
+), late_by_service as (
+  insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+  select ${monthOf}, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost) from days
+  where service_id is not null and ${isOfEndedDay} group by 1, 2, 3
+  on conflict (month, service_id, provider_id) do update set ${adding('monthly_services', orderFigures)}
+), late_by_customer as (
+  insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+  select user_id, ${monthOf}, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections)
+  from days where ${isOfEndedDay} group by 1, 2
+  on conflict (user_id, month) do update set ${adding('monthly_customers', allFigures)}
 ), recently as (
   insert into recent_totals (since, orders, sold, refunded, cost)
   select date_bin('10 minutes', at, timestamptz '2000-01-01 00:00:00Z'), sum(orders), sum(sold), sum(refunded), sum(cost)
   from days group by 1
-  on conflict (since) do update set orders = recent_totals.orders + excluded.orders,
-    sold = recent_totals.sold + excluded.sold, refunded = recent_totals.refunded + excluded.refunded,
-    cost = recent_totals.cost + excluded.cost
+  on conflict (since) do update set ${adding('recent_totals', orderFigures)}
 )
 insert into daily_totals (day, orders, sold, refunded, cost, deposits, bonuses, corrections)
 select day, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits), sum(bonuses), sum(corrections) from days
 group by day
-on conflict (day) do update set orders = daily_totals.orders + excluded.orders,
-  sold = daily_totals.sold + excluded.sold, refunded = daily_totals.refunded + excluded.refunded,
-  cost = daily_totals.cost + excluded.cost, deposits = daily_totals.deposits + excluded.deposits,
-  bonuses = daily_totals.bonuses + excluded.bonuses, corrections = daily_totals.corrections + excluded.corrections`
+on conflict (day) do update set ${adding('daily_totals', allFigures)}`
+
+/** Adds a day's figures ($1) to its month; $2 is 1, or -1 to take out what was added. */
+export const addToMonthsStatement = `
+with by_service as (
+  insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+  select ${monthOf}, service_id, provider_id, $2::int * orders, $2::int * sold, $2::int * refunded, $2::int * cost
+  from daily_services where day = $1::date
+  on conflict (month, service_id, provider_id) do update set ${adding('monthly_services', orderFigures)}
+)
+insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+select user_id, ${monthOf}, $2::int * orders, $2::int * sold, $2::int * refunded, $2::int * cost, $2::int * deposits, $2::int * bonuses, $2::int * corrections
+from daily_customers where day = $1::date order by user_id
+on conflict (user_id, month) do update set ${adding('monthly_customers', allFigures)}`
 
 /**
  * The days that have to be counted again because a provider's order id was released since the last slice ($1 and $2 as above),

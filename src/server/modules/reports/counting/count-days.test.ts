@@ -18,6 +18,7 @@ import { makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
 import { listCompleted } from '#server/modules/reports/delivery/count-deliveries.ts'
+import { addToMonthsStatement } from './count-days-statement.ts'
 import { makeDayCounter, recountAllDays } from './count-days.ts'
 import { takeSlice } from './count-slices.ts'
 
@@ -198,6 +199,8 @@ describe('the daily figures', () => {
       .updateTable('daily_progress')
       .set({ counted_until: new Date(midnight + DAY_MS) })
       .execute()
+    // As if today had ended.
+    await bench.ctx.pool.query(addToMonthsStatement, [dayOf(0), 1])
     const lines = await checkInvariants(bench.app.database.url)
     expect(lines.filter(({ id, violations }) => id.startsWith('R') && violations > 0)).toEqual([])
     await countAgain()

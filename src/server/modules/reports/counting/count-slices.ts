@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 const HOUR_MS = 3_600_000
-const SLICE_MS = { first: HOUR_MS / 12, least: 100, most: 24 * HOUR_MS } as const
+const SLICE_MS = { first: HOUR_MS / 12, least: 100 } as const
 /** A slice that took longer is followed by one half as long, one that took a tenth of it by one twice as long. */
 const WORK_MS = 1000
 /** A counter that is closer to now than this has caught up. */
@@ -16,12 +16,18 @@ const CAUGHT_UP_MS = 5000
  */
 const MARGIN = '1 second'
 
-/** Where counting begins. Delivery times only need recent orders. */
-const beginnings = {
-  daily_progress: sql`min(created_at)`,
-  delivery_progress: sql`greatest(min(created_at), now() - interval '90 days')`,
+/**
+ * Where counting begins, and how much one slice covers at most. Delivery times only need recent orders: hours suffice, and a
+ * busy day after quiet ones is not counted in one statement.
+ */
+const countings = {
+  daily_progress: { beginning: sql`min(created_at)`, sliceMsMax: 24 * HOUR_MS },
+  delivery_progress: {
+    beginning: sql`greatest(min(created_at), now() - interval '90 days')`,
+    sliceMsMax: HOUR_MS,
+  },
 } as const
-type Progress = keyof typeof beginnings
+type Progress = keyof typeof countings
 
 /** `from` is in it, `until` is not; both lie within `day` (UTC). */
 export type Slice = { from: Date; until: Date; day: string }
@@ -46,6 +52,7 @@ export function makeSliceCounter(ctx: Context, { progress, count }: Counting): (
         await useOneSnapshot(tx)
         const next = await takeSlice(tx, sliceMs, progress)
         if (next === undefined) return undefined
+        await followKeys(tx)
         await count(tx, next, sliceMs)
         await moveProgress(tx, progress, next)
         return next
@@ -53,7 +60,8 @@ export function makeSliceCounter(ctx: Context, { progress, count }: Counting): (
       const tookMs = performance.now() - started
       const wasWhole = slice !== undefined && slice.until.getTime() - slice.from.getTime() >= sliceMs
       if (tookMs > WORK_MS) sliceMs = Math.max(SLICE_MS.least, sliceMs / 2)
-      else if (tookMs < WORK_MS / 10 && wasWhole) sliceMs = Math.min(SLICE_MS.most, sliceMs * 2)
+      else if (tookMs < WORK_MS / 10 && wasWhole)
+        sliceMs = Math.min(countings[progress].sliceMsMax, sliceMs * 2)
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
       // The slice may have been too much for one statement.
@@ -75,6 +83,15 @@ async function useOneSnapshot(tx: Tx): Promise<void> {
 }
 
 /**
+ * Every join follows keys from the slice's own rows, however large the tables are. The planner takes the conditions of
+ * what came late for a third of each table: for a slice of 1,000 orders after 20,000 it reads 76,000 rows, not 14,000.
+ */
+async function followKeys(tx: Tx): Promise<void> {
+  await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
+    set_config('enable_seqscan', 'off', true)`.execute(tx)
+}
+
+/**
  * The next slice to count, at most that long and within one UTC day. Locks the progress row; undefined while another
  * process holds it, or when everything is counted.
  */
@@ -86,7 +103,7 @@ export async function takeSlice(
   const { rows } = await sql<Slice>`
     with progress as (
       select coalesce(counted_until, (
-        select date_trunc('day', ${beginnings[progress]}, 'UTC') from users)) as since
+        select date_trunc('day', ${countings[progress].beginning}, 'UTC') from users)) as since
       from ${sql.table(progress)} for update skip locked
     ), settled as (
       select now() - ${MARGIN}::interval as until
