@@ -24,3 +24,7 @@ return case
     then (round(((amount * usd_per_unit) * (100000000)::numeric)))::bigint
   else null::bigint
 end;
+
+-- sum() of bigint without its state of 128 bits: a report has fourteen sums for each of its customers. Fails above what a
+-- bigint holds.
+create aggregate sum_units(bigint) (sfunc = int8pl, stype = bigint, initcond = '0', combinefunc = int8pl, parallel = safe);

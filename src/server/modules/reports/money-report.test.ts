@@ -7,7 +7,7 @@ import {
   type ReportFigures,
 } from '#contract/reports/money-report.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { countRows } from '#test/count-rows.ts'
+import { countRowsOfTxs } from '#test/count-rows.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 
 import { addToMonthsStatement } from './counting/count-days-statement.ts'
@@ -213,7 +213,7 @@ describe('the money report', () => {
 
   test('of half a year reads months, and the days by which it differs from them', async () => {
     const read = (by: 'service' | 'provider' | 'platform', from: string, to: string) =>
-      countRows(app.ctx.db, {
+      countRowsOfTxs(app.ctx.db, {
         tables: ['daily_services', 'monthly_services'],
         work: (db) => readMoneyReport({ ...app.ctx, db }, { from, to, by, compare: 'none' }),
       })
@@ -226,7 +226,7 @@ describe('the money report', () => {
 
   test('gives names to the shown rows alone', async () => {
     const read = (count: number) =>
-      countRows(app.ctx.db, {
+      countRowsOfTxs(app.ctx.db, {
         tables: ['services'],
         work: (db) => readMoneyReport({ ...app.ctx, db }, { ...june, by: 'service', compare: 'none' }, count),
       })
@@ -239,7 +239,7 @@ describe('the money report', () => {
 
   test('by day reads no more than the days of both periods, whatever was sold on them', async () => {
     const read = (days: number) =>
-      countRows(app.ctx.db, {
+      countRowsOfTxs(app.ctx.db, {
         tables: ['daily_totals', 'daily_services', 'daily_customers', 'transactions', 'orders', 'accounts'],
         work: (db) => {
           const from = new Date(Date.parse('2026-06-30') - (days - 1) * 86_400_000).toISOString().slice(0, 10)

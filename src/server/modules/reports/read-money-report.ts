@@ -11,14 +11,9 @@ import type { QueryOf } from '#contract/base/endpoint.ts'
 import { money } from '#contract/base/money.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
 
-import {
-  type Figures,
-  findReport,
-  reportColumns,
-  type ReportRowFound,
-  type Span,
-} from './money-report-queries.ts'
+import { type Figures, findReport, readFigures, reportColumns, type Span } from './money-report-queries.ts'
 
 const DAY_MS = 86_400_000
 const ROWS = 200
@@ -28,45 +23,59 @@ type Query = QueryOf<typeof endpoint>
 /** Answers up to `count` rows, including days without figures. Throws `invalid_parameter` for an invalid period. */
 export async function readMoneyReport(
   ctx: Context,
-  { by, compare, sort, direction, ...period }: Query,
+  query: Query,
   count = ROWS,
 ): Promise<Omit<MoneyReport, 'success'>> {
-  const span = spanOf(period, ctx.clock())
-  const before = compare === 'none' ? undefined : compare === 'year' ? yearBefore(span) : daysBefore(span)
-  const isByDay = by === 'day'
-  const found = await findReport(ctx.db, {
-    by,
-    span,
-    before,
-    sort: sort ?? (isByDay ? 'name' : 'revenue'),
-    direction: direction ?? 'descending',
-    count: isByDay ? reportDaysMax + 1 : count,
+  const { by, sort, direction = 'descending' } = query
+  const { span, before, total, shown } = await findRows(ctx, query, count)
+  const isCompared = before !== undefined
+  const rest = readFigures(total, by)
+  const rows = shown.map((row) => {
+    const figures = readFigures(row, by)
+    rest.now = subtract(rest.now, figures.now)
+    rest.before = subtract(rest.before, figures.before)
+    return { key: row.key ?? '', name: row.name, ...toBoth(figures, { by, isCompared }) }
   })
-  const toBoth = (row: Pick<ReportRowFound, 'now' | 'before'>) => ({
-    now: toFigures(row.now, by),
-    before: before === undefined ? null : toFigures(row.before, by),
-  })
-  const [total, ...shown] = found
-  if (total === undefined) throw new Error('a sum without groups always has a row')
-  const rows = shown.map((row) => ({ key: row.key ?? '', name: row.name, ...toBoth(row) }))
+  const order = sort !== undefined && sort !== 'name' ? 'sorted' : direction
   return {
     ...span,
     before_from: before?.from ?? null,
     before_to: before?.to ?? null,
     counted_until: total.counted_until,
-    total: toBoth(total),
-    rows: isByDay
-      ? withEveryDay(rows, {
-          span,
-          isCompared: before !== undefined,
-          order: sort !== undefined && sort !== 'name' ? 'sorted' : (direction ?? 'descending'),
-        })
-      : rows,
+    total: toBoth(readFigures(total, by), { by, isCompared }),
+    rows: by === 'day' ? withEveryDay(rows, { span, isCompared, order }) : rows,
     others:
-      total.rows === shown.length
+      total.rows === rows.length
         ? null
-        : { count: total.rows - shown.length, ...toBoth(subtract(total, shown)) },
+        : { count: total.rows - rows.length, ...toBoth(rest, { by, isCompared }) },
   }
+}
+
+async function findRows(ctx: Context, { by, compare, sort, direction, ...period }: Query, count: number) {
+  const span = spanOf(period, ctx.clock())
+  const before = compare === 'none' ? undefined : compare === 'year' ? yearBefore(span) : daysBefore(span)
+  const [total, ...shown] = await transact(ctx, (tx) =>
+    findReport(tx, {
+      by,
+      span,
+      before,
+      sort: sort ?? (by === 'day' ? 'name' : 'revenue'),
+      direction: direction ?? 'descending',
+      count: by === 'day' ? reportDaysMax + 1 : count,
+    }),
+  )
+  if (total === undefined) throw new Error('a sum without groups always has a row')
+  return { span, before, total, shown }
+}
+
+type Both = { now: Figures; before: Figures }
+
+function toBoth({ now, before }: Both, { by, isCompared }: { by: Query['by']; isCompared: boolean }) {
+  return { now: toFigures(now, by), before: isCompared ? toFigures(before, by) : null }
+}
+
+function subtract(one: Figures, other: Figures): Figures {
+  return one.map((sum, at) => sum - (other[at] ?? 0n))
 }
 
 function spanOf({ from, to }: Pick<Query, 'from' | 'to'>, now: Date): Span {
@@ -108,7 +117,7 @@ function withEveryDay(
   }: { span: Span; isCompared: boolean; order: 'ascending' | 'descending' | 'sorted' },
 ): ReportRow[] {
   const days = (Date.parse(span.to) - Date.parse(span.from)) / DAY_MS + 1
-  const empty = toFigures(none, 'day')
+  const empty = toFigures([], 'day')
   const known = found.filter(({ key }) => Number(key) < days)
   const byPlace = new Map(known.map((row) => [Number(row.key), row]))
   const toRow = (place: number) => ({
@@ -123,25 +132,13 @@ function withEveryDay(
   return [...known.map(({ key }) => Number(key)), ...all.filter((place) => !byPlace.has(place))].map(toRow)
 }
 
-/** What the total has beyond the shown rows. */
-function subtract(total: ReportRowFound, shown: readonly ReportRowFound[]) {
-  const rest = (of: 'now' | 'before') =>
-    total[of].map((sum, at) =>
-      String(shown.reduce((left, row) => left - BigInt(row[of][at] ?? 0), BigInt(sum))),
-    )
-  return { now: rest('now'), before: rest('before') }
-}
-
-const none: Figures = reportColumns.map(() => '0')
-
 function toFigures(row: Figures, by: Query['by']): ReportFigures {
-  const sum = (column: (typeof reportColumns)[number]) =>
-    money(BigInt(row[reportColumns.indexOf(column)] ?? '0'))
+  const sum = (column: (typeof reportColumns)[number]) => money(row[reportColumns.indexOf(column)] ?? 0n)
   const [sold, refunded, cost] = [sum('sold'), sum('refunded'), sum('cost')]
   const hasMoneyIn = by === 'day' || by === 'customer'
   const revenue = money(sold - refunded)
   return {
-    orders: Number(row[0]),
+    orders: Number(row[0] ?? 0n),
     sold,
     refunded,
     revenue,
@@ -170,13 +167,30 @@ export const moneyReportColumns = ['key', 'name', ...figures, ...figures.map((na
 /** Amounts are bigint, in units of 0.00000001 USD. */
 type Cell = string | number | bigint | null
 
-/** All rows, with the total as the last, so that the file adds up. */
+/** All rows, with the total as the last, so that the file adds up. A row's numbers are made when it is sent. */
 export async function* exportMoneyReport(ctx: Context, query: Query): AsyncGenerator<readonly Cell[]> {
+  const { by } = query
+  if (by === 'day') {
+    const { rows, total } = await readMoneyReport(ctx, query)
+    for (const { key, name, now, before } of rows) yield toCells(key, name, now, before)
+    yield toCells('total', null, total.now, total.before)
+    return
+  }
   // Minus the lines for the other rows and the total.
-  const { rows, others, total } = await readMoneyReport(ctx, query, limits.exportRowsMax - 2)
-  for (const { key, name, now, before } of rows) yield toCells(key, name, now, before)
-  if (others !== null) yield toCells('others', null, others.now, others.before)
-  yield toCells('total', null, total.now, total.before)
+  const { before, total, shown } = await findRows(ctx, query, limits.exportRowsMax - 2)
+  const toLine = (key: string, name: string | null, figures: Both) => {
+    const both = toBoth(figures, { by, isCompared: before !== undefined })
+    return toCells(key, name, both.now, both.before)
+  }
+  const all = readFigures(total, by)
+  let rest = all
+  for (const row of shown) {
+    const figures = readFigures(row, by)
+    rest = { now: subtract(rest.now, figures.now), before: subtract(rest.before, figures.before) }
+    yield toLine(row.key ?? '', row.name, figures)
+  }
+  if (total.rows > shown.length) yield toLine('others', null, rest)
+  yield toLine('total', null, all)
 }
 
 function toCells(
