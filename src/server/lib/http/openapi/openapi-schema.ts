@@ -83,6 +83,7 @@ function toSchema(schema: Schema, { io, moneyBounds }: { io: 'input' | 'output';
 export const parameterWords: Readonly<Record<string, string>> = {
   action: 'Code of the action',
   actor_id: 'Id of the staff member',
+  after: '`after` of the part before; absent for the first one',
   assigned: 'Open ones assigned to the caller (`me`) or to nobody (`nobody`)',
   attachment_id: 'Id of the attachment',
   attention: 'Only those that need review',
