@@ -106,4 +106,17 @@ export async function endPastDays(client: Client, now: Date): Promise<void> {
     'update daily_progress set counted_until = $1, counted_snapshot = pg_current_snapshot()',
     [now],
   )
+  await client.query(addAllMonthsStatement, [now])
 }
+
+/** Every day before that of $1, as `addToMonthsStatement` adds them one by one. */
+const addAllMonthsStatement = `
+with by_service as (
+  insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+  select date_trunc('month', day::timestamp)::date as month, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost)
+  from daily_services where day < ($1::timestamptz at time zone 'UTC')::date group by month, service_id, provider_id order by month
+)
+insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+select user_id, date_trunc('month', day::timestamp)::date as month, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits),
+  sum(bonuses), sum(corrections)
+from daily_customers where day < ($1::timestamptz at time zone 'UTC')::date group by user_id, month order by month`
