@@ -203,6 +203,19 @@ describe('the money report', () => {
     }
   })
 
+  test('has no row for what only happened on the days that its months have beside it', async () => {
+    const { pool } = app.ctx
+    await pool.query(`insert into daily_services values ('2024-03-02', 1, 0, 1, 5, 0, 0)`)
+    await pool.query(`insert into monthly_services values ('2024-03-01', 1, 0, 1, 5, 0, 0)`)
+    const read = (from: string) => report({ from, to: '2024-03-31', by: 'service', compare: 'none' })
+    expect((await read('2024-03-03')).body).toMatchObject({
+      rows: [],
+      others: null,
+      total: { now: { sold: 0n } },
+    })
+    expect((await read('2024-03-01')).body.rows).toMatchObject([{ key: '1', now: { orders: 1, sold: 5n } }])
+  })
+
   test('by name gives the shown rows in the order of their names', async () => {
     const { body } = await report({ by: 'service', sort: 'name', direction: 'ascending' })
     const { rows } = await app.ctx.pool.query<{ name: string }>(
