@@ -76,7 +76,7 @@ test('the sums of a period are those of its statement', async () => {
   expect([none.lines, none.lines_read, none.sums, none.after]).toEqual([0, 0, [], null])
 })
 
-test("the sums are nobody else's, and refuse what is no part", async () => {
+test('the sums are refused to strangers, and for an invalid part', async () => {
   const stranger = await makeUser(app.ctx)
   const foreign = { token: stranger.token, query: { user_id: String(user.id) } }
   expect((await app.call(getStatementSums, foreign)).status).toBe(403)

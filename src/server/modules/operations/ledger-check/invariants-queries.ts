@@ -339,16 +339,13 @@ export const invariants: readonly Invariant[] = [
         select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost,
           sum(deposits) as deposits, sum(bonuses) as bonuses, sum(corrections) as corrections
         from daily_customers group by day) customers
-      full join (
-        select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost
-        from daily_services group by day
-      ) services using (day)
+      full join (select day, sum(orders) as orders, sum(sold) as sold, sum(refunded) as refunded, sum(cost) as cost
+        from daily_services group by day) services using (day)
       full join daily_totals totals using (day)
       left join (select (since at time zone 'UTC')::date as day, sum(orders) as orders, sum(sold) as sold,
         sum(refunded) as refunded, sum(cost) as cost from recent_totals group by 1) hours using (day)
-      where (totals.orders, totals.sold, totals.refunded, totals.cost, totals.deposits, totals.bonuses, totals.corrections)
-          is distinct from (customers.orders, customers.sold, customers.refunded, customers.cost, customers.deposits,
-            customers.bonuses, customers.corrections)
+      where (totals.orders, totals.sold, totals.refunded, totals.cost, totals.deposits, totals.bonuses, totals.corrections) is distinct
+          from (customers.orders, customers.sold, customers.refunded, customers.cost, customers.deposits, customers.bonuses, customers.corrections)
         or (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
           (coalesce(services.orders, 0), coalesce(services.sold, 0), coalesce(services.refunded, 0), coalesce(services.cost, 0))
         or day >= (now() at time zone 'UTC')::date - 1 and (totals.orders, totals.sold, totals.refunded, totals.cost) is distinct from
