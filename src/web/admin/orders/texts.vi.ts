@@ -60,7 +60,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   backToOrders: 'Về Đơn hàng',
   whatToDo: 'Thao tác',
   ofCustomer: 'Đơn của {email}',
-  attempts: 'Số lần gửi',
+  attempts: 'Các lần gửi',
   noAttempts: 'Chưa gửi tới nhà cung cấp',
   attempt: 'Lần gửi {number}: {provider}',
   attempt_sending: 'Đang gửi',
