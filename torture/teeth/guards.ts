@@ -241,7 +241,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: `${dispatch}/dispatch-orders.ts`,
-        from: "return isLate ? 'its time for being sent was over' : undefined",
+        from: 'return isLate ? tooLate : undefined',
         to: 'return undefined',
       },
     ],
