@@ -1,5 +1,5 @@
 import { createPayment, getPaymentStatus, listDeposits, ownDeposit } from '#contract/payments/payments.ts'
-import { listTransactions } from '#contract/ledger/transactions.ts'
+import { getStatement, getStatementSums, listTransactions } from '#contract/ledger/transactions.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { getConfig } from '#contract/settings/public-config.ts'
@@ -34,6 +34,25 @@ const credited = { stage: 'paid', amount: 100, bonus: 5, order_id: 'abc', paymen
 const listed = (...transactions: object[]): Answer => [listTransactions, { transactions, summary }]
 const found = (status: string, stage: string): Answer => [getPaymentStatus, { status, stage, message: '' }]
 const checkStatus = () => press('button', /^Check Status/)
+
+/** Two parts, which share a day. */
+function answerSums(request: Request): Response {
+  const isFirst = new URL(request.url).searchParams.get('after') === '0'
+  const sums = (day: number, lines: number, orders: number) => ({
+    since: `2026-11-0${day}T12:00:00.000Z`,
+    lines,
+    totals: { totalDeposits: 0, totalOrders: orders, refundsAndBonuses: 0 },
+  })
+  return Response.json({
+    success: true,
+    lines: 61_989,
+    lines_read: isFirst ? 10_000 : 61_989,
+    after: isFirst ? 10_000 : null,
+    opening_balance: isFirst ? 10 : 8,
+    closing_balance: isFirst ? 8 : 6,
+    sums: isFirst ? [sums(2, 10_000, 2)] : [sums(2, 51_000, 1), sums(3, 989, 1)],
+  })
+}
 
 function onCheck(name: string, answer: Answer, sentence: string): Screen {
   return {
@@ -231,6 +250,35 @@ expectScreens([
     at: '/transactions?search=cats',
     viewer: 'customer',
     shows: { text: ['No Transactions Found'], link: ['Reset Filters'] },
+  },
+  {
+    name: 'Statement of more transactions than it lists, by day',
+    at: '/transactions/statement?from=2026-11-01&to=2026-11-30',
+    viewer: 'customer',
+    answers: [
+      [
+        getStatement,
+        refuse(400, {
+          code: 'invalid_parameter',
+          details: { reason: 'period_too_long', lines: 61_989, max: 2_000 },
+        }),
+      ],
+      [getStatementSums, answerSums],
+    ],
+    shows: {
+      heading: ['Account Statement'],
+      columnheader: [
+        'Date & Time',
+        'Transactions',
+        'Total Deposits',
+        'Total Orders',
+        'Refunds & Bonuses',
+        'Closing balance',
+      ],
+      rowheader: ['Nov 2, 2026', 'Nov 3, 2026'],
+      cell: ['61,000', /^.\$3\.00$/, '$7.00', '$6.00'],
+      text: [/^Summed by day, since there are 61,989 transactions/],
+    },
   },
   {
     name: 'Transactions, failed',
