@@ -26,14 +26,23 @@ function selectProviders(db: Kysely<DB>) {
           .as('called'),
       (join) => join.onTrue(),
     )
-    .selectAll()
-    .select(
-      sql<bigint>`(select count(*) from supplies join services on services.id = supplies.service_id
-        where supplies.provider_id = providers.id and supplies.is_active and services.is_active
-          and services.deleted_at is null and not services.below_cost and supplies.cost_rate > services.rate)`.as(
-        'below_cost_count',
-      ),
+    .leftJoin(
+      (query) =>
+        query
+          .selectFrom('supplies')
+          .innerJoin('services', 'services.id', 'supplies.service_id')
+          .where('services.deleted_at', 'is', null)
+          .groupBy('supplies.provider_id')
+          .select(['supplies.provider_id', sql<number>`count(*)::int`.as('services_count')])
+          .select(
+            sql<number>`(count(*) filter (where supplies.is_active and services.is_active and not services.below_cost
+              and supplies.cost_rate > services.rate))::int`.as('below_cost_count'),
+          )
+          .as('supplied'),
+      (join) => join.onRef('supplied.provider_id', '=', 'providers.id'),
     )
+    .selectAll('providers')
+    .select(['calls', 'call_failures', 'call_average', 'call_slowest', 'services_count', 'below_cost_count'])
     .select(
       sql<number>`(select count(*)::int from held_back_supplies where provider_id = providers.id)`.as(
         'held_back_count',
@@ -44,10 +53,6 @@ function selectProviders(db: Kysely<DB>) {
         select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`.as(
         'waiting_count',
       ),
-    )
-    .select(
-      sql<bigint>`(select count(*) from supplies join services on services.id = supplies.service_id
-        where supplies.provider_id = providers.id and services.deleted_at is null)`.as('services_count'),
     )
 }
 
