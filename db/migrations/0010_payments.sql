@@ -109,6 +109,8 @@ create index deposits_by_status on deposits (status, id);
 create index deposits_attention on deposits (id)
   where status = 'review' or (status = 'completed' and review_code is not null);
 create index deposits_completed_by_time on deposits (completed_at) where completed_at is not null;
+-- Reconciliation: what a gateway said on a day and staff have not decided.
+create index deposits_in_review_by_answer on deposits (answered_at) where status = 'review';
 create index deposits_by_gateway on deposits (gateway, id);
 create index deposits_taken_back on deposits (gateway_reversed_at) where gateway_reversed_at is not null;
 -- The last payment of each payment method.
