@@ -108,6 +108,10 @@ create index deposits_by_id on deposits (id);
 create index deposits_by_status on deposits (status, id);
 create index deposits_attention on deposits (id)
   where status = 'review' or (status = 'completed' and review_code is not null);
+-- Both of one customer; most of a customer's are completed, and are read by the key.
+create index deposits_own_by_status on deposits (user_id, status, id desc) where status <> 'completed';
+create index deposits_own_attention on deposits (user_id, id desc)
+  where status = 'review' or (status = 'completed' and review_code is not null);
 create index deposits_completed_by_time on deposits (completed_at) where completed_at is not null;
 -- Reconciliation: what a gateway said on a day and staff have not decided.
 create index deposits_in_review_by_answer on deposits (answered_at) where status = 'review';

@@ -42,13 +42,15 @@ const providerId = sql<
 >`coalesce(orders.provider_id, (select entry.provider_id from dispatch_queue entry
     where entry.user_id = orders.user_id and entry.order_id = orders.id), tried.provider_id)`
 
+/** By their keys, row by row: for a join the planner may read all users. */
+const email = sql<string>`(select email from users where users.id = orders.user_id)`
+const byHand = sql<boolean>`(select by_hand from services where services.id = orders.service_id)`
+
 async function readRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
   const users = keys.map(({ user_id: userId }) => userId)
   const ids = keys.map(({ id }) => id)
   return db
     .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.user_id')
-    .innerJoin('services', 'services.id', 'orders.service_id')
     .leftJoinLateral(
       (is) =>
         is
@@ -63,7 +65,7 @@ async function readRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
     )
     .leftJoin('providers', (join) => join.on(sql<boolean>`providers.id = ${providerId}`))
     .select(orderColumns)
-    .select(['users.email as user_email', 'services.by_hand', hasOpenRefill])
+    .select([email.as('user_email'), byHand.as('by_hand'), hasOpenRefill])
     .select(['providers.id as provider_id', 'providers.name as provider_name'])
     .select(['tried.cost as tried_cost', 'tried.provider_id as tried_at'])
     .select(sql<string | null>`coalesce(orders.provider_order, tried.provider_order)`.as('provider_order'))

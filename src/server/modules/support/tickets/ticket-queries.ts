@@ -109,16 +109,15 @@ type AdminFilter = {
   assignedTo: number | 'nobody' | undefined
 }
 
-/** Newest first, of all customers or of one. */
+/**
+ * Newest first, of all customers or of one. The page is cut before names are joined to it: for a customer's tickets, of which
+ * the planner expects many, it may read all users.
+ */
 export async function listAnyTicketRows(
   db: Kysely<DB>,
   { userId, status, isWaiting, assignedTo, before, count }: TicketPage & AdminFilter,
 ): Promise<AnyTicketRow[]> {
-  let query = db
-    .selectFrom('tickets')
-    .innerJoin('users', 'users.id', 'tickets.user_id')
-    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
-    .select(adminColumns)
+  let query = db.selectFrom('tickets').select([...ticketColumns, 'tickets.assigned_to'])
   if (assignedTo !== undefined) query = query.where('tickets.status', '=', 'open')
   if (assignedTo === 'nobody') query = query.where('tickets.assigned_to', 'is', null)
   else if (assignedTo !== undefined) query = query.where('tickets.assigned_to', '=', assignedTo)
@@ -126,7 +125,13 @@ export async function listAnyTicketRows(
   if (status !== undefined) query = query.where('tickets.status', '=', status)
   if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
   if (before !== undefined) query = query.where('tickets.id', '<', before)
-  return query.orderBy('tickets.id', 'desc').limit(count).execute()
+  return db
+    .selectFrom(query.orderBy('tickets.id', 'desc').limit(count).as('tickets'))
+    .innerJoin('users', 'users.id', 'tickets.user_id')
+    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
+    .select(adminColumns)
+    .orderBy('tickets.id', 'desc')
+    .execute()
 }
 
 export async function insertMessage(
