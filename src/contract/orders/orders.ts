@@ -137,8 +137,8 @@ export const listOrders = endpoint({
       /** Only with `page`. */
       pagination: z.optional(pagination),
       /**
-       * Set if a word was searched only in this many of the newest orders (ids and whole links are found in all), or if
-       * numbered pages of a key have only this many of them.
+       * Set if a search read only this many orders below its cursor, and `next_cursor` of the last page goes on (ids and whole
+       * links are found in all), or if numbered pages of a key have only this many of them.
        */
       searched: z.optional(z.int()),
     }),

@@ -89,12 +89,12 @@ test('the file has what the list has, order by order, whatever the filter', asyn
     `insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel, status, dispatch)
      select $1, n, $2, case when n % 3 = 0 then 'Likes, fast' else 'Views' end, 'Default', 'https://example.com/' || n % 20, 100, 1, 1,
        false, false, status, 'rejected'
-     from (select n, ($3::text[])[1 + n % 8] as status from generate_series(1, 640) n) made`,
+     from (select n, ($3::text[])[1 + n % 8] as status from generate_series(1, 320) n) made`,
     [user.id, likes.id, orderStatuses],
   )
   await app.database.pool.query(
-    `update accounts set orders_seq = 640, pending = 80, processing = 80, completed = 80, partial = 80, refill = 80,
-       canceled = 80, refunded = 80, failed = 80 where user_id = $1`,
+    `update accounts set orders_seq = 320, pending = 40, processing = 40, completed = 40, partial = 40, refill = 40,
+       canceled = 40, refunded = 40, failed = 40 where user_id = $1`,
     [user.id],
   )
   const statuses = [...orderStatuses.map((one) => one.toLowerCase()), 'Partial,REFILL,refunded,failed']

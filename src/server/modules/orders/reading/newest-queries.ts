@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
+import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 
 /**
@@ -11,14 +12,22 @@ export function newestRange(
   userId: number,
   { of, isWanted = sql`true`, before, count, columns = sql`id` }: NewestRange,
 ): RawBuilder<unknown> {
-  if (of === undefined) {
-    const isBelow = before === undefined ? sql`` : sql`and seq < ${numberAt(userId, before)}`
-    return sql`(select ${columns} from orders where user_id = ${userId} ${isBelow} and ${isWanted}
-      order by seq desc limit ${count})`
-  }
-  const isBelow = before === undefined ? sql`` : sql`and id < ${before}`
-  return sql`(select ${columns} from orders where ${ofCustomer(userId)} and ${of} ${isBelow} and ${isWanted}
-    order by user_id, id desc limit ${count})`
+  const below = isBelow(userId, before, of)
+  return of === undefined
+    ? sql`(select ${columns} from orders where user_id = ${userId} and ${below} and ${isWanted}
+        order by seq desc limit ${count})`
+    : sql`(select ${columns} from orders where ${ofCustomer(userId)} and ${of} and ${below} and ${isWanted}
+        order by user_id, id desc limit ${count})`
+}
+
+/** In the order of the range: by number without one, else by id. */
+export function isBelow(
+  userId: number,
+  before: bigint | undefined,
+  of: RawBuilder<unknown> | undefined,
+): RawBuilder<boolean> {
+  if (before === undefined) return sql`true`
+  return of === undefined ? sql`orders.seq < ${numberAt(userId, before)}` : sql`orders.id < ${before}`
 }
 
 /** The oldest orders of an index range. */
@@ -35,6 +44,36 @@ type NewestRange = {
   before?: bigint | undefined
   count: number
   columns?: RawBuilder<unknown>
+}
+
+export type OrderFilter = {
+  userId: number
+  /** Any of these. */
+  status?: readonly OrderStatus[] | undefined
+  /** Placed by this API key. */
+  key?: string | undefined
+}
+
+/** The newest orders of a filter, each status from its own index range: at most `count` of each are read. */
+export function newestOf(
+  { userId, ...filter }: OrderFilter,
+  { before, count, columns = sql`id` }: Pick<NewestRange, 'before' | 'count' | 'columns'>,
+): RawBuilder<unknown> {
+  const ranges = rangesOf(filter)
+  const [one, ...others] = ranges ?? []
+  const isSingle = others.length === 0
+  if (isSingle) return newestRange(userId, { ...(one !== undefined && { of: one }), before, count, columns })
+  const each = (ranges ?? []).map((of) => newestRange(userId, { of, before, count, columns }))
+  return sql`(select * from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count})`
+}
+
+/** The index ranges of a filter; undefined for all of a customer's orders. A key's index has its statuses apart. */
+export function rangesOf({
+  status,
+  key,
+}: Pick<OrderFilter, 'status' | 'key'>): RawBuilder<boolean>[] | undefined {
+  if (key === undefined) return status?.map((one) => sql`status = ${sql.lit(one)}`)
+  return (status ?? orderStatuses).map((one) => sql`key_id = ${key}::uuid and status = ${sql.lit(one)}`)
 }
 
 /** The number of a customer's first order with that id or a higher one. A binary search: their numbers rise with the ids. */

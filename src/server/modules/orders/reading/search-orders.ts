@@ -1,0 +1,84 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+
+import { containing, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+
+import { isForLink, newestOf, newestRange, type OrderFilter } from './newest-queries.ts'
+
+/**
+ * Max. orders that a search reads at once, and finds. A customer's orders are spread over the table, so each costs a page of it:
+ * about 410 blocks, where 10,000 took up to 10,000. An index with the text wouldn't save them (the newest rows are those that
+ * vacuum has not seen yet) and would be rewritten three times per order.
+ */
+export const SEARCHED_MAX = 400
+
+/** Newest first. `searchedDownTo` is the id where the search stopped, if older orders are left. */
+export type FoundOrders = { ids: bigint[]; searchedDownTo: bigint | null }
+
+type Asked = OrderFilter & { search: string; before: bigint | undefined; count?: number }
+
+/**
+ * A customer's orders by what was typed: an order id, a service id and a whole link at any age; only where none of them
+ * is known, a word in the links and service names of the next orders of the filter.
+ */
+export async function searchOrders(
+  db: Kysely<DB>,
+  { count = SEARCHED_MAX, ...asked }: Asked,
+): Promise<FoundOrders> {
+  const named = await readParts(db, namedParts(asked, count))
+  if (named.size > 0) return toFound(named, count)
+  // A page below the last named one is empty.
+  const isNamed =
+    asked.before !== undefined &&
+    (await readParts(db, namedParts({ ...asked, before: undefined }, 1))).size > 0
+  return isNamed
+    ? { ids: [], searchedDownTo: null }
+    : toFound(await readParts(db, [wordPart(asked, count)]), count)
+}
+
+/** What one range has, newest first; `is_found` says whether the rest of the filter fits too. */
+type Part = { id: bigint; is_found: boolean }[]
+
+/** Rows are compared after the limit, so that no more of a range are read, however few of them fit. */
+function namedParts({ search, before, ...filter }: Asked, count: number): RawBuilder<unknown>[] {
+  const part = (of: RawBuilder<unknown>) => {
+    const range = newestRange(filter.userId, {
+      of,
+      before,
+      count,
+      columns: sql`id, ${isOfFilter(filter)} as is_found`,
+    })
+    return sql`select id, is_found from ${range} named`
+  }
+  const id = toNamedId(search)
+  if (id !== undefined) return [part(sql`id = ${id}::bigint`), part(sql`service_id = ${id}::bigint`)]
+  return toLinkSpellings(search).map((spelling) => part(isForLink(sql`${spelling}::text`)))
+}
+
+function isOfFilter({ status, key }: OrderFilter): RawBuilder<unknown> {
+  const isStatus = status === undefined ? sql`true` : sql`status = any (${status}::text[])`
+  return key === undefined ? isStatus : sql`(${isStatus} and key_id is not distinct from ${key}::uuid)`
+}
+
+function wordPart({ search, before, ...filter }: Asked, count: number): RawBuilder<unknown> {
+  const word = containing(search)
+  const columns = sql`id, (link ilike ${word} or service_name ilike ${word}) as is_found`
+  return sql`select id, is_found from ${newestOf(filter, { before, count, columns })} searched`
+}
+
+/** By the number of the part; a part without rows is missing. */
+async function readParts(db: Kysely<DB>, parts: readonly RawBuilder<unknown>[]): Promise<Map<number, Part>> {
+  const each = parts.map((part, at) => sql`(select ${sql.lit(at)} as part, id, is_found from (${part}) part)`)
+  const { rows } = await sql<{ part: number; id: bigint; is_found: boolean }>`
+    ${sql.join(each, sql` union all `)} order by part, id desc`.execute(db)
+  return Map.groupBy(rows, ({ part }) => part)
+}
+
+/** Below the end of a part that is full there may be more of it: nothing older is found before that was read. */
+function toFound(parts: Map<number, Part>, count: number): FoundOrders {
+  const ends = [...parts.values()].flatMap((part) => part[count - 1]?.id ?? [])
+  const end = ends.reduce((highest, id) => (id > highest ? id : highest), 0n)
+  const ids = [...parts.values()].flat().filter((row) => row.is_found && row.id >= end)
+  const found = [...new Set(ids.map(({ id }) => id))].toSorted((one, other) => (one < other ? 1 : -1))
+  return { ids: found, searchedDownTo: ends.length === 0 ? null : end }
+}
