@@ -66,10 +66,15 @@ create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower
 create index orders_by_id on orders (id);
 create index orders_by_link on orders (hashtextextended(rtrim(lower(link), '/'), 0), id);
 create index orders_not_completed on orders (status, id) where status <> 'COMPLETED';
-create index orders_not_sent on orders (dispatch, id)
+create index orders_not_sent on orders (dispatch, status, id)
   where dispatch = 'rejected' or (status = 'PENDING' and dispatch in ('unknown', 'review'));
 -- What staff must decide: every code but those that are only noted.
 create index orders_attention on orders (id)
+  where review_code <> all (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']);
+-- Both of one customer. An order that is sent and delivered is in none of the four.
+create index orders_own_not_sent on orders (user_id, dispatch, status, id desc)
+  where dispatch = 'rejected' or (status = 'PENDING' and dispatch in ('unknown', 'review'));
+create index orders_own_attention on orders (user_id, id desc)
   where review_code <> all (array['no_provider', 'not_sent', 'refused', 'reply_awaited', 'first_charge_awaited']);
 -- Each status from its own range, so that a filter with a status reads no other rows. Also for deleting a provider.
 create index orders_by_provider on orders (provider_id, status, id) where provider_id is not null;

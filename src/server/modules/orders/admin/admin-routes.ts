@@ -32,12 +32,8 @@ import { findNewestAttempt } from '#server/modules/orders/state/order-queries.ts
 
 import { type ListedOrder, listAdminOrderRows, readAroundList } from './admin-order-rows.ts'
 import { changeProvider } from './change-provider.ts'
-import {
-  countOrdersForAttention,
-  exportAdminOrders as exportOrders,
-  findOfKey,
-  listAdminOrderKeys,
-} from './list-admin-orders.ts'
+import { exportAdminOrders as exportOrders } from './export-admin-orders.ts'
+import { countOrdersForAttention, findOfKey, listAdminOrderKeys } from './list-admin-orders.ts'
 import { decideAccepted, decideCompleted, type Decision, decideRetry, dismissOrder } from './decide-order.ts'
 import { decideOrders as decideMany } from './decide-orders.ts'
 import { decidePartial, decidePartRefund } from './decide-part.ts'

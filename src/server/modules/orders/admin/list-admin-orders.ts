@@ -1,10 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { type DispatchState, orderStatuses, type OrderStatus } from '#contract/orders/order-statuses.ts'
-import type { QueryOf } from '#contract/base/endpoint.ts'
-import type { Staff } from '#contract/base/permissions.ts'
-import { limits } from '#contract/base/limits.ts'
-import type { exportAdminOrders as endpoint } from '#contract/orders/admin-orders.ts'
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -12,8 +8,6 @@ import { isForLink, newestRange, rangesOf } from '#server/modules/orders/reading
 import { findKeyOwner } from '#server/modules/users/api-keys/key-names.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 import type { Context } from '#server/context.ts'
-
-import { type ListedOrder, listAdminOrderRows } from './admin-order-rows.ts'
 
 /** Orders that one search by a word, or by filters without an index of their own, reads, so that it never scans all. */
 const SEARCHED_MAX = 500
@@ -74,17 +68,20 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
   return rows.map(({ user_id, id }) => ({ user_id, id }))
 }
 
-/** Filters by a service or a provider have each status in a range of an index, and nothing else. */
+/**
+ * Filters by a service or a provider have each status in a range of an index, and nothing else. Accepted orders of a status
+ * have none: nearly all are, but the few others may be the newest thousands.
+ */
 function isScanned(filter: AdminOrderFilter): boolean {
-  const { userId, key, serviceId, providerId, dispatch, status, needsAttention } = filter
-  const isWide = dispatch === 'accepted' || dispatch === 'rejected'
+  const { userId, key, serviceId, providerId, dispatch, status } = filter
   const isNarrowed = providerId !== undefined || (serviceId !== undefined && (key ?? status) !== undefined)
-  if (userId !== undefined || key !== undefined) return isNarrowed && !needsAttention
+  const isAcceptedOf = dispatch === 'accepted' && status !== undefined && key === undefined
+  if (userId !== undefined || key !== undefined) return (isNarrowed || isAcceptedOf) && !filter.needsAttention
   if (isOfQueue(dispatch)) return providerId !== undefined || serviceId !== undefined
-  if (needsAttention || (dispatch !== undefined && !isWide)) return false
-  return (
-    (providerId !== undefined && (isWide || serviceId !== undefined)) || (serviceId !== undefined && isWide)
-  )
+  const isWide = dispatch === 'accepted' || dispatch === 'rejected'
+  if (filter.needsAttention || (dispatch !== undefined && !isWide)) return false
+  const isPlaced = serviceId !== undefined || providerId !== undefined
+  return isAcceptedOf || (isPlaced && isWide) || (serviceId !== undefined && providerId !== undefined)
 }
 
 function isOfQueue(dispatch: DispatchState | undefined): dispatch is 'queued' | 'sending' {
@@ -119,8 +116,13 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
 /** What is compared order by order, since the range that is read does not have it. */
 function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Partial<AdminOrderFilter> {
   if (key !== undefined) return { providerId: undefined, serviceId: undefined }
+  const isAccepted = dispatch === 'accepted'
   if (userId !== undefined)
-    return { providerId: undefined, ...(serviceId !== undefined && { status: undefined }) }
+    return {
+      providerId: undefined,
+      ...(serviceId !== undefined && { status: undefined }),
+      ...(isAccepted && { dispatch: undefined }),
+    }
   if (isOfQueue(dispatch)) return { providerId: undefined, serviceId: undefined }
   return { dispatch: undefined, ...(serviceId !== undefined && { providerId: undefined }) }
 }
@@ -147,7 +149,7 @@ async function findByEmail(
 
 /** The newest orders of the filter without its search, each status from its own index range. */
 function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
-  const { userId, dispatch, key } = filter
+  const { userId, dispatch } = filter
   const rest = sql`order by id desc limit ${count}`
   if (isOfQueue(dispatch))
     // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
@@ -161,27 +163,29 @@ function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
       ? sql`(select ${listed} from orders where ${of ?? sql`true`} and ${isWanted(filter)} ${rest})`
       : ownRange(userId, filter, { of, count })
   const ranges = rangesOfFilter(filter)
-  if (ranges === undefined || (isUnresolved(dispatch) && key === undefined)) return some()
+  if (ranges === undefined) return some()
   const each = ranges.map(some)
   return each.length === 1
     ? sql`${each[0]}`
     : sql`select * from (${sql.join(each, sql` union all `)}) each ${rest}`
 }
 
-/** Each status of a key, a service or a provider is a range of its own. */
+/** Each status of a key, of what was not sent, of a service or of a provider is a range of its own. */
 function rangesOfFilter(filter: AdminOrderFilter): RawBuilder<unknown>[] | undefined {
-  const { userId, key, dispatch, status, serviceId, providerId, needsAttention } = filter
+  const { userId, key, dispatch, status, serviceId, providerId } = filter
+  const isOf = (statuses: readonly OrderStatus[], one: RawBuilder<unknown>) =>
+    statuses.map((own) => sql`${one} and status = ${sql.lit(own)}`)
   if (key !== undefined) return rangesOf({ key, status: isUnresolved(dispatch) ? ['PENDING'] : status })
-  if (userId !== undefined && serviceId !== undefined) return [sql`service_id = ${serviceId}`]
-  const one =
-    serviceId !== undefined
-      ? sql`service_id = ${serviceId}`
-      : providerId !== undefined
-        ? sql`provider_id = ${providerId}`
-        : undefined
-  if (userId !== undefined || one === undefined || needsAttention || isUnresolved(dispatch))
-    return rangesOf({ key, status })
-  return (status ?? orderStatuses).map((own) => sql`${one} and status = ${sql.lit(own)}`)
+  if (filter.needsAttention) return userId === undefined ? undefined : [needsAttention]
+  const isPlaced = serviceId !== undefined || providerId !== undefined
+  if (isUnresolved(dispatch)) return isOf(['PENDING'], sql`dispatch = ${sql.lit(dispatch)}`)
+  if (dispatch === 'rejected' && !isPlaced)
+    return isOf(status ?? orderStatuses, sql`dispatch = ${sql.lit(dispatch)}`)
+  if (userId !== undefined)
+    return serviceId === undefined ? rangesOf({ key, status }) : [sql`service_id = ${serviceId}`]
+  if (!isPlaced) return rangesOf({ key, status })
+  const place = serviceId === undefined ? sql`provider_id = ${providerId}` : sql`service_id = ${serviceId}`
+  return isOf(status ?? orderStatuses, place)
 }
 
 const listed = sql`user_id, id, link, service_name, provider_id, service_id, status, dispatch`
@@ -243,7 +247,7 @@ function below({ before }: AdminOrderFilter) {
 }
 
 /** Few orders are in these states; they have an index of their own. */
-function isUnresolved(dispatch: DispatchState | undefined): boolean {
+function isUnresolved(dispatch: DispatchState | undefined): dispatch is 'unknown' | 'review' {
   return dispatch === 'unknown' || dispatch === 'review'
 }
 
@@ -281,34 +285,6 @@ function isAt(providerId: number, { dispatch, needsAttention }: AdminOrderFilter
   if (!needsAttention && !isUnresolved(dispatch)) return isTaken
   return sql`(${isTaken} or (select tried.provider_id from order_attempts tried where tried.user_id = orders.user_id
     and tried.order_id = orders.id order by tried.number desc limit 1) = ${providerId})`
-}
-
-const EXPORTED_AT_ONCE = 500
-
-/**
- * Orders by the filters of the admin list, newest first, one page in memory at a time. A search by a word reads at most as
- * many orders as a file may have rows, however few match.
- */
-export async function* exportAdminOrders(
-  { db }: Context,
-  { staff, query }: { staff: Staff; query: QueryOf<typeof endpoint> },
-): AsyncGenerator<ListedOrder> {
-  const { user_id: userId, status, dispatch, attention, key, search } = query
-  const ofKey = await findOfKey(db, { userId, key })
-  if (ofKey === undefined) return
-  const places = { serviceId: query.service_id, providerId: query.provider_id }
-  const filter = { ...ofKey, ...places, status, dispatch, needsAttention: attention !== undefined, search }
-  let before: bigint | undefined
-  for (let searched = 0; searched < limits.exportRowsMax; searched += EXPORTED_AT_ONCE) {
-    const { keys, searchedDownTo } = await listAdminOrderKeys(db, {
-      ...filter,
-      before,
-      count: EXPORTED_AT_ONCE,
-    })
-    yield* await listAdminOrderRows(db, { keys, staff })
-    before = searchedDownTo ?? keys.at(-1)?.id
-    if (searchedDownTo === null && keys.length < EXPORTED_AT_ONCE) return
-  }
 }
 
 /** How many orders are in review. Counted through the list's index, up to `max`: an outage may leave 100,000. */
