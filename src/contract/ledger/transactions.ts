@@ -54,8 +54,9 @@ const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
- * `search` looks in ids, the order's service, payment method, reference and a reason given by staff, in the newest 10,000 lines of the
- * period. Numbered pages of a search or a type cover as many; a cursor reaches all lines of a type.
+ * `search` is an id (of a line, or of its order), found at any age; else it looks in the order's service, payment method,
+ * reference and a reason given by staff, in the next lines below the cursor (`searched`). Numbered pages of a type cover the
+ * newest 1,000 lines, a cursor all.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
@@ -80,6 +81,8 @@ export const listTransactions = endpoint({
       summary,
       /** Only with `page`. */
       pagination: z.optional(pagination),
+      /** Set if a search read only this many lines below its cursor; `next_cursor` of the last page goes on. */
+      searched: z.optional(z.int()),
     }),
   },
   errors: ['insufficient_permissions'],

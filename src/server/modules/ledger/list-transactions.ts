@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { money } from '#contract/base/money.ts'
@@ -8,13 +10,16 @@ import type {
   Transaction,
 } from '#contract/ledger/transactions.ts'
 import type { Context } from '#server/context.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findTotals } from './account.ts'
 import { findRange } from './find-range.ts'
+import { LINES_SEARCHED_MAX, searchLines } from './search-lines.ts'
 import {
-  COUNTED_MAX,
   type LineFilter,
+  type LineRow,
   listLinePage,
+  listLinesAt,
   listLinesBelow,
   openStatuses,
   type Place,
@@ -31,66 +36,93 @@ type Totals = Awaited<ReturnType<typeof findTotals>>
 export async function listTransactions(
   ctx: Context,
   userId: number,
-  { limit, cursor, page, ...filters }: QueryOf<typeof endpoint>,
+  { limit, cursor, page, search = '', ...filters }: QueryOf<typeof endpoint>,
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = toPlace(cursor)
   const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
-  // A search covers the newest rows only; the CSV file searches all of them, one range at a time.
-  const newest = Math.max(whole.first, whole.last - COUNTED_MAX + 1)
-  const isSearch = (filters.search ?? '') !== ''
-  const filter = isSearch ? { ...whole, first: newest } : whole
-  const summary = toSummary(totals)
-  if (page !== undefined) {
-    const { rows, total } = await listLinePage(ctx.db, filter, { page, count: limit })
-    const last = rows.at(-1)
-    // Only the newest rows are counted. Without a search there may be more behind the last page.
-    const hasMore =
-      last !== undefined &&
-      (page * limit < total ||
-        (!isSearch && (await listLinesBelow(ctx.db, filter, { below: last, count: 1 })).length > 0))
-    return {
-      transactions: rows.map(toTransaction),
-      next_cursor: hasMore ? fromPlace(last) : null,
-      summary,
-      pagination: toPagination(total, limit),
-    }
-  }
-  // One more than asked for says whether there is a next page.
-  const rows = await listLinesBelow(ctx.db, filter, { below, count: limit + 1 })
-  const end = rows.length > limit ? rows[limit - 1] : undefined
+  const filter = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
+  const list = search === '' ? (page === undefined ? listBelow : listPage) : listFound
+  const { rows, total, next, searched } = await list(ctx.db, filter, {
+    limit,
+    below,
+    page: page ?? 1,
+    search,
+  })
   return {
-    transactions: rows.slice(0, limit).map(toTransaction),
-    next_cursor: end === undefined ? null : fromPlace(end),
-    summary,
+    transactions: rows.map(toTransaction),
+    next_cursor: next === undefined ? null : fromPlace(next),
+    summary: toSummary(totals),
+    ...(searched !== undefined && { searched }),
+    ...(page !== undefined && { pagination: toPagination(total, limit) }),
   }
 }
 
-const EXPORT_PAGE_ROWS = 500
+type Asked = { limit: number; below: Place | undefined; page: number; search: string }
+type Listed = { rows: LineRow[]; total: number; next: Place | undefined; searched?: number }
 
-/** All matching lines, newest first, one page in memory at a time. */
+async function listBelow(db: Kysely<DB>, filter: LineFilter, { limit, below }: Asked): Promise<Listed> {
+  // One more than asked for says whether there is a next page.
+  const rows = await listLinesBelow(db, filter, { below, count: limit + 1 })
+  return { rows: rows.slice(0, limit), total: 0, next: rows.length > limit ? rows[limit - 1] : undefined }
+}
+
+async function listPage(db: Kysely<DB>, filter: LineFilter, { limit, page }: Asked): Promise<Listed> {
+  const { rows, total } = await listLinePage(db, filter, { page, count: limit })
+  const last = rows.at(-1)
+  // Only the newest rows of a type are counted; there may be more behind the last page.
+  const hasMore =
+    last !== undefined &&
+    (page * limit < total || (await listLinesBelow(db, filter, { below: last, count: 1 })).length > 0)
+  return { rows, total, next: hasMore ? last : undefined }
+}
+
+/** Numbered pages are those of what is found at once; below them a cursor goes on. */
+async function listFound(
+  db: Kysely<DB>,
+  filter: LineFilter,
+  { limit, below, page, search }: Asked,
+): Promise<Listed> {
+  const { places, searchedDownTo } = await searchLines(db, filter, { search, below })
+  const own = places.slice((page - 1) * limit, page * limit)
+  return {
+    rows: await listLinesAt(db, filter, own),
+    total: places.length,
+    next: page * limit < places.length ? own.at(-1) : (searchedDownTo ?? undefined),
+    ...(searchedDownTo !== null && { searched: LINES_SEARCHED_MAX }),
+  }
+}
+
+/** Lines in memory at a time, and how many a search for a word reads at once. */
+const EXPORT_PAGE_ROWS = 500
+const SEARCHED_AT_ONCE = 5_000
+
+/** All matching lines, newest first. A search goes on through all of them, reading each once. */
 export async function* exportTransactions(
   ctx: Context,
   userId: number,
-  filters: Filters,
+  { search = '', ...filters }: Filters,
 ): AsyncGenerator<Transaction> {
-  const totals = await findTotals(ctx.db, userId)
-  const whole = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
+  const { db } = ctx
+  const totals = await findTotals(db, userId)
+  const filter = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
   let below: Place | undefined
-  // One range at a time, so that a search without matches reads a bounded number of rows per statement.
-  for (let first = whole.last - COUNTED_MAX + 1; ; first -= COUNTED_MAX) {
-    const isLast = first <= whole.first
-    const filter = isLast ? whole : { ...whole, first }
+  if (search === '')
     for (;;) {
-      const rows = await listLinesBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
-      // Deposits outside the ledger may also lie below the range; they come with a later one.
-      const own = isLast ? rows : rows.filter(({ at }) => at >= first)
-      yield* own.map(toTransaction)
-      below = own.at(-1) ?? below
-      if (own.length < EXPORT_PAGE_ROWS) break
+      const rows = await listLinesBelow(db, filter, { below, count: EXPORT_PAGE_ROWS })
+      yield* rows.map(toTransaction)
+      below = rows.at(-1)
+      if (rows.length < EXPORT_PAGE_ROWS) return
     }
-    if (isLast) return
-    below = { at: first, sub: 0n }
+  for (;;) {
+    const { places, searchedDownTo } = await searchLines(db, filter, {
+      search,
+      below,
+      count: SEARCHED_AT_ONCE,
+    })
+    for (let at = 0; at < places.length; at += EXPORT_PAGE_ROWS)
+      yield* (await listLinesAt(db, filter, places.slice(at, at + EXPORT_PAGE_ROWS))).map(toTransaction)
+    if (searchedDownTo === null) return
+    below = searchedDownTo
   }
 }
 
@@ -105,12 +137,12 @@ const openAs = {
 async function toFilter(
   { db }: Context,
   { userId, last }: { userId: number; last: number },
-  { type, status, search, from, to }: Filters,
+  { type, status, from, to }: Omit<Filters, 'search'>,
 ): Promise<LineFilter> {
   const hasLines = status === undefined || status === 'completed'
   const range = hasLines ? await findRange(db, { userId, last, from, to }) : { first: 1, last: 0 }
   const open = status === undefined ? openStatuses : openAs[status]
-  return { userId, ...range, open, type, search, from, to }
+  return { userId, ...range, open, type, from, to }
 }
 
 function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {

@@ -3,7 +3,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TransactionType } from '#contract/ledger/transactions.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { containing, toNamedId } from '#server/lib/postgres/search-text.ts'
 
 /**
  * A position in a statement. A ledger row is at its number (`seq`) with `sub` 0. A deposit that is not in the ledger follows the
@@ -21,7 +20,6 @@ export type LineFilter = {
   from?: Date | undefined
   to?: Date | undefined
   type?: TransactionType | undefined
-  search?: string | undefined
 }
 export const openStatuses = ['pending', 'review', 'canceled'] as const
 export type OpenStatus = (typeof openStatuses)[number]
@@ -61,30 +59,27 @@ export function listLinesBelow(
 ): Promise<LineRow[]> {
   const { at, sub } = below ?? { at: filter.last + 1, sub: 0n }
   const lines = sql`select seq as at, 0::bigint as sub from ${lineHalf(filter)}
-    and seq < ${at + (sub > 0n ? 1 : 0)} order by seq desc limit ${count}`
+    and seq < ${at + (sub > 0n ? 1 : 0)} ${inLineOrder(filter)} limit ${count}`
   const open = sql`select opened_after, id from ${openHalf(filter)}
     ${below === undefined ? sql`` : sql`and (opened_after, id) < (${at}, ${sub})`}
-    ${inTheirOrder} limit ${count}`
+    ${inOpenOrder} limit ${count}`
   return listPlaces(db, filter, sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count}`)
 }
 
-/**
- * Numbered pages of a search or a type cover this many of the newest rows. Older ones are reached by cursor, by the CSV file, or
- * with an earlier period.
- */
-export const COUNTED_MAX = 10_000
+/** Numbered pages of a type cover this many of the newest rows. Older ones are reached by cursor, by the CSV file, or with an earlier period. */
+export const COUNTED_MAX = 1_000
 /** Max. deposits outside the ledger in numbered pages. */
 const OPEN_MAX = 1_000
 
 type Page = { page: number; count: number }
 
-/** A numbered page (from 1) and the number of lines in all. Without search or type, row numbers lead straight to the page. */
+/** A numbered page (from 1) and the number of lines in all. Without a type, row numbers lead straight to the page. */
 export async function listLinePage(
   db: Kysely<DB>,
   filter: LineFilter,
   page: Page,
 ): Promise<{ rows: LineRow[]; total: number }> {
-  return isWhole(filter) ? listWholePage(db, filter, page) : listFoundPage(db, filter, page)
+  return filter.type === undefined ? listWholePage(db, filter, page) : listTypePage(db, filter, page)
 }
 
 async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
@@ -108,65 +103,61 @@ async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }
   return { rows, total: Math.max(0, filter.last - filter.first + 1) + (counted[0]?.open ?? 0) }
 }
 
-/** Finds the page and the total in one statement, so that the search runs once. */
-async function listFoundPage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
+/** Finds the page and the total in one statement. */
+async function listTypePage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
   const skipped = (page - 1) * count
   const cut = (column: string) => sql`
     (array_agg(${sql.ref(column)} order by at desc, sub desc))[${skipped + 1}::int : ${skipped + count}::int]`
   const { rows: found } = await sql<{ total: number; at: number[] | null; sub: string[] | null }>`
     select count(*)::int as total, ${cut('at')} as at, ${cut('sub')}::text[] as sub
-    from ((select seq as at, 0::bigint as sub from ${lineHalf(filter)} order by seq desc limit ${COUNTED_MAX})
+    from ((select seq as at, 0::bigint as sub from ${lineHalf(filter)} ${inLineOrder(filter)} limit ${COUNTED_MAX})
       union all (${newestOpen(filter, OPEN_MAX)})) found`.execute(db)
   const { total = 0, at, sub } = found[0] ?? {}
-  const rows = await listPlaces(
-    db,
-    filter,
-    sql`select * from unnest(${at ?? []}::int[], ${sub ?? []}::bigint[]) as found (at, sub)`,
-  )
-  return { rows, total }
+  const places = (at ?? []).map((one, place) => ({ at: one, sub: BigInt(sub?.[place] ?? 0) }))
+  return { rows: await listLinesAt(db, filter, places), total }
+}
+
+export function listLinesAt(
+  db: Kysely<DB>,
+  filter: LineFilter,
+  places: readonly Place[],
+): Promise<LineRow[]> {
+  const [at, sub] = [places.map((place) => place.at), places.map((place) => place.sub)]
+  return listPlaces(db, filter, sql`select * from unnest(${at}::int[], ${sub}::bigint[]) as found (at, sub)`)
 }
 
 /** Names `user_id`, so that the customer's own index serves it; otherwise the planner sorts everybody's open deposits. */
-const inTheirOrder = sql`order by user_id, opened_after desc, id desc`
+export const inOpenOrder = sql`order by user_id, opened_after desc, id desc`
 
 function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
   return sql`select opened_after as at, id as sub from ${openHalf(filter)}
-    ${inTheirOrder} limit ${Math.min(count, OPEN_MAX)}`
+    ${inOpenOrder} limit ${Math.min(count, OPEN_MAX)}`
 }
 
-/** Whether the filter includes every row of its range. */
-function isWhole({ type, search }: LineFilter): boolean {
-  return type === undefined && (search ?? '') === ''
+/** Types other than orders have an index of their own, which begins with the customer. */
+function hasIndex({ type }: LineFilter): boolean {
+  return type !== undefined && type !== 'order'
 }
 
-function lineHalf({ userId, first, last, type, search }: LineFilter): RawBuilder<unknown> {
-  const text = search ?? ''
-  const id = toNamedId(text) ?? null
-  const pattern = containing(text)
-  return sql`transactions line where user_id = ${userId} and seq between ${first} and ${last}
-    ${type === undefined ? sql`` : sql`and type = ${sql.lit(type)}`}
-    ${
-      text === ''
-        ? sql``
-        : sql`and (id = ${id}::bigint or order_id = ${id}::bigint or payment_method ilike ${pattern}
-            or reference_id ilike ${pattern} or description ilike ${pattern} or details ->> 'reason' ilike ${pattern}
-            or (select service_name from orders where orders.user_id = line.user_id and orders.id = line.order_id)
-              ilike ${pattern})`
-    }`
+/** Only that index answers it like this, without reading the orders between the rows of a type. */
+export function inLineOrder(filter: LineFilter): RawBuilder<unknown> {
+  return hasIndex(filter) ? sql`order by user_id, seq desc` : sql`order by seq desc`
 }
 
-function openHalf({ userId, open, from, to, type, search }: LineFilter): RawBuilder<unknown> {
-  const text = search ?? ''
-  const id = toNamedId(text) ?? null
-  const pattern = containing(text)
+export function lineHalf(filter: LineFilter): RawBuilder<unknown> {
+  const { userId, first, last, type } = filter
+  return sql`transactions line where ${hasIndex(filter) ? ofCustomer(userId) : sql`user_id = ${userId}`}
+    and seq between ${first} and ${last} ${type === undefined ? sql`` : sql`and type = ${sql.lit(type)}`}`
+}
+
+export function openHalf({ userId, open, from, to, type }: LineFilter): RawBuilder<unknown> {
   const statuses = type === undefined || type === 'deposit' ? open : []
   // All statuses are the index itself; naming them would make the planner read the rows, or the index over everybody.
   const isAny = statuses.length === openStatuses.length
   return sql`deposits where ${ofCustomer(userId)} and status <> 'completed'
     ${isAny ? sql`` : sql`and status = any (${statuses}::text[])`}
     ${from === undefined ? sql`` : sql`and created_at >= ${from}`}
-    ${to === undefined ? sql`` : sql`and created_at < ${to}`}
-    ${text === '' ? sql`` : sql`and (id = ${id}::bigint or payment_method ilike ${pattern} or reference ilike ${pattern})`}`
+    ${to === undefined ? sql`` : sql`and created_at < ${to}`}`
 }
 
 /** Columns of a line, from a ledger row (`line`) or a deposit that is not in the ledger (`open`). */
