@@ -59,15 +59,15 @@ const EXPORT_PAGE_ROWS = 500
 
 /** All that match the filters, newest first; one page at a time is in memory. */
 export async function* exportUsers(
-  ctx: Context,
+  { db }: Context,
   filter: QueryOf<typeof exporting>,
 ): AsyncGenerator<AdminUser> {
-  let below: number | undefined
+  let before: number | undefined
   for (;;) {
-    const rows = await listUsersBelow(ctx.db, filter, { below, count: EXPORT_PAGE_ROWS })
-    yield* rows.map(toAdminUser)
-    below = rows.at(-1)?.id
-    if (rows.length < EXPORT_PAGE_ROWS) return
+    const ids = await listNewestIds(db, { ...filter, before }, EXPORT_PAGE_ROWS)
+    yield* (await listUserRows(db, ids)).map(toAdminUser)
+    before = ids.at(-1)
+    if (ids.length < EXPORT_PAGE_ROWS) return
   }
 }
 
@@ -132,22 +132,18 @@ async function listNewestIds(
   return rows.map(({ id }) => id)
 }
 
-/** In the order of the ids; users deleted meanwhile are left out. */
+/**
+ * In the order of the ids; users deleted meanwhile are left out. The ids are said of both tables: joined to 500 users, all accounts
+ * may be read (for each page of the file: 7.3 million rows for 60,000 users).
+ */
 async function listUserRows(db: Kysely<DB>, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return []
-  const rows = await selectUsers(db).where('users.id', 'in', ids).execute()
+  const rows = await selectUsers(db)
+    .where('users.id', 'in', ids)
+    .where('accounts.user_id', 'in', ids)
+    .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
-}
-
-/** The next page of all matches, newest first. */
-async function listUsersBelow(
-  db: Kysely<DB>,
-  filter: UserFilter,
-  { below, count }: { below: number | undefined; count: number },
-): Promise<UserRow[]> {
-  const ids = matching(db, filter, below).select('id').orderBy('id', 'desc').limit(count)
-  return selectUsers(db).where('users.id', 'in', ids).orderBy('users.id', 'desc').execute()
 }
 
 function matching(db: Kysely<DB>, { search = '', role, status }: UserFilter, below: number | undefined) {
