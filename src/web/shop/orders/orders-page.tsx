@@ -16,7 +16,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { ChosenOrders } from '#web/shop/orders/chosen/chosen-orders.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
-import { inPages, loadList, makeList } from '#web/ui/list/list.ts'
+import { inPagesOfSearch, loadList, makeList } from '#web/ui/list/list.ts'
 import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { type Selection, useSelection } from '#web/ui/list/table-selection.tsx'
@@ -38,7 +38,7 @@ const list = makeList({
     failed: t('loadFailed'),
   }),
   read: filterIn,
-  paging: inPages(pageSizes),
+  paging: inPagesOfSearch(pageSizes),
   ask: (query) => queryOf(listOrders, { query }),
   rowsOf: ({ orders }) => orders,
   rowKey: ({ id }) => id,
@@ -82,7 +82,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
         </>
       }
       filters={<OrdersFilters counts={counts} keys={keys} searched={searched} />}
-      none={counts.all > 0 ? <NoneFound list={list} /> : <NoOrders />}
+      none={<NoOrders hasAny={counts.all > 0} isMore={searched !== undefined} />}
       selection={isWide || isChoosing ? selection : null}
       renderBulk={() => (
         <ChosenOrders
@@ -110,8 +110,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
 }
 
-function NoOrders() {
+function NoOrders({ hasAny, isMore }: { hasAny: boolean; isMore: boolean }) {
   const t = useText(ordersText)
+  const more = useText(orderListText)
+  if (isMore) return <EmptyState message={more('noneInThese')} />
+  if (hasAny) return <NoneFound list={list} />
   return (
     <EmptyState message={t('empty')}>
       <LinkButton to="/new-order">{t('newOrder')}</LinkButton>

@@ -5,10 +5,11 @@ export const orderListText = texts({
   more: 'More',
   moreStatuses: 'More statuses',
   searched: {
-    one: 'Text search covers your newest order. Order IDs, service IDs and full links are found in all orders.',
+    one: 'Text search covers {count} order at a time. Choose Older to go further back. Order IDs, service IDs and full links are found in all orders.',
     other:
-      'Text search covers your newest {count} orders. Order IDs, service IDs and full links are found in all orders.',
+      'Text search covers {count} orders at a time. Choose Older to go further back. Order IDs, service IDs and full links are found in all orders.',
   },
+  noneInThese: 'No matches in these orders',
   progressOf: 'Progress of order {id}',
   anyKey: 'All orders',
   keyCut: 'Showing the newest {count} orders placed with this key. The CSV file has more.',

@@ -6,8 +6,9 @@ export const orderListText = translation<typeof en.orderListText, 'vi'>()({
   moreStatuses: 'Các trạng thái khác',
   searched: {
     other:
-      'Tìm theo chữ chỉ áp dụng cho {count} đơn mới nhất. ID đơn, ID dịch vụ và liên kết đầy đủ được tìm trong mọi đơn.',
+      'Mỗi lần tìm theo chữ xét {count} đơn. Chọn Cũ hơn để tìm tiếp. ID đơn, ID dịch vụ và liên kết đầy đủ được tìm trong mọi đơn.',
   },
+  noneInThese: 'Không có kết quả trong các đơn này',
   progressOf: 'Tiến độ đơn {id}',
   anyKey: 'Tất cả đơn',
   keyCut: 'Đang hiển thị {count} đơn mới nhất của khóa này. Tệp CSV có nhiều hơn.',

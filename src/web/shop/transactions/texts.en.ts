@@ -28,6 +28,12 @@ export const transactionsText = texts({
   checkStatus: 'Check Status',
   checkStatusOf: 'Check Status of {id}',
   noneFound: 'No Transactions Found',
+  noneInThese: 'No matches in these transactions',
+  searched: {
+    one: 'Text search covers {count} transaction at a time. Choose Older to go further back. IDs are found in all transactions.',
+    other:
+      'Text search covers {count} transactions at a time. Choose Older to go further back. IDs are found in all transactions.',
+  },
   statement: 'Statement',
   // Spec §8
   loadFailed: 'Failed to load transactions. Please try again later.',

@@ -25,6 +25,11 @@ export const transactionsText = translation<typeof en.transactionsText, 'vi'>()(
   checkStatus: 'Kiểm tra',
   checkStatusOf: 'Kiểm tra {id}',
   noneFound: 'Không tìm thấy giao dịch',
+  noneInThese: 'Không có kết quả trong các giao dịch này',
+  searched: {
+    other:
+      'Mỗi lần tìm theo chữ xét {count} giao dịch. Chọn Cũ hơn để tìm tiếp. ID được tìm trong mọi giao dịch.',
+  },
   statement: 'Sao kê',
   loadFailed: 'Không tải được giao dịch. Vui lòng thử lại sau.',
   checkFailed: 'Không kiểm tra được thanh toán. Vui lòng thử lại.',

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 import { exportTransactions, listTransactions, transactionStatuses } from '#contract/ledger/transactions.ts'
 import { transactionsText } from './texts.en.ts'
@@ -11,7 +12,8 @@ import { useLoaded } from '#web/platform/query/query-client.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
-import { filePath, inPages, loadList, makeList } from '#web/ui/list/list.ts'
+import { filePath, inPagesOfSearch, loadList, makeList } from '#web/ui/list/list.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
@@ -41,7 +43,7 @@ const list = makeList({
       ...periodOf(params),
     }
   },
-  paging: inPages({ sizes: [perPage], initial: perPage }),
+  paging: inPagesOfSearch({ sizes: [perPage], initial: perPage }),
   ask: (query) => queryOf(listTransactions, { query }),
   rowsOf: ({ transactions }) => transactions,
   rowKey: ({ id, code }) => `${id} ${code}`,
@@ -60,7 +62,7 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(transactionsText)
   const format = useFormat()
-  const { transactions, summary } = data
+  const { transactions, summary, searched } = data
   const checking = useStatusCheck()
   useLiveEvent('balance', ({ balance }) => {
     if (balance !== summary.balance) rereadSoon(listTransactions)
@@ -73,11 +75,15 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
       data={data}
       columns={columnsOf(t, format, checking)}
       aside={<Aside isEmpty={transactions.length === 0} />}
-      filters={<Above summary={summary} />}
+      filters={<Above summary={summary} searched={searched} />}
       none={
-        <NoneFound list={list}>
-          <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
-        </NoneFound>
+        searched === undefined ? (
+          <NoneFound list={list}>
+            <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
+          </NoneFound>
+        ) : (
+          <EmptyState message={t('noneInThese')} />
+        )
       }
     />
   )
@@ -87,12 +93,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
 }
 
-function Above({ summary }: Parameters<typeof TransactionCards>[0]) {
+type Data = AnswerOf<typeof listTransactions>
+
+function Above({ summary, searched }: Pick<Data, 'summary' | 'searched'>) {
+  const t = useText(transactionsText)
   return (
     <div className="grid gap-5">
       <OwedNote />
       <TransactionCards summary={summary} />
       <TransactionFilters />
+      {searched !== undefined && (
+        <output className="text-13 text-ink-3">{t('searched', { count: searched })}</output>
+      )}
     </div>
   )
 }

@@ -41,6 +41,9 @@ export function ListPages({
       {isBounded !== undefined && (
         <BeyondBound pagination={{ totalItems, totalPages, isBounded }} lastId={lastId} />
       )}
+      {nextCursor !== undefined && (
+        <OlderPages nextCursor={page >= totalPages ? nextCursor : null} isWithin={isWithin} />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import {
   byCursor,
   filePath,
   inPages,
+  inPagesOfSearch,
   inBoundedPages,
   isFiltered,
   isFromTop,
@@ -68,6 +69,14 @@ test('a page has as many rows as the address says, where that is a size there is
   const { read } = inPages({ sizes: [10, 100], initial: 10 })
   expect(read(new URLSearchParams('limit=100&page=3'))).toEqual({ limit: 100, page: 3 })
   expect(read(new URLSearchParams('limit=7&page=-1'))).toEqual({ limit: 10, page: 1 })
+})
+
+test('below the last page of a search goes on what it did not read; a list that was read whole has pages alone', () => {
+  const { read, pagesOf } = inPagesOfSearch({ sizes: [10], initial: 10 })
+  expect(read(new URLSearchParams('page=2&cursor=17-4'))).toEqual({ limit: 10, page: 2, cursor: '17-4' })
+  const pagination = { totalItems: 12, totalPages: 2 }
+  expect(pagesOf({ pagination, searched: 400, next_cursor: '17' })).toEqual({ pagination, nextCursor: '17' })
+  expect(pagesOf({ pagination, next_cursor: '17' })).toEqual({ pagination, nextCursor: null })
 })
 
 test('a cursor that can be none is left out', () => {

@@ -115,6 +115,24 @@ export function inBoundedPages(
   return { ...paging, read: (params) => ({ ...read(params), before: idIn(params, 'before') }) }
 }
 
+/** The same where a search reads only some at once, and goes on below them (`?cursor=`). */
+export function inPagesOfSearch(
+  numbered: Numbered,
+): Paging<
+  { limit: number; page: number; cursor: string | undefined },
+  Pick<Pages, 'pagination'> & { searched?: number | undefined; next_cursor: string | null }
+> {
+  const { read, ...paging } = inPages(numbered)
+  return {
+    ...paging,
+    read: (params) => ({ ...read(params), cursor: cursorIn(params, textCursor) }),
+    pagesOf: ({ pagination, searched, next_cursor: nextCursor }) => ({
+      pagination,
+      nextCursor: searched === undefined ? null : nextCursor,
+    }),
+  }
+}
+
 type ByCursor = { limit: number; cursor: string | undefined }
 
 /** The newest, and what is older than a row: pages of a list that grows at its top. `shape`: what a cursor of it looks like. */
@@ -123,9 +141,13 @@ export function byCursor(
   shape: RegExp = /^\d{1,18}$/,
 ): Paging<ByCursor, { next_cursor: string | null }> {
   return {
-    read: (params) => ({ limit, cursor: shape.exec(params.get('cursor') ?? '')?.[0] }),
+    read: (params) => ({ limit, cursor: cursorIn(params, shape) }),
     pagesOf: ({ next_cursor: nextCursor }) => ({ nextCursor }),
   }
+}
+
+function cursorIn(params: URLSearchParams, shape: RegExp): string | undefined {
+  return shape.exec(params.get('cursor') ?? '')?.[0]
 }
 
 /** All of them at once. */
