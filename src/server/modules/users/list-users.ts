@@ -133,7 +133,7 @@ async function listNewestIds(
 }
 
 /**
- * In the order of the ids; users deleted meanwhile are left out. The ids are said of both tables: joined to 500 users, all accounts
+ * In the order of the ids; users deleted meanwhile are left out. Both tables are limited to the ids: joined to 500 users, all accounts
  * may be read (for each page of the file: 7.3 million rows for 60,000 users).
  */
 async function listUserRows(db: Kysely<DB>, ids: readonly number[]): Promise<UserRow[]> {

@@ -34,7 +34,7 @@ test('a page of many tickets costs its own rows, for the customer and for staff'
   // A customer with many old tickets must not be read through the newest tickets of everyone.
   await app.ctx.pool.query(insert, [one.id, 10_000])
   for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
-  // So many users that for a join it may seem cheaper to read them all.
+  // With this many users it may seem cheaper to read them all for a join.
   await app.database.pool.query(
     `insert into users (name, email) select 'Other', 'other-' || n || '@example.com' from generate_series(1, 5000) n`,
   )
