@@ -15,7 +15,7 @@ import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-import { lineColumns, type LineFacts } from './statement-queries.ts'
+import { joinToLines, lineColumns, type LineFacts } from './statement-queries.ts'
 import { toTransaction } from './to-transaction.ts'
 
 /** Max. lines a search finds; a page of 50 of them reads fewer than 1,000 rows. */
@@ -195,14 +195,13 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Line
 async function listAnyLines(db: Kysely<DB>, keys: readonly LineKey[]): Promise<AnyLineRow[]> {
   const { rows } = await sql<AnyLineRow>`
     select ${lineColumns}, asked.user_id, case when users.deleted_at is null then users.name end as user_name,
-      case when line.type = 'order' then orders.price end as price
+      orders.price
     from unnest(${keys.map(({ user_id: userId }) => userId)}::int[], ${keys.map(({ id }) => id)}::bigint[])
       with ordinality as asked (user_id, id, at)
     join users on users.id = asked.user_id
     left join transactions line on line.user_id = asked.user_id and line.id = asked.id
     left join deposits open on open.user_id = asked.user_id and open.id = asked.id and line.id is null
-    left join orders on orders.user_id = asked.user_id and orders.id = line.order_id
-    left join deposits credited on credited.user_id = asked.user_id and credited.id = line.deposit_id
+    ${joinToLines(sql`asked.user_id`)}
     where line.id is not null or open.id is not null
     order by asked.at`.execute(db)
   return rows

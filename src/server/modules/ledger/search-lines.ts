@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 
-import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { containing, toNamedId } from '#server/lib/postgres/search-text.ts'
 
@@ -81,7 +80,10 @@ async function searchLedger(
   { pattern, below, count }: Searched,
 ): Promise<Read[]> {
   const isBelow = below === undefined ? sql`true` : sql`seq < ${below.at + (below.sub > 0n ? 1 : 0)}`
-  // The orders of these lines are neighbours in the customer's key: a range reads them once, which row by row takes 5 blocks each.
+  // The orders of these lines are neighbours. By their numbers a range reads them once; one by one they take 5 blocks each, and of
+  // a range of ids the planner may read everybody's.
+  const seqOf = (end: 'min' | 'max') => sql`(select seq from orders where user_id = ${filter.userId}
+    and id = (select ${sql.raw(end)}(order_id) from lines))`
   const { rows } = await sql<Read>`
     with lines as materialized (
       select seq, case when type = 'order' then order_id end as order_id,
@@ -89,10 +91,8 @@ async function searchLedger(
           or details ->> 'reason' ilike ${pattern}, false) as is_found
       from ${lineHalf(filter)} and ${isBelow} ${inLineOrder(filter)} limit ${count}
     ), named as materialized (
-      select id from (select id, service_name from orders where ${ofCustomer(filter.userId)}
-          and id between (select min(order_id) from lines) and (select max(order_id) from lines)
-          order by user_id, id limit ${count}) own
-      where service_name ilike ${pattern}
+      select id from orders where user_id = ${filter.userId} and seq between ${seqOf('min')} and ${seqOf('max')}
+        and service_name ilike ${pattern}
     )
     select seq as at, 0::bigint as sub, is_found or coalesce(order_id in (select id from named), false) as is_found
     from lines order by seq desc`.execute(db)

@@ -168,14 +168,24 @@ export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.t
   case when open.id is not null then open.gateway when line.from_account like 'clearing:%' then substr(line.from_account, 10)
     when line.to_account like 'clearing:%' then substr(line.to_account, 10) end as gateway,
   left(orders.service_name, 200) as service_name,
-  case when line.type = 'order' then orders.key_id end as key_id,
-  case when line.type = 'order' and orders.key_id is not null then (select name from api_key_names named
+  orders.key_id,
+  case when orders.key_id is not null then (select name from api_key_names named
     where named.user_id = orders.user_id and named.id = orders.key_id) end as key_name,
   case when line.from_account = 'bonus' or line.to_account like 'clearing:%' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
     as deposit_amount,
   coalesce(line.payment_method, open.payment_method) as payment_method,
   coalesce(line.reference_id, open.reference) as reference_id,
   line.order_id, line.balance_after, coalesce(line.created_at, open.created_at) as created_at`
+
+/**
+ * What a line (`line`) is about. Refunds don't say their service. `offset 0` keeps each look-up by its key: for a page of 500 the
+ * planner may read all orders or deposits of the customer (40,793 rows for 396 refunds).
+ */
+export function joinToLines(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`left join lateral (select * from orders where user_id = ${userId} and id = line.order_id and line.type = 'order' offset 0)
+      orders on true
+    left join lateral (select * from deposits where user_id = ${userId} and id = line.deposit_id offset 0) credited on true`
+}
 
 async function listPlaces(
   db: Kysely<DB>,
@@ -185,10 +195,11 @@ async function listPlaces(
   const { rows } = await sql<LineRow>`
     select place.at, place.sub, ${lineColumns}
     from (${places}) place
-    left join transactions line on line.user_id = ${userId} and line.seq = place.at and place.sub = 0
-    left join deposits open on open.user_id = ${userId} and open.id = place.sub and place.sub > 0
-    left join orders on orders.user_id = ${userId} and orders.id = line.order_id
-    left join deposits credited on credited.user_id = ${userId} and credited.id = line.deposit_id
+    left join lateral (select * from transactions where user_id = ${userId} and seq = place.at and place.sub = 0 offset 0)
+      line on true
+    left join lateral (select * from deposits where user_id = ${userId} and id = place.sub and place.sub > 0 offset 0)
+      open on true
+    ${joinToLines(sql`${userId}`)}
     order by place.at desc, place.sub desc`.execute(db)
   return rows
 }
