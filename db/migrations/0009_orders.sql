@@ -66,7 +66,7 @@ create index orders_by_own_link on orders (user_id, hashtextextended(rtrim(lower
 create index orders_by_id on orders (id);
 create index orders_by_link on orders (hashtextextended(rtrim(lower(link), '/'), 0), id);
 create index orders_not_completed on orders (status, id) where status <> 'COMPLETED';
-create index orders_not_sent on orders (dispatch, status, id)
+create index orders_not_sent on orders (dispatch, status, id desc)
   where dispatch = 'rejected' or (status = 'PENDING' and dispatch in ('unknown', 'review'));
 -- What staff must decide: every code but those that are only noted.
 create index orders_attention on orders (id)

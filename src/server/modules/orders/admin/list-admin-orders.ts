@@ -1,13 +1,22 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-import { type DispatchState, orderStatuses, type OrderStatus } from '#contract/orders/order-statuses.ts'
 import { containing, literally, toLinkSpellings, toNamedId } from '#server/lib/postgres/search-text.ts'
-import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { isForLink, newestRange, rangesOf } from '#server/modules/orders/reading/newest-queries.ts'
+import { isForLink, newestRange } from '#server/modules/orders/reading/newest-queries.ts'
 import { findKeyOwner } from '#server/modules/users/api-keys/key-names.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 import type { Context } from '#server/context.ts'
+
+import {
+  type AdminOrderFilter,
+  isAt,
+  isInQueue,
+  isOfQueue,
+  isPlaced,
+  isUnresolved,
+  isWanted,
+  newest,
+} from './admin-order-ranges.ts'
 
 /** Orders that one search by a word, or by filters without an index of their own, reads, so that it never scans all. */
 const SEARCHED_MAX = 500
@@ -15,21 +24,6 @@ const SEARCHED_MAX = 500
 const SEARCHED_IN_QUEUE_MAX = 300
 /** Max. customers whose email begins with the search. */
 const CUSTOMERS_MAX = 10
-
-type AdminOrderFilter = {
-  userId: number | undefined
-  /** Any of these. */
-  status: readonly OrderStatus[] | undefined
-  dispatch: DispatchState | undefined
-  serviceId?: number | undefined
-  providerId?: number | undefined
-  needsAttention: boolean
-  /** Of this API key, which is one of `userId`. */
-  key: string | undefined
-  search: string | undefined
-  before: bigint | undefined
-  count: number
-}
 
 export type AdminOrderKey = { user_id: number; id: bigint }
 /** `searchedDownTo` is the id where a search stopped, if older orders are left. */
@@ -70,22 +64,17 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
 
 /**
  * Filters by a service or a provider have each status in a range of an index, and nothing else. Accepted orders of a status
- * have none: nearly all are, but the few others may be the newest thousands.
+ * have none: nearly all are, but of open ones the few others may be the newest thousands.
  */
 function isScanned(filter: AdminOrderFilter): boolean {
   const { userId, key, serviceId, providerId, dispatch, status } = filter
   const isNarrowed = providerId !== undefined || (serviceId !== undefined && (key ?? status) !== undefined)
-  const isAcceptedOf = dispatch === 'accepted' && status !== undefined && key === undefined
+  const isAcceptedOf = dispatch === 'accepted' && key === undefined && status?.includes('COMPLETED') === false
   if (userId !== undefined || key !== undefined) return (isNarrowed || isAcceptedOf) && !filter.needsAttention
   if (isOfQueue(dispatch)) return providerId !== undefined || serviceId !== undefined
   const isWide = dispatch === 'accepted' || dispatch === 'rejected'
   if (filter.needsAttention || (dispatch !== undefined && !isWide)) return false
-  const isPlaced = serviceId !== undefined || providerId !== undefined
-  return isAcceptedOf || (isPlaced && isWide) || (serviceId !== undefined && providerId !== undefined)
-}
-
-function isOfQueue(dispatch: DispatchState | undefined): dispatch is 'queued' | 'sending' {
-  return dispatch === 'queued' || dispatch === 'sending'
+  return isAcceptedOf || (isPlaced(filter) && isWide) || (serviceId !== undefined && providerId !== undefined)
 }
 
 /** Looks for a word, and by what the index does not have, among the next orders of the filter. */
@@ -147,66 +136,6 @@ async function findByEmail(
   return readKeys(db, sql`${sql.join(each, sql` union all `)} order by id desc limit ${count}`)
 }
 
-/** The newest orders of the filter without its search, each status from its own index range. */
-function newest(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
-  const { userId, dispatch } = filter
-  const rest = sql`order by id desc limit ${count}`
-  if (isOfQueue(dispatch))
-    // `offset 0` keeps the look-up per queue entry. Without it the planner reads all PENDING orders: 24,206 rows for a page
-    // of 50, where some hundred do.
-    return sql`select own.user_id, own.id, link, service_name, entry.provider_id, service_id, status, dispatch from dispatch_queue entry cross join lateral (
-        select user_id, id, link, service_name, service_id, status, dispatch from orders
-        where orders.user_id = entry.user_id and orders.id = entry.order_id and ${isWanted(filter)} offset 0) own
-      where ${isInQueue(dispatch)} and entry.order_id < ${below(filter)} ${inQueueOrder(userId)} limit ${count}`
-  const some = (of?: RawBuilder<unknown>) =>
-    userId === undefined
-      ? sql`(select ${listed} from orders where ${of ?? sql`true`} and ${isWanted(filter)} ${rest})`
-      : ownRange(userId, filter, { of, count })
-  const ranges = rangesOfFilter(filter)
-  if (ranges === undefined) return some()
-  const each = ranges.map(some)
-  return each.length === 1
-    ? sql`${each[0]}`
-    : sql`select * from (${sql.join(each, sql` union all `)}) each ${rest}`
-}
-
-/** Each status of a key, of what was not sent, of a service or of a provider is a range of its own. */
-function rangesOfFilter(filter: AdminOrderFilter): RawBuilder<unknown>[] | undefined {
-  const { userId, key, dispatch, status, serviceId, providerId } = filter
-  const isOf = (statuses: readonly OrderStatus[], one: RawBuilder<unknown>) =>
-    statuses.map((own) => sql`${one} and status = ${sql.lit(own)}`)
-  if (key !== undefined) return rangesOf({ key, status: isUnresolved(dispatch) ? ['PENDING'] : status })
-  if (filter.needsAttention) return userId === undefined ? undefined : [needsAttention]
-  const isPlaced = serviceId !== undefined || providerId !== undefined
-  if (isUnresolved(dispatch)) return isOf(['PENDING'], sql`dispatch = ${sql.lit(dispatch)}`)
-  if (dispatch === 'rejected' && !isPlaced)
-    return isOf(status ?? orderStatuses, sql`dispatch = ${sql.lit(dispatch)}`)
-  if (userId !== undefined)
-    return serviceId === undefined ? rangesOf({ key, status }) : [sql`service_id = ${serviceId}`]
-  if (!isPlaced) return rangesOf({ key, status })
-  const place = serviceId === undefined ? sql`provider_id = ${providerId}` : sql`service_id = ${serviceId}`
-  return isOf(status ?? orderStatuses, place)
-}
-
-const listed = sql`user_id, id, link, service_name, provider_id, service_id, status, dispatch`
-
-/** One customer's orders, by indexes that begin with `user_id`. */
-function ownRange(
-  userId: number,
-  filter: AdminOrderFilter,
-  { of, count }: { of: RawBuilder<unknown> | undefined; count: number },
-): RawBuilder<unknown> {
-  const own = { before: filter.before, columns: listed, count, isWanted: isWanted(filter) }
-  return newestRange(userId, of === undefined ? own : { ...own, of })
-}
-
-/** Orders queue entries newest first, of all customers or of one. */
-function inQueueOrder(userId: number | undefined): RawBuilder<unknown> {
-  return userId === undefined
-    ? sql`order by entry.order_id desc`
-    : sql`and ${ofCustomer(userId, 'entry')} order by entry.user_id desc, entry.order_id desc`
-}
-
 /** Orders that the search names by an id or a link, at any age. */
 function findNamed(search: string, filter: AdminOrderFilter): RawBuilder<unknown> {
   const { userId, count } = filter
@@ -238,53 +167,6 @@ function findNamed(search: string, filter: AdminOrderFilter): RawBuilder<unknown
 /** An email or its beginning, unlike links (`tiktok.com/@name`) and names (`@name`). */
 function isEmail(search: string): boolean {
   return /^[^@/]+@/.test(search)
-}
-
-const ID_MAX = 9_223_372_036_854_775_807n
-
-function below({ before }: AdminOrderFilter) {
-  return sql`${before ?? ID_MAX}::bigint`
-}
-
-/** Few orders are in these states; they have an index of their own. */
-function isUnresolved(dispatch: DispatchState | undefined): dispatch is 'unknown' | 'review' {
-  return dispatch === 'unknown' || dispatch === 'review'
-}
-
-function isInQueue(dispatch: 'queued' | 'sending'): RawBuilder<unknown> {
-  return dispatch === 'queued'
-    ? sql`entry.token is null`
-    : sql`entry.token is not null and entry.lease_until is not null`
-}
-
-/**
- * The filter's conditions but for the queue entry and the customer. The customer must not be repeated with `=` beside
- * `ofCustomer`: the planner would drop it from the sort order and read all customers' newest orders.
- */
-function isWanted(filter: AdminOrderFilter): RawBuilder<unknown> {
-  const { status, dispatch } = filter
-  const is = [sql`orders.id < ${below(filter)}`]
-  if (status !== undefined) is.push(sql`orders.status in (${sql.join(status.map((one) => sql.lit(one)))})`)
-  if (dispatch !== undefined)
-    is.push(sql`orders.dispatch = ${sql.lit(dispatch === 'sending' ? 'queued' : dispatch)}`)
-  if (dispatch !== undefined && dispatch !== 'accepted' && dispatch !== 'rejected')
-    is.push(sql`orders.status = 'PENDING'`)
-  if (filter.serviceId !== undefined) is.push(sql`orders.service_id = ${filter.serviceId}`)
-  if (filter.providerId !== undefined) is.push(isAt(filter.providerId, filter))
-  if (filter.key !== undefined) is.push(sql`orders.key_id = ${filter.key}::uuid`)
-  if (filter.needsAttention) is.push(needsAttention)
-  return sql.join(is, sql` and `)
-}
-
-/** The provider has it. Where it need not: it is queued for it, or its answer is not clear. */
-function isAt(providerId: number, { dispatch, needsAttention }: AdminOrderFilter): RawBuilder<unknown> {
-  const isTaken = sql`orders.provider_id = ${providerId}`
-  if (dispatch === 'queued' || dispatch === 'sending')
-    return sql`(select waiting.provider_id from dispatch_queue waiting
-      where waiting.user_id = orders.user_id and waiting.order_id = orders.id) = ${providerId}`
-  if (!needsAttention && !isUnresolved(dispatch)) return isTaken
-  return sql`(${isTaken} or (select tried.provider_id from order_attempts tried where tried.user_id = orders.user_id
-    and tried.order_id = orders.id order by tried.number desc limit 1) = ${providerId})`
 }
 
 /** How many orders are in review. Counted through the list's index, up to `max`: an outage may leave 100,000. */
