@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { formatIn } from './format.ts'
+import { languages } from './languages.ts'
 
 test('amounts are exact to their last decimal, cut and never rounded', () => {
   const { money } = formatIn('en')
@@ -40,6 +41,34 @@ test('numbers, amounts and dates are formatted for the language', () => {
     '9 мар. 2026\u00a0г.',
     '3 b',
   ])
+})
+
+test.each(languages)('figures and amounts in %s are written as Intl writes them', (language) => {
+  const { number, money } = formatIn(language)
+  const figures = [0, 7, -12, 999, 1_000, -12_345, 1_234_567, 9_007_199_254_740_991, 0.5, 1_234.25]
+  expect(figures.map(number)).toEqual(figures.map((one) => new Intl.NumberFormat(language).format(one)))
+  const dollars = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
+  const amounts = [0, 0.07, 12.5, 999.99, 1_000, 9_999_999.99]
+  const units = amounts.map((one) => BigInt(Math.round(one * 100)) * 1_000_000n)
+  expect(units.map((one) => money(one))).toEqual(amounts.map((one) => dollars.format(one)))
+})
+
+test('a page that shows amounts, figures and plurals makes no formatter of Intl for numbers or times', async () => {
+  vi.resetModules()
+  const numbers = vi.spyOn(Intl, 'NumberFormat')
+  const times = vi.spyOn(Intl, 'RelativeTimeFormat')
+  const texts = vi.spyOn(Number.prototype, 'toLocaleString')
+  const { formatIn: fresh } = await import('./format.ts')
+  const { money, moneyBrief, number, counted } = fresh('ru')
+  money(1n)
+  moneyBrief(1n)
+  number(1_000)
+  counted(2, { other: '' })
+  expect([numbers, times, texts].map(({ mock }) => mock.calls)).toEqual([[], [], []])
 })
 
 test('relative times are lower case, for use after a dot or inside a sentence', () => {
