@@ -73,6 +73,7 @@ import * as users from '#contract/users/users.ts'
 import * as views from '#contract/users/view-as.ts'
 import * as adminTransactions from '#contract/ledger/admin-transactions.ts'
 import * as wallet from '#contract/ledger/transactions.ts'
+import * as unsubscribing from '#contract/messaging/unsubscribe.ts'
 
 const nouns = {
   auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
@@ -113,7 +114,7 @@ const nouns = {
   imports: { ...imports, ...importRuns },
   contact,
   tickets: { ...tickets, ...adminTickets, ...cannedReplies },
-  announcements,
+  announcements: { ...announcements, ...unsubscribing },
   staff: staffRecord,
   reports: { ...reports, ...dashboard, ...spending, ...today, ...moneyReport, ...reconciliation },
   site: { ...siteFiles, ...search, ...apiGuide },

@@ -116,6 +116,12 @@ export function lines({ max, message }: { max: number; message?: FieldCode }) {
   )
 }
 
+/** A message to support: of a ticket, its replies and the contact form. */
+export const ticketText = lines({ max: limits.ticketTextMax }).check(
+  z.trim(),
+  z.minLength(1, says('message_required')),
+)
+
 function hasControls(text: string): boolean {
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0

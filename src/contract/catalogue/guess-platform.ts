@@ -25,13 +25,19 @@ const keywords: readonly { platform: string; words: readonly string[]; whole?: r
   { platform: 'WhatsApp', words: ['whatsapp'] },
 ]
 
-const matchers = keywords.map(({ platform, words, whole = [] }) => ({
-  platform,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${[...words, ...whole.map((word) => `${word}(?![\\p{L}\\p{N}])`)].join('|')})`,
-    'iu',
-  ),
-}))
+let matchers: readonly { platform: string; pattern: RegExp }[] | undefined
+
+/** Made when a name is read, like those of sold-thing.ts. */
+function getMatchers() {
+  matchers ??= keywords.map(({ platform, words, whole = [] }) => ({
+    platform,
+    pattern: new RegExp(
+      `(?<![\\p{L}\\p{N}])(?:${[...words, ...whole.map((word) => `${word}(?![\\p{L}\\p{N}])`)].join('|')})`,
+      'iu',
+    ),
+  }))
+  return matchers
+}
 
 /**
  * Guesses a service's platform from its name, else from its category. The first one named wins ("YouTube views from Facebook"
@@ -46,7 +52,7 @@ function namedFirst(text: string): string | undefined {
   // NFKC sorts a run of them in quadratic time.
   const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
   let best: { platform: string; at: number } | undefined
-  for (const { platform, pattern } of matchers) {
+  for (const { platform, pattern } of getMatchers()) {
     const at = plain.search(pattern)
     if (at >= 0 && (best === undefined || at < best.at)) best = { platform, at }
   }

@@ -25,7 +25,7 @@ const start = '(?<![\\p{L}\\p{N}])'
 const end = '(?![\\p{L}\\p{N}])'
 
 /** In the languages that catalogues are mostly written in. */
-const patterns = Object.entries({
+const words = {
   followers: 'followers?|theo dõi|подписчик\\p{L}*',
   subscribers: 'subscribers?|subs|đăng ký',
   members: 'members?|thành viên|участник\\p{L}*',
@@ -38,10 +38,18 @@ const patterns = Object.entries({
   saves: 'saves?|сохранени\\p{L}*',
   plays: 'plays?|прослушивани\\p{L}*',
   votes: 'votes?|upvotes?|голос(?:а|ов)?',
-} satisfies Record<SoldKind, string>).map(([kind, words]) => ({
-  kind: kind as SoldKind, // a key of the table
-  pattern: new RegExp(`${start}(?:${words})${end}`, 'iu'),
-}))
+} satisfies Record<SoldKind, string>
+
+let patterns: readonly { kind: SoldKind; pattern: RegExp }[] | undefined
+
+/** Made when a name is read: every page has this module, with its texts, and most need none of it. */
+function getPatterns() {
+  patterns ??= soldKinds.map((kind) => ({
+    kind,
+    pattern: new RegExp(`${start}(?:${words[kind]})${end}`, 'iu'),
+  }))
+  return patterns
+}
 
 /**
  * What a service's name says it sells. Undefined where it says nothing known, or several things ("Likes + Views", "Comment
@@ -53,7 +61,7 @@ export function soldBy(name: string): SoldThing | undefined {
     .normalize('NFC')
     .replace(/\p{Me}|\u200B|\u200C|\u200D|\uFE0F/gu, '')
     .normalize('NFKC')
-  const found = patterns.filter(({ pattern }) => pattern.test(plain))
+  const found = getPatterns().filter(({ pattern }) => pattern.test(plain))
   const [only] = found
   if (only === undefined || found.length > 1) return undefined
   const platform = guessPlatform(name)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { attachedFiles } from '#contract/attachments/attachment.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, bigIdParam, id, idParam, time } from '#contract/base/fields.ts'
+import { bigId, bigIdParam, id, idParam, ticketText, time } from '#contract/base/fields.ts'
 import { languages } from '#contract/base/languages.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
-import { ticket, ticketMessage, ticketStatuses, ticketText, ticketThread } from './tickets.ts'
+import { ticket, ticketMessage, ticketStatuses, ticketThread } from './tickets.ts'
 
 /** A member of staff. */
 const colleague = z.object({ id, name: z.string() })

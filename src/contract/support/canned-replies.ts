@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { id, idParam, line, time } from '#contract/base/fields.ts'
+import { id, idParam, line, ticketText, time } from '#contract/base/fields.ts'
 import { languages } from '#contract/base/languages.ts'
 import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
-import { ticketText } from './tickets.ts'
 
 /** Placeholders of a canned reply, written in braces and filled in from the ticket. */
 export const replyPlaceholders = ['customer', 'ticket', 'order', 'me'] as const

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '#contract/base/endpoint.ts'
-import { atMost, bigId, bigIdParam, email, line, time } from '#contract/base/fields.ts'
+import { atMost, bigId, bigIdParam, email, line, ticketText, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
-import { ticketText } from './tickets.ts'
 import { name } from '#contract/users/users.ts'
 
 /** All fields are required (spec §2). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { attachedFiles as files, attachment } from '#contract/attachments/attachment.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
-import { bigId, bigIdParam, line, lines, time } from '#contract/base/fields.ts'
+import { bigId, bigIdParam, line, ticketText, time } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { cursorPaging, nextCursor } from '#contract/base/paging.ts'
 import { says } from '#contract/base/says.ts'
@@ -46,11 +46,6 @@ export type TicketMessage = z.output<typeof ticketMessage>
 /** Oldest first, at most `limits.ticketMessagesMax`. */
 export const ticketThread = z.extend(ticket, { messages: z.array(ticketMessage) })
 export type TicketThread = z.output<typeof ticketThread>
-
-export const ticketText = lines({ max: limits.ticketTextMax }).check(
-  z.trim(),
-  z.minLength(1, says('message_required')),
-)
 
 const params = z.object({ id: bigIdParam })
 

@@ -1,22 +1,12 @@
-import type { LoaderFunctionArgs } from 'react-router'
-import type { AnswerOf } from '#contract/base/endpoint.ts'
-import { getLegalText, type LegalPage as Page } from '#contract/settings/legal-texts.ts'
+import type { LegalPage as Page } from '#contract/settings/legal-texts.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { apiContext, languageContext } from '#web/platform/page/load-context.ts'
 import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { RichText } from '#web/parts/site/rich-text.tsx'
 import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
+import type { Legal } from './load-legal.ts'
 import { legalText } from './texts.en.ts'
-
-export type Legal = AnswerOf<typeof getLegalText>
-
-/** The same for all three pages. */
-export function loadLegal(page: Page, { context, request }: LoaderFunctionArgs): Promise<Legal> {
-  const query = { language: context.get(languageContext) }
-  return context.get(apiContext)(getLegalText, { params: { page }, query }, { signal: request.signal })
-}
 
 /** A legal page is described by what it begins with. */
 export function legalTitle(

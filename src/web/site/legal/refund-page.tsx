@@ -1,5 +1,6 @@
 import type { Route } from './+types/refund-page.ts'
-import { type Legal, LegalPage, legalTitle, loadLegal } from './legal-page.tsx'
+import { LegalPage, legalTitle } from './legal-page.tsx'
+import { type Legal, loadLegal } from './load-legal.ts'
 
 export const handle = { isStatic: true }
 

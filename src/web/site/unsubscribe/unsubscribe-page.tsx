@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { unsubscribe, type UnsubscribedKind } from '#contract/messaging/announcements.ts'
+import { unsubscribe, type UnsubscribedKind } from '#contract/messaging/unsubscribe.ts'
 import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { unsubscribeText } from './texts.en.ts'

@@ -64,15 +64,14 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
 }
 
 /** Most names have only these letters, and are highlighted again at every key. */
-const plainCharacters = new Map(
-  Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).map((one) => [
-    one,
-    foldText(one) || ' ',
-  ]),
-)
+const plainCharacters = new Map<string, string>()
 
 function foldCharacter(character: string): string {
-  return plainCharacters.get(character) ?? (foldText(character) || ' ')
+  const known = plainCharacters.get(character)
+  if (known !== undefined) return known
+  const folded = foldText(character) || ' '
+  if (character <= '\u007f') plainCharacters.set(character, folded)
+  return folded
 }
 
 function joined(ranges: readonly (readonly [number, number])[]): Range[] {

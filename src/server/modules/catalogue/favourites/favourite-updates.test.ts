@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { unsubscribe } from '#contract/messaging/announcements.ts'
+import { unsubscribe } from '#contract/messaging/unsubscribe.ts'
 import { updateService } from '#contract/catalogue/admin-services.ts'
 import { starService } from '#contract/catalogue/favourites.ts'
 import {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import * as calls from '#contract/messaging/announcements.ts'
+import { unsubscribe as unsubscribeCall } from '#contract/messaging/unsubscribe.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
@@ -44,7 +45,7 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
     announcement: await stopAnnouncement(ctx, { by, id: params.id }),
   }))
 
-  serve(app, ctx, calls.unsubscribe, async ({ params }, reply, request) => {
+  serve(app, ctx, unsubscribeCall, async ({ params }, reply, request) => {
     // Without JavaScript the page's button posts here: answer with the page.
     const isPage = request.headers.accept?.includes('text/html') === true
     const showPage = (says: string) =>

@@ -5,8 +5,8 @@ import {
   createAnnouncement,
   listAnnouncements,
   stopAnnouncement,
-  unsubscribe,
 } from '#contract/messaging/announcements.ts'
+import { unsubscribe } from '#contract/messaging/unsubscribe.ts'
 import {
   getNotificationPreferences,
   listNotifications,

@@ -1,4 +1,4 @@
-import type { UnsubscribedKind } from '#contract/messaging/announcements.ts'
+import type { UnsubscribedKind } from '#contract/messaging/unsubscribe.ts'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { unsubscribe } from '#contract/messaging/announcements.ts'
+import { unsubscribe } from '#contract/messaging/unsubscribe.ts'
 import { getBalanceNotice, listNotifications, setBalanceNotice } from '#contract/messaging/notifications.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { deleteUser } from '#contract/users/admin-users.ts'
