@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
@@ -15,9 +15,16 @@ export function ServiceDescription({ text, isOneLine = false }: ServiceDescripti
   const [isOpen, setIsOpen] = useState(false)
   const [isCut, setIsCut] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
-  useLayoutEffect(() => {
-    const { scrollHeight = 0, clientHeight = 0 } = paragraph.current ?? {}
-    if (!isOpen) setIsCut(scrollHeight > clientHeight + 1)
+  // Measured where the browser has laid it out anyway, and below the first screen when it comes near: asked for at once, it would
+  // lay out every row.
+  useEffect(() => {
+    if (isOpen || paragraph.current === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      const { scrollHeight = 0, clientHeight = 0 } = entry?.target ?? {}
+      setIsCut(scrollHeight > clientHeight + 1)
+    })
+    observer.observe(paragraph.current)
+    return () => observer.disconnect()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured again
   }, [text, isOpen])
   const isInLine = isOneLine && !isOpen

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { type ComponentProps, memo, useMemo } from 'react'
 import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
 import { PlatformIcon } from '#web/parts/catalogue/service/platform-icon.tsx'
 import { catalogueText } from '#web/parts/catalogue/texts.en.ts'
@@ -24,6 +24,9 @@ type ServiceListProps = {
   lowest: ReadonlyMap<number, bigint> | undefined
 }
 
+/** As in `later-*` (base.css). */
+const laterMilliseconds = 1500
+
 /**
  * One page of services, on /services, /services/{platform} and /pricing. A row stays the same element when the index comes in
  * the place of what the server sent.
@@ -40,11 +43,16 @@ export const ServiceList = memo(function ServiceList({
   const sent = useMemo(() => new Map(described.map(({ id, description }) => [id, description])), [described])
   const describe = useDescriptions(services.flatMap(({ id }) => (sent.has(id) ? [] : id)))
   const rows = services.map((service, at) => (
-    // About as high as a row is.
-    <li key={service.id} className="later-33 wide:later-20">
-      <ServiceCard
+    // About as high as a row is. Those below the screen are laid out by fives: all at once hold up a slow phone.
+    <li
+      key={service.id}
+      className="later-33 wide:later-20"
+      style={{ animationDelay: `${laterMilliseconds + Math.floor(at / 5) * 250}ms` }}
+    >
+      <NamedCard
+        services={services}
+        at={at}
         service={service}
-        readName={readNameAmong(services, at)}
         description={sent.get(service.id) ?? describe(service.id)}
         link={link}
         quantity={quantity}
@@ -72,6 +80,16 @@ export const ServiceList = memo(function ServiceList({
   )
 })
 
+type NamedCardProps = Omit<ComponentProps<typeof ServiceCard>, 'readName'> & {
+  services: readonly IndexedService[]
+  at: number
+}
+
+/** Each row reads its own name: a page's names together hold up a slow phone, where React can make no pause. */
+function NamedCard({ services, at, ...card }: NamedCardProps) {
+  return <ServiceCard {...card} readName={readNameAmong(services, at)} />
+}
+
 /** Where a category begins and ends, with its first service. */
 function categoriesOf(services: readonly IndexedService[]) {
   const begins = services.flatMap(({ category }, at) =>
@@ -96,7 +114,7 @@ function CategoryHeading({ service: { category, platform }, lowest }: CategoryHe
         <bdi className="line-clamp-2 wrap-anywhere">{partsOf(category.name).join(' · ')}</bdi>
       </h2>
       {lowest !== undefined && (
-        <p className="figures shrink-0 text-13 text-ink-2">{t('fromRate', { rate: money(lowest) })}</p>
+        <p className="shrink-0 text-13 text-ink-2 tabular-nums">{t('fromRate', { rate: money(lowest) })}</p>
       )}
     </div>
   )
