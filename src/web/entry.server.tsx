@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { ReactNode } from 'react'
-import { preloadModule } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import type { Language } from '#contract/base/languages.ts'
 import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { carriesStyles, isStaticHandle } from './app/document/is-static.ts'
-import { importMapOf, listPageTexts } from './app/document/page-texts.ts'
+import { type PageScripts, PageScriptsContext } from './app/document/page-scripts.ts'
+import { importMapOf, listPageScripts } from './app/document/page-texts.ts'
 import { LanguageContext } from './platform/i18n/reader-language.ts'
 import appStyles from './ui/styles/app.css?inline'
 import siteStyles from './ui/styles/site.css?inline'
@@ -49,25 +49,24 @@ export default function handleRequest(
   // What everybody is sent is no secret.
   const nonce = isForAll ? undefined : loadContext.get(nonceContext)
   const language = loadContext.get(languageContext)
-  const texts = isForAll ? undefined : listPageTexts(language, routerContext)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <InlineStylesContext value={styles}>
           <LanguageContext value={language}>
-            <Preload paths={texts ?? []}>
+            <PageScriptsContext value={isForAll ? noScripts : scriptsOf(language, routerContext, styles)}>
               <ServerRouter
                 context={routerContext}
                 url={request.url}
                 {...(nonce !== undefined && { nonce })}
               />
-            </Preload>
+            </PageScriptsContext>
           </LanguageContext>
         </InlineStylesContext>
       </NonceContext>,
       {
         ...(nonce !== undefined && { nonce }),
-        ...(texts !== undefined && { importMap: importMapOf(language) }),
+        ...(!isForAll && { importMap: importMapOf(language) }),
         // The whole page at once: it is small, and can then be compressed and sent with its length.
         onAllReady() {
           const body = new PassThrough({ final: (done) => (clearTimeout(timer), done()) })
@@ -113,8 +112,16 @@ function matchesHandle(
   return staticHandlerContext.matches.some(({ route }) => says(routeModules[route.id]?.handle))
 }
 
-/** Around the router: next to it, it would count in every id that React makes, and the browser would make others. */
-function Preload({ paths, children }: { paths: readonly string[]; children: ReactNode }) {
-  for (const path of paths) preloadModule(path, { as: 'script' })
-  return children
+const noScripts: PageScripts = { paths: [], isLate: false }
+
+/**
+ * What the page is asked to fetch with its first bytes. A page with its styles inside is read before its scripts run: they let its
+ * fonts pass, which React Router's own links for them, below these, would not. Any other shows nothing without its scripts, which
+ * these links only complete.
+ */
+function scriptsOf(language: Language, context: EntryContext, styles: string | undefined): PageScripts {
+  const { scripts, texts } = listPageScripts(language, context)
+  return styles === undefined
+    ? { paths: texts, isLate: false }
+    : { paths: [...scripts, ...texts], isLate: true }
 }

@@ -10,7 +10,7 @@ import { bootScript } from './app/document/boot-script.ts'
 import { visitorTagScript } from './app/document/visitor-tag-script.ts'
 import { accentTokens } from './platform/page/accent-tokens.ts'
 import { InlineStylesContext, useAreStylesLost, wereInside } from './app/document/inline-styles.ts'
-import { isStaticHandle } from './app/document/is-static.ts'
+import { isStaticHandle, showsFigures } from './app/document/is-static.ts'
 import { facesOf } from './app/document/faces.ts'
 import { useLanguage } from './platform/i18n/reader-language.ts'
 import { apiContext, languageContext } from './platform/page/load-context.ts'
@@ -18,6 +18,7 @@ import { commonText } from './platform/texts.en.ts'
 import { frameText } from './parts/frame/texts.en.ts'
 import { useText } from './platform/i18n/text.ts'
 import { NonceContext } from './app/document/nonce.ts'
+import { PageScriptsContext } from './app/document/page-scripts.ts'
 import { pageTitle } from './platform/page/page-title.ts'
 import { SearchFacts } from './app/document/search-facts.tsx'
 import { defaultSiteFacts, type SiteFacts, toSiteFacts, useSite } from './platform/page/site-facts.ts'
@@ -52,8 +53,10 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches)
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const styles = use(InlineStylesContext)
+  const scripts = use(PageScriptsContext)
   const areStylesLost = useAreStylesLost()
   const isStatic = useIsStatic()
+  const hasFigures = useMatches().some(({ handle }) => showsFigures(handle))
   const language = useLanguage()
   const { favicon, tokens } = useSite()
   return (
@@ -74,8 +77,17 @@ export function Layout({ children }: { children: ReactNode }) {
          * they are here.
          */}
         {import.meta.env.SSR &&
-          facesOf(language, isStatic).map((font) => (
+          facesOf(language, { isInOneFont: isStatic, hasFigures }).map((font) => (
             <link key={font} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={font} />
+          ))}
+        {import.meta.env.SSR &&
+          scripts.paths.map((path) => (
+            <link
+              key={path}
+              rel="modulepreload"
+              href={path}
+              fetchPriority={scripts.isLate ? 'low' : undefined}
+            />
           ))}
         {favicon === null ? (
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

@@ -1,3 +1,5 @@
+import { brotliCompressSync } from 'node:zlib'
+
 import type { Page } from '@playwright/test'
 
 import { addressIn, languageNames, languages } from '#contract/base/languages.ts'
@@ -24,6 +26,46 @@ for (const language of languages)
       expect(await findOtherwiseSet(page)).toEqual([])
     }).toPass({ timeout: 60_000 })
   })
+
+test('the prices of services are set in the file of figures, and none of them takes the letters beside it', async ({
+  page,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()))
+  await page.goto('/services')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+  await expect.poll(() => fonts.filter((font) => font.includes('mono-figures'))).toHaveLength(1)
+  expect(fonts.filter((font) => font.includes('jetbrains-mono-latin'))).toEqual([])
+})
+
+test('what a public page is painted with comes before its scripts, and is at most half a second of a slow line', async ({
+  request,
+}) => {
+  // 1.6 Mbit/s.
+  const paintedBytesMax = 100_000
+  for (const path of ['/login', '/services']) {
+    const html = await (await request.get(path)).text()
+    const scripts = new Map<string, boolean>()
+    for (const [link] of html.matchAll(/<link rel="modulepreload"[^>]*>/g)) {
+      const href = / href="([^"]*)"/.exec(link)?.[1] ?? ''
+      // The first link to it says how urgent it is.
+      if (!scripts.has(href)) scripts.set(href, / fetchpriority="low"/i.test(link))
+    }
+    expect(scripts.size, path).toBeGreaterThan(5)
+    expect(
+      [...scripts].filter(([, isLow]) => !isLow),
+      path,
+    ).toEqual([])
+    const fonts = [...html.matchAll(/<link[^>]* as="font"[^>]* href="([^"]*)"/g)].map(([, href = '']) => href)
+    const sizes = await Promise.all(
+      fonts.map(async (font) => (await (await request.get(font)).body()).byteLength),
+    )
+    const bytes = sizes.reduce((sum, size) => sum + size, brotliCompressSync(html).byteLength)
+    expect(sizes.length, path).toBeGreaterThan(1)
+    expect(bytes, path).toBeLessThan(paintedBytesMax)
+  }
+})
 
 /** Texts of the page that use a system font in part. */
 async function findOtherwiseSet(page: Page): Promise<string[]> {

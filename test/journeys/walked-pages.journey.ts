@@ -35,6 +35,10 @@ const mostFiles = 12
 /** The list, what is open over it and the dialog around that have a file each, as have the texts of staff and of their pages. */
 const filesOfAction = 13
 
+/** Schemas of calls that visitors do not make: each is made when its script runs, before the page answers a press. */
+const isOfOthersCalls =
+  /contract\/(?:messaging\/announcements|support\/tickets|settings\/legal-texts|users\/customer-rates)\.ts$/
+
 /** Query parameters of pages that need some. */
 const more: readonly WalkedPage[] = [
   { open: '/new-order?service=:service', viewer: 'customer' },
@@ -196,6 +200,8 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     expect(heard.scripts.size).toBeLessThanOrEqual(
       open.startsWith('/admin/audit/') ? filesOfAction : mostFiles,
     )
+    if (viewer === 'visitor')
+      expect((await sourcesOf(heard.scripts)).filter((source) => isOfOthersCalls.test(source))).toEqual([])
     const ofStaff = (await sourcesOf(heard.scripts)).filter((source) => source.includes('web/admin/'))
     if (viewer === 'admin') expect(ofStaff).not.toEqual([])
     else expect(ofStaff).toEqual([])

@@ -5,6 +5,7 @@ import type { Language } from '#contract/base/languages.ts'
 import headingEnglish from '#web/ui/styles/geologica/geologica-en.woff2?url'
 import headingRussian from '#web/ui/styles/geologica/geologica-ru.woff2?url'
 import headingVietnamese from '#web/ui/styles/geologica/geologica-vi.woff2?url'
+import figures from '#web/ui/styles/jetbrains-mono-figures.woff2?url'
 
 const headings: Readonly<Record<Language, string>> = {
   en: headingEnglish,
@@ -17,7 +18,10 @@ const texts: Readonly<Record<Language, readonly string[]>> = {
   ru: [textLatin, textCyrillic],
 }
 
+type FacesOf = { isInOneFont: boolean; hasFigures: boolean }
+
 /** The faces that a page in the language begins with: found in the styles, they would come late. */
-export function facesOf(language: Language, isInOneFont: boolean): readonly string[] {
-  return isInOneFont ? [headings[language]] : [...texts[language], headings[language]]
+export function facesOf(language: Language, { isInOneFont, hasFigures }: FacesOf): readonly string[] {
+  if (isInOneFont) return [headings[language]]
+  return [...texts[language], headings[language], ...(hasFigures ? [figures] : [])]
 }

@@ -12,3 +12,10 @@ export function carriesStyles(handle: unknown): boolean {
 export function isStaticHandle(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isStatic' in handle && handle.isStatic === true
 }
+
+/** A route with `handle = { showsFigures: true }` begins with amounts: their font comes with those of its texts. */
+export function showsFigures(handle: unknown): boolean {
+  return (
+    typeof handle === 'object' && handle !== null && 'showsFigures' in handle && handle.showsFigures === true
+  )
+}

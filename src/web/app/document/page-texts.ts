@@ -8,16 +8,19 @@ export function importMapOf(language: Language): { imports: Record<string, strin
   return files === undefined ? undefined : { imports: files }
 }
 
-/** The tables that the page's scripts take at once: they are asked for with them, not after them. */
-export function listPageTexts(
+/** A page's scripts, and the tables of texts that they take at once. */
+export function listPageScripts(
   language: Language,
   { manifest, staticHandlerContext }: EntryContext,
-): readonly string[] {
+): { scripts: readonly string[]; texts: readonly string[] } {
   const parts = [
     manifest.entry,
     ...staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]),
   ].filter((part) => part !== undefined)
-  const scripts = parts.flatMap(({ module, imports = [] }) => [module, ...imports])
-  const names = new Set(scripts.flatMap((script) => texts.needs[script] ?? []))
-  return [...names].map((name) => texts.files[language]?.[name]).filter((path) => path !== undefined)
+  const scripts = new Set(parts.flatMap(({ module, imports = [] }) => [module, ...imports]))
+  const names = new Set([...scripts].flatMap((script) => texts.needs[script] ?? []))
+  return {
+    scripts: [manifest.url, ...scripts],
+    texts: [...names].map((name) => texts.files[language]?.[name]).filter((path) => path !== undefined),
+  }
 }

@@ -38,6 +38,8 @@ export const meta: Route.MetaFunction = ({ matches, params }) => {
   return pageTitle(matches, headingOf(t, platform), descriptionOf(t, platform))
 }
 
+export const handle = { showsFigures: true }
+
 export async function loader({ request: { url, signal }, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(url)
   refuseUnknown(params)
