@@ -8,19 +8,21 @@ const TENTHS_MAX = 9_000n
 type ChangeNoteProps = {
   now: bigint
   before: bigint | undefined
+  /** A day so far is less than any whole day: no percentage says anything. */
+  isPart?: boolean
   /** How what it was is written; an amount of money unless it is given. */
   say?: (figure: bigint) => string
 }
 
 /** A figure compared with the one before, in words and not by colour: more is not always better. */
-export function ChangeNote({ now, before, say }: ChangeNoteProps) {
+export function ChangeNote({ now, before, isPart = false, say }: ChangeNoteProps) {
   const t = useText(adminReportsText)
   const format = useFormat()
   if (before === undefined) return null
   if (now === before) return t('unchanged')
   if (before === 0n) return t('noneBefore')
   const tenths = ((now - before) * 1000n) / before
-  if (now < 0n || before < 0n || tenths === 0n || tenths >= TENTHS_MAX)
+  if (isPart || now < 0n || before < 0n || tenths === 0n || tenths >= TENTHS_MAX)
     return t('wasBefore', { amount: (say ?? format.money)(before) })
   const size = Math.abs(Number(tenths)) / 10
   const percent = format.number(size < 10 ? size : Math.round(size))

@@ -63,11 +63,13 @@ export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut 
       ...report.others,
     })
   rows.push({ key: 'total', name: t('total'), isSum: true, ...report.total })
+  const isOpen = isOpenDay(report.to, report.counted_until)
   const columns = columnsOf({
     t,
     format,
     by,
     isCompared: report.total.before !== null,
+    isPart: ({ key }) => isOpen && (report.from === report.to || (by === 'day' && key === report.to)),
     hasMoneyIn: report.total.now.deposits !== null,
   })
   const period = { from: format.date(toLocalDate(report.from)), to: format.date(toLocalDate(report.to)) }
@@ -111,10 +113,12 @@ type ColumnsProps = {
   format: Format
   by: ReportCut
   isCompared: boolean
+  /** The row is of a day that is not over. */
+  isPart: (row: Row) => boolean
   hasMoneyIn: boolean
 }
 
-function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Column<Row>[] {
+function columnsOf({ t, format, by, isCompared, isPart, hasMoneyIn }: ColumnsProps): Column<Row>[] {
   const amount = (
     figure: Exclude<keyof ReportFigures, 'orders'>,
     narrow: 'end' | 'second-end' | 'hidden' = 'hidden',
@@ -140,7 +144,7 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
       isSortable: true,
       cell: ({ name, to }) =>
         to === undefined ? (
-          <span className={by === 'day' ? 'whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
+          <span className={by === 'day' ? 'rows:whitespace-nowrap' : 'wrap-anywhere'}>{name}</span>
         ) : (
           <AdminLink className="wrap-anywhere underline-offset-4 hover:underline" to={to}>
             {name}
@@ -170,16 +174,16 @@ function columnsOf({ t, format, by, isCompared, hasMoneyIn }: ColumnsProps): Col
             key: 'change',
             heading: t('before'),
             align: 'end' as const,
-            cell: ({ now, before }: Row) => (
+            cell: (row: Row) => (
               <span className="text-13 whitespace-nowrap text-ink-2">
-                {before?.revenue === 0n && now.revenue === 0n ? (
+                {row.before?.revenue === 0n && row.now.revenue === 0n ? (
                   <>
                     {/* Nothing and nothing: a sign, where the words would take a figure's room. */}
                     <span aria-hidden>–</span>
                     <span className="sr-only">{t('unchanged')}</span>
                   </>
                 ) : (
-                  <ChangeNote now={now.revenue} before={before?.revenue} />
+                  <ChangeNote now={row.now.revenue} before={row.before?.revenue} isPart={isPart(row)} />
                 )}
               </span>
             ),
