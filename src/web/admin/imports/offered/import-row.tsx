@@ -109,7 +109,7 @@ function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
       <span className={`text-ink-2 ${cell}`}>
         <span className="text-13 text-ink-3 wide:hidden">{t('margin')} </span>
         {/* Before the amount, whose point stands below the others' then. */}
-        <span className="figures text-13 text-ink-3">{t('percent', { percent: tenths / 10 })}</span>{' '}
+        <span className="figures pe-1 text-13 text-ink-3">{t('percent', { percent: tenths / 10 })}</span>{' '}
         <MoneyText amount={rate - cost} decimals={4} />
       </span>
     </>
