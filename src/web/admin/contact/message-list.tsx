@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { getAttention } from '#contract/operations/attention.ts'
 import { answerContactMessage, type ContactMessage, listContactMessages } from '#contract/support/contact.ts'
 import { messageOf } from '#web/platform/api/api-error.ts'
 import { call } from '#web/platform/api/call.ts'
@@ -68,7 +69,7 @@ function NoteButton({ id }: { id: number }) {
     try {
       await call(answerContactMessage, { params: { id } })
       toast('success', t('noted'))
-      await reread(listContactMessages)
+      await reread(listContactMessages, getAttention)
     } catch (error) {
       toast('error', messageOf(error, t('noteFailed')))
     } finally {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { getAttention } from '#contract/operations/attention.ts'
 import {
   type AdminDeposit,
   creditDeposit,
@@ -90,10 +91,10 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
         if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
         // The form begins again with the status that is now, and would take its own message along.
         toast('error', messageOf(error))
-        return reread(getAdminDeposit, listAdminDeposits)
+        return reread(getAdminDeposit, listAdminDeposits, getAttention)
       }
       toast('success', t('decided'))
-      await reread(getAdminDeposit, listAdminDeposits)
+      await reread(getAdminDeposit, listAdminDeposits, getAttention)
     },
   })
   if (decision === undefined) return null

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
 import * as z from 'zod/mini'
+import { getAttention } from '#contract/operations/attention.ts'
 import { decisionReason, getAdminDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
 import { type AdminTransfer, approveCredit, rejectCredit } from '#contract/payments/admin-transfers.ts'
 import { ApiError, messageOf } from '#web/platform/api/api-error.ts'
@@ -42,7 +43,7 @@ export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps
       if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
       toast('error', messageOf(error))
     }
-    await reread(getAdminDeposit, listAdminDeposits)
+    await reread(getAdminDeposit, listAdminDeposits, getAttention)
   }
 
   async function approve(): Promise<void> {

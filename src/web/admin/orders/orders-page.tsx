@@ -1,6 +1,7 @@
 import Siren from 'lucide-react/icons/siren'
 import { lazy, useState } from 'react'
 import { useLocation } from 'react-router'
+import { getAttention } from '#contract/operations/attention.ts'
 import { listOrderViews } from '#contract/orders/order-views.ts'
 import { exportAdminOrders, listAdminOrders } from '#contract/orders/admin-orders.ts'
 import { dispatchStates, orderStatuses } from '#contract/orders/order-statuses.ts'
@@ -116,7 +117,7 @@ export default function AdminOrdersPage({ loaderData: { loaded, views } }: Route
               onDone={async (message) => {
                 setDone(message)
                 deciding.selection.clear()
-                await reread(listAdminOrders)
+                await reread(listAdminOrders, getAttention)
               }}
             />
           </LazyPart>

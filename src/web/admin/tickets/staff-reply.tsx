@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
+import { getAttention } from '#contract/operations/attention.ts'
 import type { CannedReply } from '#contract/support/canned-replies.ts'
 import { limits } from '#contract/base/limits.ts'
 import {
@@ -61,14 +62,14 @@ export function StaffReply({ ticket, replies, me, onTyping }: StaffReplyProps) {
         return answer
       } catch (error) {
         // What it did not know of is to be read.
-        await reread(getAdminTicket)
+        await reread(getAdminTicket, getAttention)
         throw error
       }
     },
     onSent: async ({ reply }, rest) => {
       // One's own is nothing new to what was written on meanwhile.
       if (rest !== '') setBegunAt(reply.id)
-      await reread(getAdminTicket)
+      await reread(getAdminTicket, getAttention)
     },
   })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { getAttention } from '#contract/operations/attention.ts'
 import { type CannedReply, listCannedReplies } from '#contract/support/canned-replies.ts'
 import {
   adminResolveTicket,
@@ -106,7 +107,7 @@ function TicketView({ loaded, me }: TicketViewProps) {
           status === 'open' && (
             <ResolveButton
               onResolve={() => call(adminResolveTicket, { params: { id } })}
-              shown={[getAdminTicket]}
+              shown={[getAdminTicket, getAttention]}
             />
           )
         }

@@ -1,4 +1,5 @@
 import { lazy, useState } from 'react'
+import { getAttention } from '#contract/operations/attention.ts'
 import { type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
@@ -80,7 +81,7 @@ export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps)
             onClose={() => setOpened(undefined)}
             onDone={async (message) => {
               setDone(message)
-              await reread(listIncidents)
+              await reread(listIncidents, getAttention)
             }}
           />
         </LazyPart>

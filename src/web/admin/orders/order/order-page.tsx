@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '#web/platform/page/link.tsx'
+import { getAttention } from '#contract/operations/attention.ts'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { getAdminOrder } from '#contract/orders/admin-orders.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
@@ -87,10 +88,10 @@ function OrderView({ loaded }: { loaded: Loaded<AnswerOf<typeof getAdminOrder>> 
       {review !== undefined && <Alert>{review}</Alert>}
       <OrderActBar
         order={order}
-        onMoved={() => reread(getAdminOrder)}
+        onMoved={() => reread(getAdminOrder, getAttention)}
         onDone={async () => {
           setDone(t('done'))
-          await reread(getAdminOrder)
+          await reread(getAdminOrder, getAttention)
         }}
       />
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">
