@@ -306,7 +306,7 @@ export const adminBackupsText = texts({
     'Restores it into a database of its own, runs the ledger check and deletes it. Needs free disk space.',
   keyElsewhere:
     'The SECRET_KEY is never in these backups. Store it elsewhere: without it, stored passwords and API keys are lost.',
-  made: 'Backups',
+  made: 'Existing backups',
   list: 'Backups, newest first',
   none: 'No backups yet',
   next: 'Next: {time}',

@@ -284,7 +284,7 @@ export const adminBackupsText = translation<typeof en.adminBackupsText, 'vi'>()(
     'Khôi phục vào một cơ sở dữ liệu riêng, kiểm tra sổ cái rồi xóa đi. Cần dung lượng ổ đĩa trống.',
   keyElsewhere:
     'SECRET_KEY không bao giờ nằm trong các bản sao lưu này. Hãy cất ở nơi khác: thiếu nó, mật khẩu và khóa API đã lưu sẽ mất.',
-  made: 'Bản sao lưu',
+  made: 'Các bản sao lưu đã tạo',
   list: 'Bản sao lưu, mới nhất trước',
   none: 'Chưa có bản sao lưu nào',
   next: 'Lần tới: {time}',
