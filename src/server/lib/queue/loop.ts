@@ -8,7 +8,9 @@ export type Loop = {
 }
 
 /** `since`: start of the running round by `performance.now()`, undefined between rounds. `failures`: consecutive failed rounds. */
-type Round = { name: string; since: number | undefined; failures: number }
+type Round = { name: string; since: number | undefined; failures: number; work: Work }
+/** Returns true if there may be more to do at once, or the milliseconds until the next round. */
+type Work = (signal: AbortSignal) => Promise<boolean | number>
 
 /** After this many consecutive failures staff are notified. */
 export const FAILURES_IN_A_ROW = 5
@@ -36,6 +38,11 @@ export function findFailingJobs(ctx: Context): string[] {
   return [...new Set(failing.map(({ job }) => job))].toSorted()
 }
 
+/** The jobs of this process, each with one round of it: to measure it alone. */
+export function listRounds(ctx: Context): Pick<Round, 'name' | 'work'>[] {
+  return [...(roundsOf.get(ctx) ?? [])].map(({ name, work }) => ({ name, work }))
+}
+
 /**
  * Runs `work` repeatedly: at once when woken by an event or a call or if it returned true, otherwise after `everyMs` or the
  * time it returned. An error is logged and never ends the loop. While the database is fenced no round starts. `stop` waits for the
@@ -52,8 +59,7 @@ export function startLoop({
   name: string
   everyMs: number
   wakeOn?: readonly EventTopic[]
-  /** Returns true if there may be more to do at once, or the milliseconds until the next round. */
-  work: (signal: AbortSignal) => Promise<boolean | number>
+  work: Work
 }): Loop {
   const stopping = new AbortController()
   let endPause: (() => void) | undefined
@@ -74,7 +80,7 @@ export function startLoop({
       if (isWoken || stopping.signal.aborted) endPause()
     })
 
-  const round: Round = { name, since: undefined, failures: 0 }
+  const round: Round = { name, since: undefined, failures: 0, work }
   const rounds = roundsOf.get(ctx) ?? new Set()
   roundsOf.set(ctx, rounds.add(round))
 

@@ -1,0 +1,70 @@
+import { type Exception, exceptions } from './exceptions.ts'
+import type { Measured } from './measure-database.ts'
+
+/** Growth is counted from here on: a larger table has more levels of indexes. */
+const BLOCKS_FEW = 50
+const GROWTH_MAX = 3
+/** Less is not worth a line, however many rows of a small table are in it. */
+const BLOCKS_READ_MIN = 100
+const ROWS_PER_LINE_MAX = 20
+/** A shorter answer counts as one of these lines: 50 of staff's orders are joined with 1,500 rows of other tables. */
+const LINES_FEW = 100
+/** Between this and a full page an answer grows at most fivefold. */
+const LINES_SOME = 10
+
+export type Compared = {
+  name: string
+  small: Measured
+  large: Measured
+  /** Of the blocks. */
+  growth: number
+  /** What is wrong with it; an exception's reason is in `why`. */
+  faults: string[]
+  why: string | undefined
+}
+
+/** Each call at both sizes, the fastest growing first. */
+export function compareMeasured(small: readonly Measured[], large: readonly Measured[]): Compared[] {
+  const firsts = new Map(small.map((one) => [one.name, one]))
+  return large
+    .flatMap((one) => {
+      const first = firsts.get(one.name)
+      if (first === undefined) return []
+      // A longer answer may read more in proportion: small shops have less than a page of what is rare.
+      const longer = Math.max(1, one.page / Math.max(first.page, LINES_SOME))
+      const growth = one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer
+      const why = exceptions.find(({ calls }) => calls.includes(one.name))?.why
+      return [{ name: one.name, small: first, large: one, growth, faults: listFaults(one, growth), why }]
+    })
+    .toSorted((one, other) => other.growth - one.growth)
+}
+
+function listFaults({ status, rows, blocks, page }: Measured, growth: number): string[] {
+  const rowsMax = Math.max(page, LINES_FEW) * ROWS_PER_LINE_MAX
+  const isMuch = rows > rowsMax && blocks > BLOCKS_READ_MIN
+  return [
+    ...(status === 0 || status >= 400 ? [`answered ${status}`] : []),
+    ...(growth > GROWTH_MAX ? [`${growth.toFixed(1)} × the blocks`] : []),
+    ...(isMuch ? [`${rows} rows for ${page}`] : []),
+  ]
+}
+
+/** Calls with a fault and no exception, and exceptions that are not needed with that many orders. */
+export function listFailures(
+  compared: readonly Compared[],
+  orders: number,
+  all: readonly Exception[] = exceptions,
+): string[] {
+  const faulty = new Set(compared.filter(({ faults }) => faults.length > 0).map(({ name }) => name))
+  const excepted = new Set(all.flatMap(({ calls }) => calls))
+  return [
+    ...compared
+      .filter(({ name, faults }) => faults.length > 0 && !excepted.has(name))
+      .map(({ name, faults }) => `${name}: ${faults.join(', ')}`),
+    ...all
+      .filter(({ from = 0 }) => orders >= from)
+      .flatMap(({ calls }) => calls)
+      .filter((call) => !faulty.has(call))
+      .map((call) => `${call}: the exception is not needed`),
+  ]
+}

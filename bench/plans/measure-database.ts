@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Pool } from 'pg'
+
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { makeApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { type Context, makeContext } from '#server/context.ts'
+import { makeLog } from '#server/lib/log/make-log.ts'
+import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
+import { listRounds } from '#server/lib/queue/loop.ts'
+import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
+import { startWorker } from '#server/worker.ts'
+import { ask } from '#test/ask.ts'
+
+import { type Call, calls, callersOf, pathFacts, refusals } from './calls.ts'
+import { readWork, type Work } from './count-work.ts'
+import { type Caller, type CallersFacts, findCallers } from './facts.ts'
+import { skippedJobs } from './jobs.ts'
+
+/** `page`: how many rows or lines it answered. `status`: of the answer; 0: of a job that threw. */
+export type Measured = Work & { name: string; page: number; status: number }
+
+/** Exports hold one and use another. */
+const CONNECTIONS = 3
+/** A job that finds years of work does it in many rounds, and later only what is new. */
+const CATCH_UP_MS = 10_000
+
+/**
+ * What each call and each job reads in this database, which they change a little. First all are made once, so that the connections
+ * know the tables; then again by a new process, whose caches are empty.
+ */
+export async function measureDatabase(
+  url: string,
+  { secretKey, isSmall }: { secretKey: string; isSmall: boolean },
+): Promise<Measured[]> {
+  const pool = makePool({ url: isSmall ? withoutScans(url) : url, max: CONNECTIONS })
+  const dataDir = await mkdtemp(join(tmpdir(), 'tally-plans-'))
+  try {
+    const callers = await findCallers(pool)
+    const taken = new Map<string, number>()
+    const env = {
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+      SANDBOX: 'off',
+      RATE_LIMITS: 'relaxed',
+    }
+    const pass = (isFirst: boolean) =>
+      inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, isFirst }))
+    await pass(true)
+    if (isSmall) await vacuum(url)
+    return await pass(false)
+  } finally {
+    await pool.end()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A table of a few pages is read whole where a large one is read by an index. Without scans a small database has the plans of a large
+ * one: what is still read whole has no index.
+ */
+function withoutScans(url: string): string {
+  const changed = new URL(url)
+  changed.searchParams.set('options', '-c enable_seqscan=off')
+  return changed.href
+}
+
+/** Entries of what the first pass changed would be read again; a large database does this itself. */
+async function vacuum(url: string): Promise<void> {
+  const client = makeClient(url)
+  await client.connect()
+  await client.query('vacuum')
+  await client.end()
+}
+
+type Product = { ctx: Context; url: string }
+
+async function inProduct<Result>(
+  pool: Pool,
+  env: Record<string, string>,
+  work: (product: Product) => Promise<Result>,
+): Promise<Result> {
+  const ctx = await makeContext({ config: readConfig(env), pool, log: makeLog('silent') })
+  const app = await makeApp(ctx, 'web', { isRelaxed: true })
+  try {
+    return await work({ ctx, url: await app.listen({ host: '127.0.0.1', port: 0 }) })
+  } finally {
+    await app.close()
+    await ctx.close()
+  }
+}
+
+type Given = {
+  pool: Pool
+  callers: Record<Caller, CallersFacts>
+  taken: Map<string, number>
+  isFirst: boolean
+}
+
+async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured[]> {
+  const { pool, callers, isFirst } = given
+  const tokens = new Map<Caller, string>()
+  for (const caller of ['big', 'small', 'staff'] as const)
+    tokens.set(caller, await signIn(ctx, callers[caller].userId ?? 0))
+  const measured: Measured[] = []
+  let before = await readWork(pool)
+  const measure = async (name: string, work: () => Promise<{ page: number; status: number }>) => {
+    const answer = await work()
+    const after = await readWork(pool)
+    measured.push({ name, ...answer, rows: after.rows - before.rows, blocks: after.blocks - before.blocks })
+    before = after
+  }
+  for (const call of calls)
+    for (const caller of callersOf(call)) {
+      const request = toRequest(call, caller, given)
+      const { [call[0]]: refusal } = refusals
+      await measure(nameOf(call, caller), async () => {
+        const answer = await send(url, request, tokens.get(caller))
+        return answer.status === refusal ? { ...answer, status: 200 } : answer
+      })
+    }
+  await measureJobs(ctx, measure, isFirst ? CATCH_UP_MS : 0)
+  return measured
+}
+
+const nameOf = ([endpoint, , query = '', body]: Call, caller: Caller) => {
+  const action = Object(body).action
+  const more = query.startsWith('/') || query === '' ? (action ?? '') : query
+  return `${caller}: ${endpoint}${more === '' ? '' : `?${more}`}`
+}
+
+async function signIn(ctx: Context, userId: number): Promise<string> {
+  const id = randomUUID()
+  const endsAt = new Date(Date.now() + 86_400_000)
+  await ctx.db.insertInto('sessions').values({ user_id: userId, id, ends_at: endsAt }).execute()
+  return makeTokenSigner(ctx.secrets)(userId, id)
+}
+
+type Request = { method: string; path: string; body: string | undefined }
+
+function toRequest([name, , query = '', body]: Call, caller: Caller, { callers, taken }: Given): Request {
+  const endpoint = endpointOf(name)
+  const { facts } = callers[caller]
+  const fill = (text: string, encode: (fact: string) => string) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, fact: string) => {
+      if (fact === 'random') return randomUUID()
+      const found = facts[fact] ?? ''
+      if (typeof found === 'string') return encode(found)
+      const key = `${caller} ${fact}`
+      const at = taken.get(key) ?? 0
+      taken.set(key, at + 1)
+      return encode(found[at] ?? '')
+    })
+  const ofPath = Object.keys(pathFacts).findLast((one) => endpoint.path.startsWith(one)) ?? ''
+  const id = query.startsWith('/') ? query.slice(1) : `{${pathFacts[ofPath] ?? 'customer'}}`
+  const path = fill(endpoint.path.replaceAll(/:\w+/g, id), encodeURI)
+  const search = query.startsWith('/') ? '' : fill(query, encodeURIComponent)
+  const text =
+    body === undefined ? undefined : fill(JSON.stringify(body), String).replaceAll(/"(\d+)"/g, '$1')
+  return { method: endpoint.method, path: search === '' ? path : `${path}?${search}`, body: text }
+}
+
+export function endpointOf(name: string): Endpoint {
+  const found = endpoints.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`there is no endpoint ${name}`)
+  return found.endpoint
+}
+
+async function send(url: string, { method, path, body }: Request, token: string | undefined) {
+  const needsBody = method !== 'GET' && body !== undefined
+  const { status, headers, text } = await ask(url + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(needsBody && { 'content-type': 'application/json' }),
+    },
+    body,
+  })
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true
+  if (isJson && 'error' in Object(JSON.parse(text))) return { status: 400, page: 1 }
+  return { status, page: isJson ? longestList(JSON.parse(text)) : text.split('\n').length }
+}
+
+/** The rows of an answer: the longest list in it, also in a list's members. */
+function longestList(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const own = Array.isArray(value) ? value.length : 1
+  return Math.max(own, ...Object.values(value).map(longestList))
+}
+
+/**
+ * A round of each of the worker's jobs, none of which runs otherwise: their loops think that the database is fenced. Jobs that a
+ * job has started come behind it.
+ */
+async function measureJobs(
+  ctx: Context,
+  measure: (name: string, work: () => Promise<{ page: number; status: number }>) => Promise<void>,
+  catchUpMs: number,
+): Promise<void> {
+  const idle: Context = { ...ctx, fence: { ...ctx.fence, isUp: () => true } }
+  const worker = startWorker(idle)
+  const seen = new Set(Object.keys(skippedJobs))
+  const next = () => listRounds(idle).find(({ name }) => !seen.has(name))
+  for (let job = next(); job !== undefined; job = next()) {
+    const { name, work } = job
+    seen.add(name)
+    await measure(`job: ${name}`, () =>
+      repeat(work, catchUpMs).then(
+        () => ({ page: 1, status: 200 }),
+        () => ({ page: 1, status: 0 }),
+      ),
+    )
+  }
+  await worker.stop()
+}
+
+/** A round, and then those behind which the job says that there is more, for that long. */
+async function repeat(work: ReturnType<typeof listRounds>[number]['work'], forMs: number): Promise<void> {
+  const until = performance.now() + forMs
+  const { signal } = new AbortController()
+  for (let next = await work(signal); next === true && performance.now() < until;) next = await work(signal)
+}
