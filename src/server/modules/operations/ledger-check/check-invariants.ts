@@ -15,10 +15,7 @@ export type CheckedInvariant = {
 }
 
 const EXAMPLES = 5
-/**
- * Sums over all orders would otherwise go to disk and back: of a million orders the checks took 26 s instead of 17. A few
- * times this is in use at once.
- */
+/** Sums over all orders would otherwise go to disk and back. A few times this is in use at once. */
 const WORK_MEM = '64MB'
 
 type OnLine = (line: CheckedInvariant) => void

@@ -2,6 +2,7 @@ import { personalHash, rowHash } from '#server/modules/audit-log/audit-log-rows.
 import { isOfKind, postingKinds as kinds, sumColumns } from '#server/modules/ledger/posting-kinds.ts'
 
 import { monthsUnlikeTheirDays } from './months-queries.ts'
+import { settledUsd } from './recent-queries.ts'
 
 // Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
 
@@ -9,7 +10,6 @@ import { monthsUnlikeTheirDays } from './months-queries.ts'
  * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
  * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
  * acknowledged and what a gateway says is beyond SQL: the tests hold it against those servers' journals.
- * Long, because it is one list, in the order in which the audit says it.
  */
 export type Invariant = { id: string; says: string; sql: string }
 
@@ -52,13 +52,11 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I1.3',
     says: 'ledger rows are numbered without gaps, and each balance follows from the one before',
-    sql: `select user_id, seq from (
-        select user_id, seq, balance_after, signed_amount,
-          row_number() over (partition by user_id order by seq) as place,
-          coalesce(lag(balance_after) over (partition by user_id order by seq), 0) as balance_before
-        from transactions
-      ) chained
-      where seq <> place or balance_after <> balance_before + signed_amount`,
+    // Each row has the one before it, of which a key allows one. Joining takes half as long as sorting the ledger.
+    sql: `select line.user_id, line.seq from transactions line
+      left join transactions before on before.user_id = line.user_id and before.seq = line.seq - 1
+      where line.balance_after <> coalesce(before.balance_after, 0) + line.signed_amount
+        or (before.user_id is null) <> (line.seq = 1)`,
   },
   {
     id: 'I1.4',
@@ -103,11 +101,13 @@ export const invariants: readonly Invariant[] = [
     id: 'I3.1',
     says: 'an order is charged once, with its price',
     sql: `select orders.user_id, orders.id from orders
-      left join (
-        select user_id, order_id, count(*) as charges, sum(amount) as charged
-        from transactions where ${isOfKind(kinds.order)} group by user_id, order_id
-      ) charge on charge.user_id = orders.user_id and charge.order_id = orders.id
-      where coalesce(charges, 0) <> 1 or charged <> price`,
+      left join transactions on transactions.user_id = orders.user_id and transactions.order_id = orders.id
+        and ${isOfKind(kinds.order)}
+      where transactions.id is null or amount <> price
+      union all select user_id, null from (
+        select user_id, count(*) as charges from transactions where ${isOfKind(kinds.order)} group by user_id) charged
+      full join (select user_id, count(*) as orders from orders group by user_id) placed using (user_id)
+      where coalesce(charges, 0) <> coalesce(orders, 0)`,
   },
   {
     id: 'I3.2',
@@ -219,7 +219,9 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I5.1',
     says: 'an order was accepted by a provider at most once',
-    sql: `select user_id, order_id from order_attempts where state = 'accepted' group by user_id, order_id having count(*) > 1`,
+    sql: `select user_id, order_id from order_attempts
+      where state = 'accepted' and (user_id, order_id) in (select user_id, order_id from order_attempts where number <> 1)
+      group by user_id, order_id having count(*) > 1`,
   },
   {
     id: 'I5.2',
@@ -234,7 +236,7 @@ export const invariants: readonly Invariant[] = [
     says: 'no sending started while an earlier one of the order was open, accepted or unknown, unless staff decided so in between',
     sql: `select earlier.user_id, earlier.order_id from order_attempts earlier
       join order_attempts later on later.user_id = earlier.user_id and later.order_id = earlier.order_id
-        and later.number > earlier.number
+        and later.number > earlier.number and later.number <> 1
       where earlier.state in ('sending', 'accepted') or (earlier.state = 'unknown'
         and not exists (
           select from audit_log decided where decided.subject = 'order' and decided.subject_id = earlier.order_id
@@ -356,25 +358,22 @@ export const invariants: readonly Invariant[] = [
     id: 'R3',
     says: 'the cost of a completely counted day is that of the orders taken on it, corrected by the charges of those that ended on it; for providers in USD',
     sql: `with closed as (select (counted_until at time zone 'UTC')::date as day from daily_progress where counted_until is not null),
-      -- A release of an order id since the last count: its days are counted again within seconds.
-      released as (
-        select provider_id from order_attempts, daily_progress
-        where state = 'unknown' and finished_at < counted_until
-          and tx_id >= pg_snapshot_xmin(counted_snapshot)::text::bigint
-          and not pg_visible_in_snapshot(tx_id::text::xid8, counted_snapshot)
-      ),
-      usd as (select id, currency from providers where usd_per_unit = 1 and id not in (select provider_id from released)),
-      ended as (
-        select distinct on (user_id, order_id) user_id, order_id, created_at from order_events
+      usd as (${settledUsd('order_attempts')}),
+      -- Most are charged what was expected.
+      corrected as (
+        select user_id, order_id, provider_id, finished_at, usd_units(charge, 1) - cost as correction
+        from order_attempts join usd on usd.id = provider_id
+        where state = 'accepted' and usd_units(charge, 1) <> cost and coalesce(charge_currency = usd.currency, true)
+      ), ended as (
+        select user_id, order_id, min(id) as id from corrected join order_events using (user_id, order_id)
         where type = 'status' and details ->> 'to' in ('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')
-        order by user_id, order_id, id
+        group by user_id, order_id
       ), costs as (
         select provider_id, (finished_at at time zone 'UTC')::date as day, cost from order_attempts where state = 'accepted'
         union all
-        select provider_id, (ended.created_at at time zone 'UTC')::date, usd_units(charge, 1) - cost
-        from ended join order_attempts using (user_id, order_id) join usd on usd.id = provider_id
-        where state = 'accepted' and finished_at <= ended.created_at and usd_units(charge, 1) is not null
-          and coalesce(charge_currency = usd.currency, true)
+        select provider_id, (order_events.created_at at time zone 'UTC')::date, correction
+        from corrected join ended using (user_id, order_id) join order_events using (user_id, order_id, id)
+        where finished_at <= order_events.created_at
       )
       select provider_id, day from (select provider_id, day, sum(cost) as cost from costs group by 1, 2) costs
       full join (select provider_id, day, sum(cost) as cost from daily_services group by 1, 2) counted using (provider_id, day)

@@ -75,6 +75,13 @@ const checkedSums = `select user_id, 'order' as type, orders_total as total from
   union all select user_id, 'deposit', deposits_total from checked_accounts
   union all select user_id, 'bonus', bonuses_total from checked_accounts`
 
+/** Providers in USD, but those of which an order id was released since the last count: its days are counted again within seconds. */
+export const settledUsd = (attempts: string) => `select id, currency from providers
+  where usd_per_unit = 1 and id not in (
+    select provider_id from ${attempts}, daily_progress
+    where state = 'unknown' and finished_at < counted_until and tx_id >= pg_snapshot_xmin(counted_snapshot)::text::bigint
+      and not pg_visible_in_snapshot(tx_id::text::xid8, counted_snapshot))`
+
 const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 const inDay = (time: string) =>
   `${time} >= day::timestamp at time zone 'UTC' and ${time} < (day + 1)::timestamp at time zone 'UTC'`
@@ -165,12 +172,7 @@ export const recentChecks: Readonly<Record<string, string>> = {
       or coalesce(ledger.bonuses, 0) <> coalesce(counted.bonuses, 0)
       or coalesce(ledger.corrections, 0) <> coalesce(counted.corrections, 0)`,
   R3: `with usd as (
-      -- Of a provider whose order id was released since the last count, days are about to be counted again.
-      select id, currency from providers where usd_per_unit = 1 and id not in (
-        select provider_id from part_attempts, daily_progress
-        where state = 'unknown' and finished_at < counted_until
-          and tx_id >= pg_snapshot_xmin(counted_snapshot)::text::bigint
-          and not pg_visible_in_snapshot(tx_id::text::xid8, counted_snapshot))
+      ${settledUsd('part_attempts')}
     ), costs as (
       select provider_id, day, cost
       from part_days cross join lateral (
