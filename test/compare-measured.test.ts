@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+
+import { compareMeasured, listFailures } from '#bench/plans/compare-measured.ts'
+import type { Measured } from '#bench/plans/measure-database.ts'
+
+const call = (name: string, own: Partial<Measured>): Measured => ({
+  name,
+  rows: 100,
+  blocks: 100,
+  page: 50,
+  status: 200,
+  ...own,
+})
+
+const failuresOf = (small: Partial<Measured>, large: Partial<Measured>, excepted: string[] = []) =>
+  listFailures(compareMeasured([call('a', small)], [call('a', large)]), 100_000, [
+    { why: 'so', calls: excepted },
+    { why: 'only in larger ones', from: 1_000_000, calls: ['b'] },
+  ])
+
+test('more than three times the blocks fail, unless the answer is as much longer or the call is an exception', () => {
+  expect(failuresOf({}, { blocks: 300 })).toEqual([])
+  expect(failuresOf({}, { blocks: 301 })).toEqual(['a: 3.0 × the blocks'])
+  expect(failuresOf({}, { blocks: 301 }, ['a'])).toEqual([])
+  expect(failuresOf({}, { blocks: 500, page: 100 })).toEqual([])
+  expect(failuresOf({ blocks: 1 }, { blocks: 150 })).toEqual([])
+})
+
+test('more than twenty rows for each line of the answer fail, of a hundred lines at least', () => {
+  expect(failuresOf({}, { rows: 2_000, blocks: 200 })).toEqual([])
+  expect(failuresOf({}, { rows: 2_001, blocks: 200 })).toEqual(['a: 2001 rows for 50'])
+  expect(failuresOf({}, { rows: 9_999, blocks: 200, page: 500 })).toEqual([])
+})
+
+test('a refused call fails, and so does an exception that is not needed with that many orders', () => {
+  expect(failuresOf({}, { status: 503 })).toEqual(['a: answered 503'])
+  expect(failuresOf({}, {}, ['a'])).toEqual(['a: the exception is not needed'])
+})
