@@ -83,9 +83,15 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
 
 function listUncalled(): string[] {
   const called = new Set(calls.map(([endpoint]) => endpoint))
-  return endpoints
-    .filter(({ name }) => !called.has(name) && !notCalled.has(name))
-    .map(({ name }) => `${name}: neither a line in calls.ts nor a reason in notCalled`)
+  const names = new Set(endpoints.map(({ name }) => name))
+  return [
+    ...[...names]
+      .filter((name) => !called.has(name) && !notCalled.has(name))
+      .map((name) => `${name}: neither a line in calls.ts nor a reason in notCalled`),
+    ...[...notCalled.keys()]
+      .filter((name) => !names.has(name) || called.has(name))
+      .map((name) => `${name}: no endpoint that needs a reason`),
+  ]
 }
 
 function print(compared: readonly Compared[], failures: readonly string[]): void {

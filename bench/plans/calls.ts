@@ -62,6 +62,7 @@ const reads: readonly Call[] = [
   ['exportTransactions', 'big', 'search=nobody at all'],
   ['getStatement', 'big small', 'from={yesterday}'],
   ['getStatement', 'small'],
+  ['getStatementSums', 'big small', 'from={monthAgo}'],
   ['listDeposits', 'big small'],
   ['getPaymentStatus', 'big small'],
   ['listNotifications', 'big small'],
@@ -103,7 +104,7 @@ const reads: readonly Call[] = [
   ['getToday', 'staff'],
   ['getRestoration', 'staff'],
   ['listFailedJobs', 'staff'],
-  ['listGivenUpLetters', 'staff'],
+  ['readFailedEmails', 'staff'],
   ['listBackups', 'staff'],
   ['listAdminOrders', 'staff'],
   ['listAdminOrders', 'staff', 'cursor={middleOrder}'],
@@ -355,7 +356,7 @@ const reasons: readonly (readonly [why: string, endpoints: string])[] = [
   ],
   [
     'it starts work on all customers, which a job does',
-    'createAnnouncement stopAnnouncement sendLettersAgain deleteProvider',
+    'createAnnouncement stopAnnouncement sendEmailsAgain deleteProvider',
   ],
 ]
 export const notCalled: ReadonlyMap<string, string> = new Map(
