@@ -300,7 +300,6 @@ const changes: readonly Call[] = [
   ],
   ['noteTicket', 'staff', '', { note: 'Measured' }],
   ['meetAtTicket', 'staff', '', { is_answering: true }],
-  ['adminResolveTicket', 'staff', '/{openTicket}'],
   ['enterDeposit', 'staff', '', { user: '{email}', amount: 5, reference: '{random}', ...reason }],
   ['refuseDeposit', 'staff', '/{reviewed}', reason],
   ['changeServices', 'staff', '', { ids: ['{service}'], change: { kind: 'disable' }, dry_run: true }],
@@ -352,7 +351,7 @@ const reasons: readonly (readonly [why: string, endpoints: string])[] = [
   ['it waits for events', 'liveUpdates'],
   [
     'it needs what another answer had, or a key of staff, and reads by a key',
-    'adminReplyToTicket replyToTicket resolveTicket findApiUsers',
+    'adminReplyToTicket adminResolveTicket replyToTicket resolveTicket findApiUsers',
   ],
   [
     'it starts work on all customers, which a job does',

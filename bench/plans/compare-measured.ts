@@ -9,8 +9,8 @@ const BLOCKS_READ_MIN = 100
 const ROWS_PER_LINE_MAX = 20
 /** A shorter answer counts as one of these lines: 50 of staff's orders are joined with 1,500 rows of other tables. */
 const LINES_FEW = 100
-/** Between this and a full page an answer grows at most fivefold. */
-const LINES_SOME = 10
+/** Between this and a full page an answer grows at most tenfold. */
+const LINES_SOME = 5
 
 export type Compared = {
   name: string
@@ -32,7 +32,8 @@ export function compareMeasured(small: readonly Measured[], large: readonly Meas
       if (first === undefined) return []
       // A longer answer may read more in proportion: small shops have less than a page of what is rare.
       const longer = Math.max(1, one.page / Math.max(first.page, LINES_SOME))
-      const growth = one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer
+      // What the small shop has none of was refused there.
+      const growth = first.status >= 400 ? 0 : one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer
       const why = exceptions.find(({ calls }) => calls.includes(one.name))?.why
       return [{ name: one.name, small: first, large: one, growth, faults: listFaults(one, growth), why }]
     })
