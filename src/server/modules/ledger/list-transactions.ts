@@ -14,7 +14,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findTotals } from './account.ts'
 import { findRange } from './find-range.ts'
-import { LINES_SEARCHED_MAX, searchLines } from './search-lines.ts'
+import { searchLines, searchStep } from './search-lines.ts'
 import {
   type LineFilter,
   type LineRow,
@@ -82,13 +82,17 @@ async function listFound(
   filter: LineFilter,
   { limit, below, page, search }: Asked,
 ): Promise<Listed> {
-  const { places, searchedDownTo } = await searchLines(db, filter, { search, below })
+  const { places, searchedDownTo, searched } = await searchLines(db, filter, {
+    search,
+    below,
+    wanted: page * limit,
+  })
   const own = places.slice((page - 1) * limit, page * limit)
   return {
     rows: await listLinesAt(db, filter, own),
     total: places.length,
     next: page * limit < places.length ? own.at(-1) : (searchedDownTo ?? undefined),
-    ...(searchedDownTo !== null && { searched: LINES_SEARCHED_MAX }),
+    ...(searchedDownTo !== null && { searched }),
   }
 }
 
@@ -114,7 +118,7 @@ export async function* exportTransactions(
       if (rows.length < EXPORT_PAGE_ROWS) return
     }
   for (;;) {
-    const { places, searchedDownTo } = await searchLines(db, filter, {
+    const { places, searchedDownTo } = await searchStep(db, filter, {
       search,
       below,
       count: SEARCHED_AT_ONCE,

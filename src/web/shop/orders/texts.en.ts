@@ -5,9 +5,9 @@ export const orderListText = texts({
   more: 'More',
   moreStatuses: 'More statuses',
   searched: {
-    one: 'Text search covers {count} order at a time. Choose Older to go further back. Order IDs, service IDs and full links are found in all orders.',
+    one: 'Searched {count} order. Choose Older to search further back. Order IDs, service IDs and full links are found in all orders.',
     other:
-      'Text search covers {count} orders at a time. Choose Older to go further back. Order IDs, service IDs and full links are found in all orders.',
+      'Searched {count} orders. Choose Older to search further back. Order IDs, service IDs and full links are found in all orders.',
   },
   noneInThese: 'No matches in these orders',
   progressOf: 'Progress of order {id}',

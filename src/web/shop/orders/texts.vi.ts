@@ -6,7 +6,7 @@ export const orderListText = translation<typeof en.orderListText, 'vi'>()({
   moreStatuses: 'Các trạng thái khác',
   searched: {
     other:
-      'Mỗi lần tìm theo chữ xét {count} đơn. Chọn Cũ hơn để tìm tiếp. ID đơn, ID dịch vụ và liên kết đầy đủ được tìm trong mọi đơn.',
+      'Đã tìm trong {count} đơn. Chọn Cũ hơn để tìm tiếp. ID đơn, ID dịch vụ và liên kết đầy đủ được tìm trong mọi đơn.',
   },
   noneInThese: 'Không có kết quả trong các đơn này',
   progressOf: 'Tiến độ đơn {id}',

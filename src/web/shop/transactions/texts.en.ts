@@ -30,9 +30,9 @@ export const transactionsText = texts({
   noneFound: 'No Transactions Found',
   noneInThese: 'No matches in these transactions',
   searched: {
-    one: 'Text search covers {count} transaction at a time. Choose Older to go further back. IDs are found in all transactions.',
+    one: 'Searched {count} transaction. Choose Older to search further back. IDs are found in all transactions.',
     other:
-      'Text search covers {count} transactions at a time. Choose Older to go further back. IDs are found in all transactions.',
+      'Searched {count} transactions. Choose Older to search further back. IDs are found in all transactions.',
   },
   statement: 'Statement',
   // Spec §8

@@ -27,8 +27,7 @@ export const transactionsText = translation<typeof en.transactionsText, 'vi'>()(
   noneFound: 'Không tìm thấy giao dịch',
   noneInThese: 'Không có kết quả trong các giao dịch này',
   searched: {
-    other:
-      'Mỗi lần tìm theo chữ xét {count} giao dịch. Chọn Cũ hơn để tìm tiếp. ID được tìm trong mọi giao dịch.',
+    other: 'Đã tìm trong {count} giao dịch. Chọn Cũ hơn để tìm tiếp. ID được tìm trong mọi giao dịch.',
   },
   statement: 'Sao kê',
   loadFailed: 'Không tải được giao dịch. Vui lòng thử lại sau.',

@@ -3,7 +3,7 @@ import type { exportOrders as endpoint, Order } from '#contract/orders/orders.ts
 import type { Context } from '#server/context.ts'
 
 import { listOrderRows, readRows } from './list-orders.ts'
-import { searchOrders } from './search-orders.ts'
+import { searchStep } from './search-orders.ts'
 import { toOrder } from './to-order.ts'
 
 /** Orders in memory at a time, and how many a search for a word reads at once. */
@@ -26,7 +26,7 @@ export async function* exportOrders(
       if (rows.length < EXPORTED_AT_ONCE) return
     }
   for (;;) {
-    const { ids, searchedDownTo } = await searchOrders(db, {
+    const { ids, searchedDownTo } = await searchStep(db, {
       ...filter,
       search,
       before,

@@ -14,7 +14,7 @@ import { listKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 import { findCounts, type OrderRow, hasOpenRefill, orderColumns } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
 import { isBelow, newestOf, oldestRange, type OrderFilter, rangesOf } from './newest-queries.ts'
-import { searchOrders, SEARCHED_MAX } from './search-orders.ts'
+import { searchOrders } from './search-orders.ts'
 
 type Query = QueryOf<typeof endpoint>
 type Listed = { rows: OrderRow[]; total: number; nextCursor: string | null; searched?: number | undefined }
@@ -48,14 +48,18 @@ async function listBelow(db: Kysely<DB>, { limit, cursor, ...filter }: Asked): P
 
 /** Numbered pages are those of what is found at once; below them a cursor goes on. */
 async function listFound(db: Kysely<DB>, { limit, cursor, page = 1, ...asked }: Asked): Promise<Listed> {
-  const { ids, searchedDownTo } = await searchOrders(db, { ...asked, before: fromCursor(cursor) })
+  const { ids, searchedDownTo, searched } = await searchOrders(db, {
+    ...asked,
+    before: fromCursor(cursor),
+    wanted: page * limit,
+  })
   const own = ids.slice((page - 1) * limit, page * limit)
   const next = page * limit < ids.length ? own.at(-1) : searchedDownTo
   return {
     rows: await readRows(db, asked.userId, own),
     total: ids.length,
     nextCursor: next?.toString() ?? null,
-    ...(searchedDownTo !== null && { searched: SEARCHED_MAX }),
+    ...(searchedDownTo !== null && { searched }),
   }
 }
 

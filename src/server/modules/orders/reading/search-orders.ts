@@ -6,41 +6,62 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { isForLink, newestOf, newestRange, type OrderFilter } from './newest-queries.ts'
 
 /**
- * Max. orders that a search reads at once, and finds. A customer's orders are spread over the table, so each costs a page of it:
- * about 410 blocks, where 10,000 took up to 10,000. An index with the text wouldn't save them (the newest rows are those that
- * vacuum has not seen yet) and would be rewritten three times per order.
+ * Orders that a search for a word reads in its first step. A customer's orders are spread over the table, so each costs a page of
+ * it: about 410 blocks. An index with the text wouldn't save them (the newest rows are those that vacuum has not seen yet) and
+ * would be rewritten three times per order.
  */
-export const SEARCHED_MAX = 400
+export const SEARCHED_FIRST = 400
+/** The next steps, as long as too little was found: a word of last month's link is found too, in at most 10,000 orders. */
+const NEXT_STEPS = [1_600, 2_000, 2_000, 2_000, 2_000]
 
-/** Newest first. `searchedDownTo` is the id where the search stopped, if older orders are left. */
-export type FoundOrders = { ids: bigint[]; searchedDownTo: bigint | null }
+/**
+ * Newest first. `searchedDownTo` is the id where the search stopped, if older orders are left; `isNamed`, if an id or a link was
+ * found.
+ */
+export type FoundOrders = { ids: bigint[]; searchedDownTo: bigint | null; isNamed: boolean }
 
-type Asked = OrderFilter & { search: string; before: bigint | undefined; count?: number }
+type Asked = OrderFilter & { search: string; before: bigint | undefined; count: number }
+
+/** At least `wanted` orders, or what the next 10,000 have. `searched`: how many were read at most. */
+export async function searchOrders(
+  db: Kysely<DB>,
+  { wanted, ...asked }: Omit<Asked, 'count'> & { wanted: number },
+): Promise<FoundOrders & { searched: number }> {
+  let found = await searchStep(db, { ...asked, count: SEARCHED_FIRST })
+  let searched = SEARCHED_FIRST
+  for (const count of NEXT_STEPS) {
+    if (found.ids.length >= wanted || found.searchedDownTo === null || found.isNamed) break
+    const next = await searchStep(db, { ...asked, before: found.searchedDownTo, count })
+    found = { ...next, ids: [...found.ids, ...next.ids] }
+    searched += count
+  }
+  return { ...found, searched }
+}
 
 /**
  * A customer's orders by what was typed: an order id, a service id and a whole link at any age; only where none of them
  * is known, a word in the links and service names of the next orders of the filter.
  */
-export async function searchOrders(
-  db: Kysely<DB>,
-  { count = SEARCHED_MAX, ...asked }: Asked,
-): Promise<FoundOrders> {
+export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Promise<FoundOrders> {
   const named = await readParts(db, namedParts(asked, count))
-  if (named.size > 0) return toFound(named, count)
+  if (named.size > 0) return { ...toFound(named, count), isNamed: true }
   // A page below the last named one is empty.
   const isNamed =
     asked.before !== undefined &&
     (await readParts(db, namedParts({ ...asked, before: undefined }, 1))).size > 0
   return isNamed
-    ? { ids: [], searchedDownTo: null }
-    : toFound(await readParts(db, [wordPart(asked, count)]), count)
+    ? { ids: [], searchedDownTo: null, isNamed }
+    : { ...toFound(await readParts(db, [wordPart(asked, count)]), count), isNamed }
 }
 
 /** What one range has, newest first; `is_found` says whether the rest of the filter fits too. */
 type Part = { id: bigint; is_found: boolean }[]
 
 /** Rows are compared after the limit, so that no more of a range are read, however few of them fit. */
-function namedParts({ search, before, ...filter }: Asked, count: number): RawBuilder<unknown>[] {
+function namedParts(
+  { search, before, ...filter }: Omit<Asked, 'count'>,
+  count: number,
+): RawBuilder<unknown>[] {
   const part = (of: RawBuilder<unknown>) => {
     const range = newestRange(filter.userId, {
       of,
@@ -60,7 +81,7 @@ function isOfFilter({ status, key }: OrderFilter): RawBuilder<unknown> {
   return key === undefined ? isStatus : sql`(${isStatus} and key_id is not distinct from ${key}::uuid)`
 }
 
-function wordPart({ search, before, ...filter }: Asked, count: number): RawBuilder<unknown> {
+function wordPart({ search, before, ...filter }: Omit<Asked, 'count'>, count: number): RawBuilder<unknown> {
   const word = containing(search)
   const columns = sql`id, (link ilike ${word} or service_name ilike ${word}) as is_found`
   return sql`select id, is_found from ${newestOf(filter, { before, count, columns })} searched`
@@ -75,7 +96,7 @@ async function readParts(db: Kysely<DB>, parts: readonly RawBuilder<unknown>[]):
 }
 
 /** Below the end of a part that is full there may be more of it: nothing older is found before that was read. */
-function toFound(parts: Map<number, Part>, count: number): FoundOrders {
+function toFound(parts: Map<number, Part>, count: number): Omit<FoundOrders, 'isNamed'> {
   const ends = [...parts.values()].flatMap((part) => part[count - 1]?.id ?? [])
   const end = ends.reduce((highest, id) => (id > highest ? id : highest), 0n)
   const ids = [...parts.values()].flat().filter((row) => row.is_found && row.id >= end)
