@@ -21,7 +21,8 @@ async function pay(): Promise<void> {
   await press('button', /^Pay/)
 }
 
-const summary = { balance: 8.75, totalDeposits: 10, totalOrders: 1.25, refundsAndBonuses: 0 }
+/** The sum of orders is that of no line, so that its sign is looked for where it stands. */
+const summary = { balance: 7.75, totalDeposits: 10, totalOrders: 2.25, refundsAndBonuses: 0 }
 const unpaid = makeLine({
   id: 52,
   type: 'deposit',
@@ -83,7 +84,7 @@ expectScreens([
     at: '/add-funds',
     viewer: 'customer',
     answers: [listed()],
-    shows: { text: ['Spent on orders', '$8.75', '+$10.00', '−$1.25'] },
+    shows: { text: ['Spent on orders', '$7.75', '+$10.00', '−$2.25'] },
   },
   {
     name: 'Add Funds, nothing filled in',
@@ -235,9 +236,9 @@ expectScreens([
         'Total Orders',
         'Refunds & Bonuses',
         // What they are made of has its sign.
-        '$8.75',
+        '$7.75',
         '+$10.00',
-        '−$1.25',
+        '−$2.25',
         '$0.00',
         'Order',
         'Deposit',
