@@ -88,10 +88,11 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Исправьте заголовок на прокси или PUBLIC_URL.',
   },
   streams_good: {
-    sentence: ({ milliseconds }) => `Обновления на лету приходят сразу (${milliseconds} мс).`,
+    sentence: ({ milliseconds }) => `Обновления в реальном времени приходят сразу (${milliseconds} мс).`,
   },
   streams_slow: {
-    sentence: ({ milliseconds }) => `Обновления на лету приходят медленно: первое заняло ${milliseconds} мс.`,
+    sentence: ({ milliseconds }) =>
+      `Обновления в реальном времени приходят медленно: первое заняло ${milliseconds} мс.`,
     advice: 'Проверьте нагрузку на этот сервер и на прокси.',
   },
   streams_buffered: {
