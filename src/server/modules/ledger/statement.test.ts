@@ -206,7 +206,7 @@ test('a page of a long ledger costs its own rows, and a statement of all of it i
     }
     expect(await rowsOf(work)).toBeLessThan(COUNTED_MAX + 100)
   }
-  // A search reads until a page is full, at most so many; it says how many, and its cursor goes on.
+  // A search reads until a page is full, at most 5,000 lines; it says how many, and its cursor goes on.
   const searchedMax = 5_000
   const searching = async (db: typeof app.ctx.db) => {
     const found = await readTransactions({ ...app.ctx, db }, id, { search: 'nobody', limit: 10, page: 1 })
