@@ -36,8 +36,7 @@ const mostFiles = 12
 const filesOfAction = 13
 
 /** Schemas of calls that visitors do not make: each is made when its script runs, before the page answers a press. */
-const isOfOthersCalls =
-  /contract\/(?:messaging\/announcements|support\/tickets|settings\/legal-texts|users\/customer-rates)\.ts$/
+const isOfOthersCalls = /contract\/(?:messaging\/announcements|support\/tickets|settings\/legal-texts)\.ts$/
 
 /** Query parameters of pages that need some. */
 const more: readonly WalkedPage[] = [

@@ -1,11 +1,8 @@
-import type { CustomerRates } from '#contract/users/customer-rates.ts'
+import { type CustomerRates, getRates } from '#contract/users/customer-rates.ts'
 import { makeLateQuery, useLateQuery } from '#web/platform/query/late-query.ts'
 
 const rates = makeLateQuery(async () => {
-  const [{ queryOf }, { getRates }] = await Promise.all([
-    import('#web/platform/query/query.ts'),
-    import('#contract/users/customer-rates.ts'),
-  ])
+  const { queryOf } = await import('#web/platform/query/query.ts')
   return queryOf(getRates, { query: {} })
 })
 
