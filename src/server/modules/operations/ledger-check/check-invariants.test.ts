@@ -308,6 +308,9 @@ const damages: [string, string, string[]][] = [
   [
     "a customer's day that was counted and is not the ledger's",
     `with counted as (update daily_progress set counted_until = now() + interval '2 days')
+     , month as (
+       insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+       values ($1, '2020-01-01', 0, 5, 0, 0, 0, 0, 0))
      insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
      values ($1, '2020-01-01', 0, 5, 0, 0, 0, 0, 0)`,
     ['R1', 'R2'],
@@ -320,15 +323,17 @@ const damages: [string, string, string[]][] = [
   ],
   [
     "a customer's month that is not its days'",
-    `insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
-     values ($1, '2020-01-01', 0, 5, 0, 0, 0, 0, 0)`,
-    ['R2'],
+    `with counted as (update daily_progress set counted_until = now())
+     insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     values ($1, date_trunc('month', now() at time zone 'UTC')::date, 0, 5, 0, 0, 0, 0, 0)`,
+    ['R4'],
   ],
   [
     "a service's month that is not its days'",
-    `insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
-     values ('2020-01-01', 1, 0, 1, 5, 0, 0)`,
-    ['R2'],
+    `with counted as (update daily_progress set counted_until = now())
+     insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
+     values (date_trunc('month', now() at time zone 'UTC')::date, 1, 0, 1, 5, 0, 0)`,
+    ['R4'],
   ],
   [
     'a cost that nobody charged',

@@ -1,30 +1,47 @@
 const orderFigures = ['orders', 'sold', 'refunded', 'cost']
 
-/** SQL: months of customers, services and providers that are not the sums of their completely counted days. */
-export const monthsUnlikeTheirDays = [
-  monthsUnlike({
-    days: 'daily_customers',
-    months: 'monthly_customers',
-    key: 'user_id',
-    figures: [...orderFigures, 'deposits', 'bonuses', 'corrections'],
-  }),
-  monthsUnlike({
-    days: 'daily_services',
-    months: 'monthly_services',
-    key: 'service_id, provider_id',
-    figures: orderFigures,
-  }),
-].join(' union all ')
+const allFigures = [...orderFigures, 'deposits', 'bonuses', 'corrections']
+
+export const monthsInvariant = {
+  id: 'R4',
+  says: "a month's figures are the sums of its completely counted days",
+  sql: monthsUnlikeTheirDays("'-infinity'"),
+}
+
+/** From the oldest month on that a day was added to since the last clean check. */
+export const recentMonths = monthsUnlikeTheirDays(
+  `(select coalesce(min(day), (select (counted_until at time zone 'UTC')::date from daily_progress)) from part_days)`,
+)
+
+/** SQL: months of customers, services and providers from a day on (SQL too) that are not the sums of their counted days. */
+function monthsUnlikeTheirDays(since: string): string {
+  return [
+    unlike(
+      { days: 'daily_customers', months: 'monthly_customers', key: 'user_id', figures: allFigures },
+      since,
+    ),
+    unlike(
+      {
+        days: 'daily_services',
+        months: 'monthly_services',
+        key: 'service_id, provider_id',
+        figures: orderFigures,
+      },
+      since,
+    ),
+  ].join(' union all ')
+}
 
 type Figures = { days: string; months: string; key: string; figures: readonly string[] }
 
-function monthsUnlike({ days, months, key, figures }: Figures): string {
+function unlike({ days, months, key, figures }: Figures, since: string): string {
   const each = (write: (figure: string) => string) => figures.map(write).join(', ')
+  const first = `(select date_trunc('month', (${since})::timestamp)::date)`
   return `
     select month from (
       select ${key}, date_trunc('month', day::timestamp)::date as month, ${each((figure) => `sum(${figure}) as ${figure}`)}
-      from ${days} where day < (select (counted_until at time zone 'UTC')::date from daily_progress)
+      from ${days} where day >= ${first} and day < (select (counted_until at time zone 'UTC')::date from daily_progress)
       group by ${key}, month) summed
-    full join ${months} stored using (${key}, month)
+    full join (select * from ${months} where month >= ${first}) stored using (${key}, month)
     where (${each((figure) => `coalesce(summed.${figure}, 0)`)}) <> (${each((figure) => `coalesce(stored.${figure}, 0)`)})`
 }

@@ -1,6 +1,8 @@
 import { rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 import { isOfKind, postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 
+import { recentMonths } from './months-queries.ts'
+
 /**
  * What a check since the last clean one reads in place of whole tables. New ledger rows are those behind the number that the
  * last check counted up to: an account's rows are numbered without gaps under its lock, so none can come in below. An order
@@ -154,6 +156,7 @@ export const recentChecks: Readonly<Record<string, string>> = {
   'I5.2': 'part',
   'I5.3': 'part',
   'I5.4': 'part',
+  R4: recentMonths,
   R1: `with ledger as (
       select user_id, day,
         sum(amount) filter (where type = 'order') as sold, sum(amount) filter (where type = 'refund') as refunded,
