@@ -14,7 +14,6 @@ export const exceptions: readonly Exception[] = [
       'staff: listAdminOrders?provider_id={provider}&dispatch=rejected',
       'staff: listAdminOrders?service_id={service}&dispatch=rejected',
       'staff: listAdminOrders?user_id={customer}&service_id={service}&status=FAILED',
-      'staff: listAdminDeposits?user_id={customer}&attention=true',
     ],
   },
   {
