@@ -17,17 +17,6 @@ export const exceptions: readonly Exception[] = [
     ],
   },
   {
-    why: 'has an index in the order of the list, of which the planner reads all that match and sorts them',
-    calls: [
-      '',
-      '&status=PARTIAL',
-      '&status=CANCELED',
-      '&status=REFUNDED',
-      '&status=COMPLETED',
-      '&status=FAILED',
-    ].map((more) => `staff: listAdminOrders?dispatch=rejected${more}`),
-  },
-  {
     why: "a word is searched in the customer's newest 10,000, of staff in the 100,000 that a file may have",
     calls: [
       'big: exportOrders?search=nobody at all',
@@ -51,10 +40,6 @@ export const exceptions: readonly Exception[] = [
       'staff: getMoneyReport?by=customer&from={monthBefore}&to={today}',
       'staff: getMoneyReport?by=customer&from={halfYearAgo}&to={today}&compare=none',
     ],
-  },
-  {
-    why: 'compares all of a day',
-    calls: ['staff: getReconciliation', 'staff: getReconciliation?day={yesterday}'],
   },
   {
     why: 'sums that each order changes have no index (0005_ledger.sql): each account is read once',
