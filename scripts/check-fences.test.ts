@@ -183,6 +183,7 @@ test.for([
   'sql`UPDATE only accounts AS a\n  SET balance = 1`',
   'sql`delete from accounts where true`',
   'sql`merge into accounts using x on true`',
+  "rows.copyInto('accounts', { user_id: 1 })",
   "[{ table: 'accounts', key: ['user_id'], since: 'x', keep: '1 day' }]",
 ] as const)('refuses a second writer of a table: %s', (text) => {
   const own = {

@@ -1,6 +1,6 @@
-import { copyApiService, copyCustomRate, copyFavourite } from '#server/modules/catalogue/copy-catalogue.ts'
+import { copyApiService, copyFavourite } from '#server/modules/catalogue/copy-catalogue.ts'
 import { copyProviderBalance, copyProviderCalls } from '#server/modules/providers/copy-providers.ts'
-import { copySession } from '#server/modules/users/copy-past-users.ts'
+import { copyCustomRate, copySession } from '#server/modules/users/copy-past-users.ts'
 
 import { BIG_CUSTOMER_ID, FIRST_CUSTOMER_ID, hasKey } from './known-accounts.ts'
 import type { Past } from './past.ts'

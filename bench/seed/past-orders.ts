@@ -1,7 +1,5 @@
-import type { Fault } from '#contract/base/faults.ts'
-import { money, toDecimal } from '#contract/base/money.ts'
+import { money } from '#contract/base/money.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
-import type { CopiedService, CopiedSupply } from '#server/modules/catalogue/copy-catalogue.ts'
 import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { copyPastEmail } from '#server/modules/messaging/emails/copy-past-emails.ts'
 import { copyPastNotification } from '#server/modules/messaging/notifications/write-past-notifications.ts'
@@ -16,28 +14,15 @@ import { BIG_CUSTOMER_ID, hasKey, OWNER_ID, seededEmail, seededKeyId } from './k
 import { depositFor } from './past-deposits.ts'
 import { discountOf, pickCustomer, readsNotifications } from './past-customers.ts'
 import { type Past, schedule, SLOT_MS } from './past.ts'
+import { planAttempts, type Sale } from './plan-attempts.ts'
 import { planEnding, type PlannedEnding } from './plan-ending.ts'
 
 const DAY_MS = 86_400_000
 /** Settings of retention, by default. */
 const KEPT_MS = 90 * DAY_MS
-/** The same of exchanges; and idempotency keys. */
+/** Idempotency keys. */
 const MONTH_MS = 30 * DAY_MS
-const SENT_MS = 1_500
-const ANSWERED_MS = 900
 const SAMPLES = 5
-
-/** What is sold to whom. */
-type Sale = {
-  userId: number
-  service: CopiedService
-  quantity: number
-  details: string
-  rate: bigint
-  price: bigint
-  link: string
-  at: number
-}
 
 /** A customer orders something: written as it is by now, with what happens to it later. */
 export function placePastOrder(past: Past, at: number): void {
@@ -98,65 +83,6 @@ function planSale({ shop, random }: Past, at: number): Sale {
     link: `https://www.${service.platform.toLowerCase()}.com/p/${post}/`,
     at,
   }
-}
-
-const toSaid = (error: string): Fault => ({ code: 'said', details: { error } })
-
-function planAttempts({ random, txId, shop }: Past, sale: Sale, ending: PlannedEnding): CopiedAttempt[] {
-  const { supply, outcome } = ending
-  if (supply === null || outcome === 'waits') return []
-  const isRefusal = outcome === 'rejected'
-  const startedAt = isRefusal ? ending.endsAt - ANSWERED_MS : sale.at + SENT_MS
-  const toAttempt = (
-    own: Pick<CopiedAttempt, 'state' | 'fault'>,
-    by: CopiedSupply,
-    from: number,
-  ): CopiedAttempt => ({
-    ...own,
-    token: random.uuid(),
-    supplyId: by.id,
-    providerId: by.providerId,
-    providerService: by.service,
-    cost: sale.service.type === 'Package' ? by.costRate : (by.costRate * BigInt(sale.quantity)) / 1_000n,
-    charge: null,
-    providerOrder: null,
-    startedAt: new Date(from),
-    finishedAt: new Date(from + ANSWERED_MS),
-    txId,
-    hasExchange: shop.now - sale.at < MONTH_MS,
-  })
-  const [first] = sale.service.supplies
-  const refused = first === undefined || first === supply ? [] : [first]
-  const attempts = refused.map((by) =>
-    toAttempt(
-      { state: 'rejected', fault: toSaid('Not enough funds on balance') },
-      by,
-      startedAt - ANSWERED_MS - 100,
-    ),
-  )
-  if (isRefusal)
-    return [
-      ...attempts,
-      toAttempt({ state: 'rejected', fault: toSaid('Link is private or does not exist') }, supply, startedAt),
-    ]
-  if (outcome === 'unknown')
-    return [
-      ...attempts,
-      toAttempt({ state: 'unknown', fault: { code: 'connection_closed', details: {} } }, supply, startedAt),
-    ]
-  const taken = toAttempt({ state: 'accepted', fault: null }, supply, startedAt)
-  const isEnded = ending.endsAt < shop.now
-  return [
-    ...attempts,
-    {
-      ...taken,
-      providerOrder: String(ending.providerOrder),
-      charge:
-        ending.chargePercent === null || !isEnded
-          ? null
-          : toDecimal((taken.cost * BigInt(ending.chargePercent)) / 100n),
-    },
-  ]
 }
 
 type Planned = Sale & { id: bigint; seq: number; ending: PlannedEnding; attempts: CopiedAttempt[] }

@@ -44,6 +44,8 @@ const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)(?: as [a-z_]+)?'/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)/gi,
   /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
+  // Rows for a filled database.
+  /\bcopyInto\(\s*'([a-z_]+)'/g,
   // A retention policy.
   /\btable:\s*'([a-z_]+)',\s*(?:key:|\.\.\.)/g,
 ]

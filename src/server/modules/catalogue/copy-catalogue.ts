@@ -67,13 +67,6 @@ export function copyFavourite(rows: CopyTables, { userId, serviceId }: CopiedOfC
   rows.copyInto('favourites', { user_id: userId, service_id: serviceId })
 }
 
-export function copyCustomRate(
-  rows: CopyTables,
-  { userId, serviceId, rate }: CopiedOfCustomer & { rate: bigint },
-): void {
-  rows.copyInto('custom_rates', { user_id: userId, service_id: serviceId, rate })
-}
-
 export function copyApiService(
   rows: CopyTables,
   { userId, serviceId, at }: CopiedOfCustomer & { at: Date },

@@ -52,3 +52,10 @@ export function copySession(
     chain: id,
   })
 }
+
+export function copyCustomRate(
+  rows: CopyTables,
+  { userId, serviceId, rate }: { userId: number; serviceId: number; rate: bigint },
+): void {
+  rows.copyInto('custom_rates', { user_id: userId, service_id: serviceId, rate })
+}
