@@ -100,7 +100,7 @@ test('one that was in review is gathered for again, and says that it was restore
     [id],
   )
   await bench.ctx.pool.query(
-    `update order_attempts set error = 'No answer', evidence = jsonb_set(evidence, '{0,after}', '"1"') where order_id = $1`,
+    `update order_attempts set fault = '{"code": "no_answer", "details": {}}', evidence = jsonb_set(evidence, '{0,after}', '"1"') where order_id = $1`,
     [id],
   )
   await review(id - 1n)
@@ -108,7 +108,7 @@ test('one that was in review is gathered for again, and says that it was restore
   await bench.letTimePass(id)
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'review', review_code: 'accepted_too_late' })
   expect(await bench.attemptsOf(id)).toMatchObject([
-    { state: 'unknown', error: expect.stringMatching(/^Restored.*No answer$/) },
+    { state: 'unknown', fault: { code: 'no_answer', details: {} } },
   ])
   const { rows } = await bench.ctx.pool.query('select evidence from order_attempts where order_id = $1', [id])
   const balances = rows[0].evidence.filter(({ code }: { code: string }) => code === 'balance')

@@ -45,11 +45,12 @@ export async function reviewRestoredOrders(
 ): Promise<ReviewedOrders> {
   const { review_code, review_details } = replaceOpenReview(restored)
   const { rows } = await sql<{ count: number; user_id: number | null; order_id: bigint | null }>`
-with part as materialized (
-  select entry.user_id, entry.order_id, entry.token, entry.tries, entry.supply_id, orders.dispatch
-  from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
-  where (entry.user_id, entry.order_id) > (${after.userId}, ${after.orderId})
-  order by entry.user_id, entry.order_id limit ${limit}
+with entry as materialized (
+  -- By themselves, so that the key's order is used: joined first, the whole queue may be sorted.
+  select user_id, order_id, token, tries, supply_id from dispatch_queue
+  where (user_id, order_id) > (${after.userId}, ${after.orderId}) order by user_id, order_id limit ${limit}
+), part as materialized (
+  select entry.*, orders.dispatch from entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
 ), unsent as materialized (
   select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
   from part cross join lateral (
