@@ -47,6 +47,11 @@ test.each([429, 408, 500, 502, 503, 504])('HTTP %i with a certain error is still
   expect(readAdd({ status, body: '{"error":"Incorrect link"}' }, 'k')).toMatchObject({ kind: 'unknown' })
 })
 
+test('a failure without a reason, with a code that a proxy may have sent, is no refusal that staff can teach', () => {
+  const outcome = readAdd({ status: 200, body: '{"error":true,"code":503}' }, 'k')
+  expect(outcome).toMatchObject({ kind: 'unknown', fault: { code: 'no_order_id' } })
+})
+
 test('an id counts whatever the HTTP status', () => {
   expect(readAdd({ status: 500, body: '{"order":9}' }, 'k')).toEqual({ kind: 'accepted', order: '9' })
 })

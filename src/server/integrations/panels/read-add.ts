@@ -103,6 +103,5 @@ function toFault({
     return { code: 'said_with_status', details: { http_status: status, error } }
   if (location !== undefined) return { code: 'moved', details: { location } }
   if (status !== 200) return { code: 'http_status', details: { http_status: status } }
-  if (error !== undefined) return { code: 'no_reason', details: {} }
   return { code: value === undefined ? 'not_json' : 'no_order_id', details: {} }
 }
