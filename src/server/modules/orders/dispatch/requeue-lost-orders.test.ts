@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
-import { countRows } from '#test/count-rows.ts'
+import { countRowsOfTxs } from '#test/count-rows.ts'
 import { makeProvider } from '#test/factories.ts'
 import { fillPolled, fillQueued } from '#test/fill-orders.ts'
 
@@ -30,7 +30,7 @@ test('every lost order of many pending ones is queued again, and only those are 
   )
   expect(lost).toHaveLength(3)
   const log = { ...app.ctx.log, error: () => undefined } as unknown as typeof app.ctx.log
-  const rows = await countRows(app.ctx.db, {
+  const rows = await countRowsOfTxs(app.ctx.db, {
     tables: ['orders'],
     work: (db) => requeueLostOrders({ ...app.ctx, db, log }),
   })
