@@ -10,6 +10,7 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import { describeDeletedSince } from '#server/modules/operations/restored/deleted-users.ts'
+import { PHYSICAL } from '#server/modules/operations/restored/fence-physical.ts'
 import { planResume } from '#server/modules/operations/restored/plan-resume.ts'
 import { type OnProgress, resumeRestored } from '#server/modules/operations/restored/resume-restored.ts'
 
@@ -87,7 +88,7 @@ function describePlan(
 ): string {
   const unlisted = found.gateways.filter(({ is_listed: isListed }) => !isListed)
   return [
-    `This database was restored from the archive ${archive} of ${takenAt.toISOString()}. Resuming will do this:`,
+    `This database was restored from ${archive === PHYSICAL ? 'a physical backup' : `the archive ${archive}`} of ${takenAt.toISOString()}. Resuming will do this:`,
     ...listCounts(plan),
     ...deleted.map(
       ({ id, email, balance }) =>

@@ -6,7 +6,7 @@ import { fenceRestored } from './fence-restored.ts'
 import { readFence } from './read-fence.ts'
 
 /** In place of an archive's id. */
-const PHYSICAL = 'physical backup'
+export const PHYSICAL = 'physical backup'
 
 /**
  * Fences a database that PostgreSQL's own tools, or a snapshot of its disk, brought back to how it was at `takenAt`, as the end of

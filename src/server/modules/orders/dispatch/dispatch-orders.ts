@@ -175,6 +175,8 @@ export async function sendAttempt(
     account = opened
   } catch (error) {
     const fault = error instanceof AppError ? toOwnFault(error) : undefined
+    if (fault === undefined)
+      ctx.log.error({ err: error, order: attempt.order_id }, 'an order could not be sent')
     return { ...notSent(fault?.code ?? 'job_failed'), isForAll: true }
   }
   let isLate = false

@@ -78,10 +78,9 @@ async function askProvider(
     const account = await getProviderAccount(ctx, providerId)
     return await withProviderSlot(ctx, providerId, () => panel.requestRefill(account, providerOrder))
   } catch (error) {
-    // The provider has no API key, or too many calls are waiting.
-    const fault = error instanceof AppError ? toOwnFault(error) : undefined
-    if (fault === undefined) throw error
-    return { kind: 'not_sent', fault }
+    if (!(error instanceof AppError)) throw error
+    // The provider has no API key or is gone, or too many calls are waiting.
+    return { kind: 'not_sent', fault: toOwnFault(error) ?? { code: 'no_key', details: {} } }
   }
 }
 
