@@ -71,6 +71,7 @@ export const adminOrdersText = texts({
   attempt_refused: 'Provider rejected our request',
   attempt_unknown: 'Unknown',
   request: 'Request (without the key)',
+  reply: 'Answer',
   tookAs: "Provider's order ID: {id}",
   expectedCost: 'Expected cost',
   charged: 'Charged',

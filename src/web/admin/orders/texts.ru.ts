@@ -70,6 +70,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   attempt_refused: 'Поставщик отклонил запрос',
   attempt_unknown: 'Неизвестно',
   request: 'Запрос (без ключа)',
+  reply: 'Ответ',
   tookAs: 'ID заказа у поставщика: {id}',
   expectedCost: 'Ожидаемая себестоимость',
   charged: 'Списано',

@@ -59,7 +59,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
             {attempt.request.map(({ name, value }) => `${name}=${value}`).join('&')}
           </code>
         </Fact>
-        <Fact label={t('answer')}>
+        <Fact label={t('reply')}>
           <span className="wrap-anywhere">{answerOf(t, language, attempt)}</span>
         </Fact>
         <Fact label={t('began')}>
