@@ -1,9 +1,12 @@
 import { formatIn } from '#contract/base/format.ts'
+import { parseMoney, ZERO } from '#contract/base/money.ts'
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 import { quote } from './faults.ts'
 
-const { number } = formatIn('vi')
+const { money, number } = formatIn('vi')
+
+const price = (usd: string) => money(parseMoney(usd) ?? ZERO)
 
 /** What a check finds, and what is to be done about it. */
 export const connectionTest: ConnectionTestWords = {
@@ -133,12 +136,12 @@ export const connectionTest: ConnectionTestWords = {
     advice: 'Các dịch vụ này được nhập nhưng không bán. Kết quả nhập cho biết dòng nào không đọc được.',
   },
   rates_low: {
-    sentence: ({ median }) => `Giá trung vị là $${median} mỗi 1.000, thấp bất thường.`,
+    sentence: ({ median }) => `Giá trung vị là ${price(median)} mỗi 1.000, thấp bất thường.`,
     advice:
       'Có thể panel này báo giá cho 1 đơn vị. Hãy so một mức giá với trang web của họ, rồi đặt “Đơn vị tính giá” thành “Mỗi 1”. Nếu không, mọi dịch vụ sẽ bán với giá bằng một phần nghìn giá vốn.',
   },
   rates_high: {
-    sentence: ({ median }) => `Giá trung vị là $${median} mỗi 1.000, cao bất thường.`,
+    sentence: ({ median }) => `Giá trung vị là ${price(median)} mỗi 1.000, cao bất thường.`,
     advice: 'Hãy kiểm tra loại tiền, tỷ giá USD và xem panel có thật sự báo giá cho 1 đơn vị không.',
   },
   services_none: {

@@ -5,14 +5,14 @@ import type { DiagnosticWords } from '#contract/words/words.ts'
 import { quote } from './faults.ts'
 
 const format = formatIn('vi')
-const ago = (minutes: number) => sayAge(format, minutes)
+const ago = (minutes: number) => (minutes < 1 ? 'chưa đầy 1 phút trước' : sayAge(format, minutes))
 const { bytes, number } = format
 
 /** What diagnostics find, and what to do about it. */
 export const diagnostics: DiagnosticWords = {
   not_checked: {
     sentence: ({ error }) => `Không kiểm tra được: ${error}`,
-    advice: 'Hãy chạy lại chẩn đoán. Nếu vẫn vậy, nhật ký của sản phẩm có thêm chi tiết.',
+    advice: 'Hãy chạy lại chẩn đoán. Nếu vẫn vậy, hãy xem nhật ký máy chủ.',
   },
   not_checked_in_time: {
     sentence: ({ seconds }) => `Không kiểm tra kịp trong ${seconds} giây.`,
@@ -36,7 +36,7 @@ export const diagnostics: DiagnosticWords = {
   },
   site_not_reached: {
     sentence: ({ address, fault }) => `Máy này không kết nối được tới ${address}: ${quote(fault)}.`,
-    advice: 'Sản phẩm có đang chạy và PUBLIC_URL có dẫn tới nó không? Hãy kiểm tra DNS, tường lửa và proxy.',
+    advice: 'Panel có đang chạy và PUBLIC_URL có trỏ tới panel không? Hãy kiểm tra DNS, tường lửa và proxy.',
   },
   site_redirected: {
     sentence: ({ address, location }) => `${address} chuyển hướng sang ${location}.`,
@@ -44,8 +44,8 @@ export const diagnostics: DiagnosticWords = {
   },
   site_no_upstream: {
     sentence: ({ address, http_status: status }) =>
-      `${address} phản hồi HTTP ${status}: proxy không kết nối được tới sản phẩm.`,
-    advice: 'Sản phẩm có đang chạy không, và proxy có chuyển tới đúng HOST và PORT không?',
+      `${address} phản hồi HTTP ${status}: proxy không kết nối được tới panel.`,
+    advice: 'Panel có đang chạy không, và proxy có chuyển tới đúng HOST và PORT không?',
   },
   site_is_other: {
     sentence: ({ address, http_status: status }) =>
@@ -122,7 +122,7 @@ export const diagnostics: DiagnosticWords = {
   },
   disk_full: {
     sentence: ({ free_bytes: free }) => `Ổ đĩa của DATA_DIR gần đầy: còn trống ${bytes(free)}.`,
-    advice: 'Hãy giải phóng dung lượng ngay. Khi đĩa đầy, không gì được nhận.',
+    advice: 'Hãy giải phóng dung lượng ngay. Khi ổ đĩa đầy, hệ thống không nhận đơn và thanh toán.',
   },
   syncs_good: { sentence: ({ count }) => `Ổ đĩa của DATA_DIR đồng bộ được ${number(count)} lần mỗi giây.` },
   syncs_slow: {
@@ -136,7 +136,7 @@ export const diagnostics: DiagnosticWords = {
   database_slow: {
     sentence: ({ version, milliseconds }) =>
       `PostgreSQL ${version} phản hồi chậm: một truy vấn rỗng mất ${number(milliseconds)} ms.`,
-    advice: 'Hãy đặt sản phẩm và cơ sở dữ liệu gần nhau hơn, hoặc kiểm tra tải của cơ sở dữ liệu.',
+    advice: 'Hãy đặt panel và cơ sở dữ liệu gần nhau hơn, hoặc kiểm tra tải của cơ sở dữ liệu.',
   },
   database_old: {
     sentence: ({ version }) => `PostgreSQL ${version} cũ hơn 15, phiên bản thấp nhất được hỗ trợ.`,
@@ -145,7 +145,7 @@ export const diagnostics: DiagnosticWords = {
   database_down: {
     sentence: ({ error }) => `Không dùng được cơ sở dữ liệu: ${error}`,
     advice:
-      'Hãy kiểm tra DATABASE_URL và PostgreSQL có đang chạy không. Nếu chưa có cơ sở dữ liệu, hãy khởi động sản phẩm một lần.',
+      'Hãy kiểm tra DATABASE_URL và PostgreSQL có đang chạy không. Nếu chưa có cơ sở dữ liệu, hãy khởi động panel một lần.',
   },
   database_read_only: {
     sentence: 'Cơ sở dữ liệu không nhận thay đổi: đó là bản dự phòng hoặc đã đặt chỉ đọc.',
@@ -165,7 +165,7 @@ export const diagnostics: DiagnosticWords = {
   },
   synchronous_commit_off: {
     sentence: 'synchronous_commit đang tắt: khi máy chủ sập, đơn và khoản nạp đã xác nhận sẽ mất.',
-    advice: 'Hãy đặt synchronous_commit = on cho cơ sở dữ liệu và vai trò của sản phẩm.',
+    advice: 'Hãy đặt synchronous_commit = on cho cơ sở dữ liệu và vai trò của panel.',
   },
   autovacuum_off: {
     sentence: 'Autovacuum đang tắt: các bảng lớn mãi và chậm dần.',
@@ -198,8 +198,7 @@ export const diagnostics: DiagnosticWords = {
   role_good: { sentence: ({ role }) => `Vai trò ${role} không sửa được sổ cái.` },
   role_changes_ledger: {
     sentence: ({ role }) => `Vai trò ${role} có thể sửa sổ cái và các chốt bảo vệ của nó.`,
-    advice:
-      'Hãy dùng một vai trò cho sản phẩm và một vai trò để nâng cấp (docs/operating/database-roles.md).',
+    advice: 'Hãy dùng một vai trò cho panel và một vai trò để nâng cấp (docs/operating/database-roles.md).',
   },
   role_hides_tables: {
     sentence: ({ role }) => `Vai trò ${role} có thể tạo bảng che bảng thật.`,
@@ -219,8 +218,8 @@ export const diagnostics: DiagnosticWords = {
   },
   work_fenced: {
     sentence:
-      'Cơ sở dữ liệu được khôi phục từ bản sao lưu và đang bị khóa: không gửi đơn, không cập nhật trạng thái, không cộng tiền.',
-    advice: 'Chủ sở hữu cho hoạt động lại ở trang tổng quan, hoặc chạy npm run resume.',
+      'Cơ sở dữ liệu được khôi phục từ bản sao lưu và đang khóa: không gửi đơn, không cập nhật trạng thái, không cộng tiền.',
+    advice: 'Chủ sở hữu cho tiếp tục vận hành ở trang tổng quan, hoặc chạy npm run resume.',
   },
   orders_sent: { sentence: ({ due }) => `Đơn được gửi đúng lúc: ${number(due)} đơn đến hạn.` },
   orders_wait: {
@@ -232,7 +231,7 @@ export const diagnostics: DiagnosticWords = {
   },
   statuses_late: {
     sentence: ({ due, minutes }) => `${number(due)} trạng thái đơn bị trễ, lâu nhất ${number(minutes)} phút.`,
-    advice: 'Hãy tăng số lượt gọi mỗi giây của nhà cung cấp, nếu họ cho phép.',
+    advice: 'Hãy tăng số lệnh gọi mỗi giây của nhà cung cấp, nếu họ cho phép.',
   },
   webhooks_handled: {
     sentence: ({ due }) => `Webhook thanh toán được xử lý đúng lúc: ${number(due)} webhook đến hạn.`,
@@ -241,7 +240,7 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ due, minutes }) =>
       `${number(due)} webhook thanh toán đang chờ, lâu nhất ${number(minutes)} phút.`,
     advice:
-      'Hãy kiểm tra cổng trong Phương thức thanh toán. Không mất gì: khoản nạp đang mở cũng được hỏi định kỳ.',
+      'Hãy kiểm tra cổng trong Phương thức thanh toán. Không mất khoản nào: hệ thống vẫn tự kiểm tra các khoản nạp đang mở.',
   },
 
   providers_none: {
@@ -255,7 +254,7 @@ export const diagnostics: DiagnosticWords = {
   },
   provider_paused: {
     sentence: ({ provider }) => `${provider} tạm dừng sau khi gặp lỗi.`,
-    advice: 'Sẽ tiếp tục sau lượt gọi thành công kế tiếp. Trang của nhà cung cấp có lỗi gần nhất.',
+    advice: 'Sẽ tiếp tục sau lệnh gọi thành công kế tiếp. Trang của nhà cung cấp có lỗi gần nhất.',
   },
   provider_refuses_funds: {
     sentence: ({ provider }) => `${provider} từ chối đơn: không đủ tiền.`,
@@ -271,7 +270,7 @@ export const diagnostics: DiagnosticWords = {
   },
   provider_costs_unclear: {
     sentence: ({ provider }) => `Giá vốn của ${provider} không đáng tin: không dịch vụ nào của họ được bán.`,
-    advice: 'Trang của nhà cung cấp cho biết tiền tệ hay mức phí bị lệch, và cách tiếp tục.',
+    advice: 'Trang của nhà cung cấp cho biết loại tiền hay mức phí bị lệch, và cách tiếp tục.',
   },
   provider_low: {
     sentence: ({ provider }) => `Số dư ở ${provider} dưới ngưỡng của bạn.`,
@@ -296,7 +295,8 @@ export const diagnostics: DiagnosticWords = {
   gateway_quiet: { sentence: ({ gateway }) => `${gateway} đang bật; chưa có webhook nào.` },
   gateway_refused: {
     sentence: ({ gateway, minutes }) => `Webhook của ${gateway} bị từ chối ${ago(minutes)}: chữ ký sai.`,
-    advice: 'Hãy so khóa hoặc mã bí mật webhook với bên cổng. Trong lúc đó khoản nạp được hỏi định kỳ.',
+    advice:
+      'Hãy so khóa hoặc mã bí mật webhook với cổng thanh toán. Trong lúc đó hệ thống vẫn tự kiểm tra khoản nạp.',
   },
   gateway_list_unread: {
     sentence: ({ gateway, fault }) => `Không đọc được danh sách thanh toán ở ${gateway}: ${quote(fault)}`,
@@ -304,19 +304,19 @@ export const diagnostics: DiagnosticWords = {
   },
 
   email_none: {
-    sentence: 'Chưa thiết lập máy chủ thư: email đang chờ.',
+    sentence: 'Chưa thiết lập máy chủ email: email đang chờ.',
     advice: 'Hãy nhập máy chủ trong cài đặt email.',
   },
   email_sandbox: { sentence: 'Email được đưa vào hộp thư thử nghiệm.' },
-  email_unused: { sentence: 'Đã thiết lập máy chủ thư; gần đây chưa gửi email nào.' },
+  email_unused: { sentence: 'Đã thiết lập máy chủ email; gần đây chưa gửi email nào.' },
   email_good: { sentence: ({ minutes }) => `Email gần nhất được gửi ${ago(minutes)}.` },
   email_failing: {
-    sentence: ({ due }) => `Máy chủ thư không nhận gì: ${number(due)} email chờ thử lại.`,
+    sentence: ({ due }) => `Máy chủ email không nhận email nào: ${number(due)} email chờ thử lại.`,
     advice: 'Hãy gửi email thử trong cài đặt email: kết quả cho biết lý do.',
   },
   emails_failed: {
     sentence: ({ count }) => `Email bị từ chối trong một ngày: ${number(count)}.`,
-    advice: 'Mục bị lỗi cho biết lý do và gửi lại được.',
+    advice: 'Xem lý do và gửi lại trong Email và tác vụ lỗi.',
   },
   emails_wait: {
     sentence: ({ due, minutes }) => `${number(due)} email đang chờ, lâu nhất ${number(minutes)} phút.`,
@@ -346,10 +346,10 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ bytes: size }) => `Đang tạo bản sao lưu: đã ghi ${bytes(size)}.`,
   },
   backup_checked: {
-    sentence: ({ minutes }) => `Bản sao lưu được kiểm tra ${ago(minutes)} khôi phục được.`,
+    sentence: ({ minutes }) => `Đã kiểm tra bản sao lưu ${ago(minutes)}: khôi phục được.`,
   },
   backup_damaged: {
-    sentence: ({ minutes }) => `Bản sao lưu được kiểm tra ${ago(minutes)} không đạt.`,
+    sentence: ({ minutes }) => `Đã kiểm tra bản sao lưu ${ago(minutes)}: không khôi phục được.`,
     advice: 'Mục Cài đặt → Sao lưu cho biết lý do. Hãy tạo bản khác ngay và kiểm tra nó.',
   },
   backup_unknown: {

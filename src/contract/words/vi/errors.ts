@@ -111,7 +111,8 @@ export const errors: ErrorWords = {
     supply_type_differs: ({ type, service_type: own }) =>
       `Nhà cung cấp bán loại ${type}, nhưng dịch vụ này thuộc loại ${own}`,
     announcement_ended: 'Không còn gì để gửi',
-    not_fenced: 'Cơ sở dữ liệu này đã hoạt động lại hoặc vừa được khôi phục lần nữa. Hãy tải lại trang.',
+    not_fenced:
+      'Hệ thống đã tiếp tục vận hành, hoặc cơ sở dữ liệu vừa được khôi phục lần nữa. Hãy tải lại trang.',
     answered_meanwhile: ({ name }) =>
       `${name} vừa trả lời. Hãy đọc, rồi gửi lại câu trả lời của bạn nếu vẫn phù hợp.`,
     assigned_meanwhile: ({ name }) =>
@@ -200,6 +201,6 @@ export const errors: ErrorWords = {
   gateway_failed: 'Hiện không kết nối được tới cổng thanh toán. Vui lòng thử lại.',
   maintenance: ({ message }) => message ?? 'Trang web đang bảo trì. Vui lòng thử lại sau.',
   fenced:
-    'Cơ sở dữ liệu vừa được khôi phục từ bản sao lưu. Chưa thể thay đổi gì cho đến khi chủ sở hữu cho hoạt động lại.',
+    'Cơ sở dữ liệu vừa được khôi phục từ bản sao lưu. Chưa thể thay đổi gì cho đến khi chủ sở hữu cho tiếp tục vận hành.',
   unavailable: 'Một phần hệ thống hiện không khả dụng. Vui lòng thử lại.',
 }

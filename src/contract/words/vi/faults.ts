@@ -26,7 +26,7 @@ export const faults: FaultWords = {
   answer_packed: 'không giải nén được phản hồi',
   said: ({ error }) => `phản hồi: ${error}`,
   said_to_many: ({ error, customers }) =>
-    `đơn của ${customers} khách bị từ chối bằng cùng một câu chưa rõ nghĩa: ${error}`,
+    `đơn của ${customers} khách bị từ chối với cùng một thông báo lỗi chưa biết: ${error}`,
   no_reason: 'không nêu lý do',
   said_with_status: ({ http_status: status, error }) => `HTTP ${status}: ${error}`,
   http_status: ({ http_status: status }) => `phản hồi HTTP ${status}`,
@@ -37,9 +37,9 @@ export const faults: FaultWords = {
   no_order_id: 'phản hồi không có ID đơn',
   order_id_with_error: ({ provider_order: id, error }) => `trả về ID ${id} kèm một lỗi: ${error}`,
   order_id_held: ({ provider_order: id, held_by: holder }) =>
-    `trả về đơn ${id} bên đó, nhưng đơn này thuộc đơn ${holder}`,
-  accepted_too_late: ({ provider_order: id }) => `đã nhận thành ${id} sau khi đơn được xử lý theo cách khác`,
-  order_id_released: ({ provider_order: id }) => `ID ${id} đã được gỡ khỏi đơn`,
+    `trả về ID ${id}, nhưng ID này đã gán cho đơn #${holder}`,
+  accepted_too_late: ({ provider_order: id }) => `đã nhận với ID ${id} sau khi đơn được xử lý theo cách khác`,
+  order_id_released: ({ provider_order: id }) => `ID ${id} đã được giải phóng`,
   no_refill_id: 'phản hồi không có ID bảo hành',
   refill_left_out: 'phản hồi không có yêu cầu bảo hành này',
   refill_status: ({ status }) => `trạng thái được báo: ${status}`,

@@ -73,7 +73,7 @@ export const fields: FieldWords = {
   status_unknown: 'Trạng thái không xác định',
   orders_required: 'Vui lòng chọn đơn hàng',
   orders_many: ({ max }) => `Tối đa ${number(max)} đơn mỗi lần`,
-  lines_required: 'Vui lòng dán các dòng',
+  lines_required: 'Vui lòng dán danh sách đơn',
   lines_many: ({ max }) => `Tối đa ${number(max)} dòng mỗi lần`,
   provider_order_required: 'Vui lòng nhập ID đơn ở nhà cung cấp',
   provider_service_required: 'Vui lòng nhập ID dịch vụ ở nhà cung cấp',

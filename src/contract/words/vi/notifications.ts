@@ -29,9 +29,9 @@ function sayCounts({ prices, limits, off, back }: ChangeCounts): string {
 }
 
 const refusals = {
-  funds: 'số dư của chúng ta ở đó quá thấp',
+  funds: 'không đủ số dư',
   key: 'khóa API bị từ chối',
-  address: 'địa chỉ IP của chúng ta không được phép',
+  address: 'địa chỉ IP của máy chủ này không được phép',
 } as const
 const settings: Readonly<Record<GuardedSetting, string>> = {
   mail: 'máy chủ email',
@@ -154,9 +154,9 @@ export const notifications: NotificationWords = {
   provider_paused_by_staff: ({ provider }) => `Nhân viên đã tạm dừng gửi đơn đến ${provider}`,
   provider_paused: ({ provider }) =>
     `${provider} phản hồi không ổn định. Hệ thống gửi chậm lại và sẽ tiếp tục thử`,
-  provider_refuses: ({ provider, about }) => `${provider} từ chối đơn của chúng ta: ${refusals[about]}`,
+  provider_refuses: ({ provider, about }) => `${provider} từ chối đơn: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} từ chối đơn của ${number(n)} khách bằng một câu chưa rõ nghĩa: “${error}”. Hãy xem các đơn và xác định ý nghĩa`,
+    `${provider} từ chối đơn của ${number(n)} khách với thông báo lỗi hệ thống chưa biết: “${error}”. Hãy xem các đơn và cho biết đó có phải là lời từ chối`,
   orders_waiting: ({ orders: n }) => `${number(n)} đơn cần duyệt`,
   deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần duyệt`,
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,
@@ -164,7 +164,7 @@ export const notifications: NotificationWords = {
   jobs_failed: ({ jobs: n }) => `${number(n)} tác vụ nền bị lỗi và sẽ không được thử lại`,
   backup_late: 'Bản sao lưu theo lịch chưa được tạo đúng hạn',
   backup_failed: 'Lần sao lưu gần nhất bị lỗi',
-  backup_damaged: 'Kiểm tra cho thấy bản sao lưu không đạt. Hãy tạo bản khác ngay',
+  backup_damaged: 'Bản sao lưu vừa kiểm tra không dùng được. Hãy tạo bản khác ngay',
   backup_unchecked: 'Không kiểm tra được bản sao lưu gần nhất',
   ledger_broken: ({ violations: n }) =>
     `Kiểm tra sổ cái phát hiện ${number(n)} sai lệch. Hãy chạy “npm run audit”`,

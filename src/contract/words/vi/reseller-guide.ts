@@ -16,7 +16,7 @@ export const resellerGuide: ResellerGuideWords = {
       'ID là số nguyên; số tiền và số lượng là chuỗi có dấu chấm thập phân. Bạn có thể gửi số dưới dạng chuỗi, và gửi danh sách cách nhau bằng dấu phẩy, dạng `orders[]` hoặc `orders[0]`, tối đa 100 ID.',
     refusal: 'Lỗi',
     refusalText:
-      'Phản hồi lỗi có mã HTTP 200 và một trường duy nhất là `error`. Phần lớn lỗi là cuối cùng. Hãy gọi lại sau nếu số dư quá thấp, chưa bảo hành được, hoặc dịch vụ hay nhà cung cấp không khả dụng.',
+      'Phản hồi lỗi có mã HTTP 200 và một trường duy nhất là `error`. Với phần lớn lỗi, gọi lại cũng vô ích. Chỉ gọi lại sau nếu số dư quá thấp, chưa bảo hành được, hoặc dịch vụ hay nhà cung cấp không khả dụng.',
     trouble: 'Giới hạn và gián đoạn',
     troubleText:
       '429 (vượt giới hạn) và 503 (bảo trì, quá tải) không có nội dung. Hãy chờ đủ số giây trong `Retry-After` rồi gọi lại. Khóa đã hết hạn mức ngày nhận 429 đến nửa đêm UTC.',

@@ -20,7 +20,7 @@ export const orderReviews: OrderReviewWords = {
   restored:
     'Khôi phục từ bản sao lưu: đơn có thể đã được gửi hoặc xử lý sau đó. Hãy kiểm tra với nhà cung cấp trước khi quyết định',
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
-    `Nhà cung cấp trả về đơn ${id}, vốn thuộc đơn ${holder}`,
+    `Nhà cung cấp trả về ID ${id}, nhưng ID này đã gán cho đơn #${holder}`,
   id_released: ({ provider_order: id }) =>
     `Đã gán nhầm đơn ${id} của nhà cung cấp, nên chưa rõ trạng thái của đơn này`,
   cost_above_price: 'Giá vốn ở nhà cung cấp nay cao hơn giá khách đã trả',
@@ -28,10 +28,10 @@ export const orderReviews: OrderReviewWords = {
   told_error: ({ fault }) => `Phản hồi của nhà cung cấp cho đơn này: ${quote(fault)}`,
   unknown_status: ({ status }) => `Nhà cung cấp báo trạng thái không xác định: ${status}`,
   partial_without_remains: 'Nhà cung cấp báo giao một phần nhưng không cho biết còn lại bao nhiêu',
-  partial_nothing_remains: 'Nhà cung cấp báo giao một phần, không còn lại gì, nhưng đã hoàn một phần phí',
+  partial_nothing_remains: 'Nhà cung cấp báo giao một phần nhưng số còn lại là 0, và đã hoàn một phần phí',
   canceled_without_remains:
     'Nhà cung cấp báo đã hủy và tính phí một phần, nhưng không cho biết còn lại bao nhiêu',
-  canceled_nothing_remains: 'Nhà cung cấp báo đã hủy, không còn lại gì, nhưng vẫn tính phí',
+  canceled_nothing_remains: 'Nhà cung cấp báo đã hủy, số còn lại là 0, nhưng vẫn tính phí',
   canceled_charge_unfit: ({ remains, whole }) =>
     `Nhà cung cấp báo đã hủy, còn lại ${remains} trên ${whole}, với mức phí không khớp`,
   completed_with_remains: ({ remains }) => `Nhà cung cấp báo hoàn thành nhưng vẫn còn ${remains}`,
@@ -39,10 +39,10 @@ export const orderReviews: OrderReviewWords = {
     `Nhà cung cấp báo ${status} và còn lại ${remains}, theo đơn vị riêng của họ`,
   after_end: ({ status }) => `Sau khi đơn đã đóng, nhà cung cấp báo: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
-    `Lần gửi ${number}: nhà cung cấp nhận với ID ${id} sau khi đơn đã được xử lý khác`,
+    `Lần gửi ${number}: nhà cung cấp đã nhận với ID ${id} sau khi đơn được xử lý theo cách khác`,
   cancel_unknown: 'Khôi phục từ bản sao lưu: chưa rõ nhà cung cấp đã nhận yêu cầu hủy hay chưa',
   refill_unknown: ({ fault }) => `Chưa rõ yêu cầu bảo hành đã được nhận hay chưa: ${quote(fault)}`,
-  refill_given_up: ({ fault }) => `Một yêu cầu bảo hành chưa bao giờ được xác nhận: ${quote(fault)}`,
+  refill_given_up: ({ fault }) => `Nhà cung cấp không xác nhận yêu cầu bảo hành: ${quote(fault)}`,
 }
 
 export const depositReviews: DepositReviewWords = {
@@ -62,6 +62,6 @@ export const depositReviews: DepositReviewWords = {
   transfer_sent: 'Khách báo đã chuyển tiền',
   approval_needed: 'Đề xuất cộng tiền cần nhân viên khác duyệt',
   same_payment: ({ deposit_id: id }) =>
-    `Có thể đã bị cộng hai lần: khoản nạp #${id} là cùng một thanh toán, cách nhau vài phút`,
+    `Có thể đã cộng hai lần: khoản nạp #${id} cũng là khoản thanh toán này, cách nhau vài phút`,
   note: ({ text }) => text,
 }

@@ -13,9 +13,9 @@ const nouns: Readonly<Record<SoldKind, string>> = {
   comments: 'bình luận',
   shares: 'lượt chia sẻ',
   reposts: 'lượt đăng lại',
-  reactions: 'lượt bày tỏ cảm xúc',
+  reactions: 'lượt cảm xúc',
   saves: 'lượt lưu',
-  plays: 'lượt nghe',
+  plays: 'lượt phát',
   votes: 'lượt bình chọn',
 }
 

@@ -42,7 +42,7 @@ export const emails: EmailTexts = {
       'Xin chào,',
       `${brand} đã trả lời yêu cầu #${ticket} của bạn, “${subject}”. Xem và trả lời tại đây:`,
       { label: 'Xem câu trả lời', link },
-      'Vui lòng không trả lời email này: hộp thư không có người đọc.',
+      'Vui lòng không trả lời email này: hộp thư này chỉ dùng để gửi.',
     ],
   }),
   payment_received: ({ brand, amount, bonus, link, unsubscribe }) => ({
@@ -187,7 +187,7 @@ export const emails: EmailTexts = {
     subject: `${brand}: ${message}`,
     paragraphs: ['Xin chào,', `${message}.`, { label: 'Xem chi tiết', link }],
     closing: [
-      `Bạn nhận được email này vì là nhân viên của ${brand} và có quyền xử lý. Mỗi thay đổi chỉ có một email.`,
+      `Bạn nhận được email này vì là nhân viên của ${brand} và có quyền xử lý. Bạn chỉ nhận một email cho mỗi thay đổi.`,
     ],
   }),
   password_reset: ({ brand, link }) => ({
@@ -196,15 +196,15 @@ export const emails: EmailTexts = {
       'Xin chào,',
       `Chúng tôi nhận được yêu cầu đặt lại mật khẩu cho tài khoản của bạn tại ${brand}. Hãy đặt mật khẩu mới qua liên kết dưới đây, dùng được một lần và hết hạn sau một giờ:`,
       { label: 'Đặt mật khẩu mới', link },
-      'Khi đặt mật khẩu mới, bạn sẽ bị đăng xuất khỏi mọi thiết bị. Nếu bạn không yêu cầu, hãy bỏ qua email này. Chúng tôi không bao giờ hỏi bạn liên kết này.',
+      'Khi đặt mật khẩu mới, bạn sẽ bị đăng xuất khỏi mọi thiết bị. Nếu bạn không yêu cầu, hãy bỏ qua email này. Chúng tôi không bao giờ yêu cầu bạn gửi liên kết này.',
     ],
   }),
   new_sign_in: ({ brand, device, address, at, link }) => ({
     subject: `Đăng nhập mới tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Tài khoản của bạn tại ${brand} vừa được đăng nhập bằng mật khẩu, từ một nơi bạn không đăng nhập trong những tháng gần đây:`,
-      `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ: ${address}\nThời gian: ${toUtc(at)}`,
+      `Tài khoản của bạn tại ${brand} vừa được đăng nhập bằng mật khẩu, từ thiết bị hoặc địa chỉ bạn chưa dùng trong vài tháng gần đây:`,
+      `Thiết bị: ${device ?? 'không rõ'}\nĐịa chỉ IP: ${address}\nThời gian: ${toUtc(at)}`,
       'Nếu là bạn, hãy bỏ qua email này. Nếu không, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
@@ -232,7 +232,7 @@ export const emails: EmailTexts = {
     subject: `Đã tắt xác thực hai yếu tố tại ${brand}`,
     paragraphs: [
       'Xin chào,',
-      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand}, bằng mật khẩu và một mã. Từ nay chỉ cần mật khẩu để đăng nhập.`,
+      `Xác thực hai yếu tố vừa được tắt cho tài khoản của bạn tại ${brand} sau khi xác minh bằng mật khẩu và mã. Từ nay chỉ cần mật khẩu để đăng nhập.`,
       'Nếu không phải bạn, hãy đặt mật khẩu mới ngay: mọi thiết bị sẽ bị đăng xuất.',
       { label: 'Đặt mật khẩu mới', link },
     ],
