@@ -43,7 +43,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'vi'>()({
   effect_other_shop: 'Không thuộc trang này',
   effect_pending: 'Mở lại',
   effect_completed: 'Đã cộng',
-  effect_review: 'Chuyển sang xem xét',
+  effect_review: 'Chuyển sang chờ duyệt',
   effect_canceled: 'Đã hủy',
   effect_reversed: 'Thay đổi khoản thu hồi',
   deposit: 'Khoản nạp {id}',

@@ -2,7 +2,7 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const failuresText = translation<typeof en.failuresText, 'vi'>()({
-  title: 'Mục bị lỗi',
+  title: 'Email và tác vụ lỗi',
   lead: 'Những mục này vẫn lỗi sau mọi lần thử lại. Hãy khắc phục nguyên nhân rồi thử lại.',
   settings: 'Cài đặt email',
   loadFailed: 'Không tải được email và tác vụ lỗi. Vui lòng thử lại.',

@@ -75,7 +75,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'vi'>()(
   notAllowed: 'Bạn không có quyền thêm nhà cung cấp. Hãy nhờ quản trị viên thêm rồi nhập từ đó.',
   running: 'Đang nhập từ {name}',
   completed: 'Đã nhập từ {name}',
-  failed: 'Lần nhập từ {name} dừng sớm',
+  failed: 'Lần nhập từ {name} bị dừng giữa chừng',
   undone: 'Đã hoàn tác lần nhập từ {name}',
   goesOn: 'Bạn có thể rời trang này. Việc nhập vẫn tiếp tục và bạn có thể xem lại tại đây.',
   translating: 'Đang dịch: {done}/{total} mục',
@@ -121,7 +121,7 @@ export const adminImportsText = translation<typeof en.adminImportsText, 'vi'>()(
   state: 'Trạng thái',
   stateRunning: 'Đang chạy',
   stateCompleted: 'Hoàn thành',
-  stateFailed: 'Dừng sớm',
+  stateFailed: 'Bị dừng giữa chừng',
   stateUndone: 'Đã hoàn tác',
   summary: '{created} mới, {updated} cập nhật, {skipped} bỏ qua, {errors} lỗi',
 })

@@ -6,7 +6,7 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()(
   money: 'Dòng tiền',
   loadFailed: 'Không tải được báo cáo. Vui lòng thử lại.',
   lead: 'Ngày tính theo UTC. Tiền hoàn tính vào ngày hoàn, giá vốn tính vào ngày nhà cung cấp nhận đơn.',
-  countedUntil: 'Số liệu đến',
+  countedUntil: 'Cập nhật',
   notCounted: 'Chưa có số liệu. Số liệu sẽ có trong vòng một phút sau khi tiến trình xử lý chạy.',
   period: 'Khoảng thời gian',
   lastDays: { other: '{count} ngày' },

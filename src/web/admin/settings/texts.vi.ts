@@ -205,7 +205,7 @@ export const adminMethodsText = translation<typeof en.adminMethodsText, 'vi'>()(
   deposits: 'Khoản nạp',
   webhooks: 'Webhook',
   addManual: 'Thêm phương thức thủ công',
-  approvalAbove: 'Cần duyệt lần hai khi trên',
+  approvalAbove: 'Cần người thứ hai duyệt khi trên',
   approvalAboveHint: 'Khoản cộng trên mức này cần nhân viên khác duyệt. Để trống nếu không cần duyệt.',
   manualInstructionsHint: 'Nơi khách chuyển tiền. Hiển thị cho khách đã đăng nhập trên trang thanh toán.',
   remove: 'Xóa phương thức',
@@ -256,7 +256,7 @@ export const adminLegalText = translation<typeof en.adminLegalText, 'vi'>()({
 export const adminBackupsText = translation<typeof en.adminBackupsText, 'vi'>()({
   automatic: 'Tự động sao lưu',
   automaticHint:
-    'Mỗi ngày một tệp lưu trữ, không cần dừng cửa hàng: cơ sở dữ liệu và mọi tệp. Bản đầu tiên được tạo ngay sau khi lưu.',
+    'Mỗi ngày sao lưu cơ sở dữ liệu và mọi tệp vào một bản, không cần dừng trang. Bản đầu tiên được tạo ngay sau khi lưu.',
   ownersOnly: 'Chỉ chủ sở hữu mới thay đổi được mục này.',
   at: 'Giờ trong ngày',
   zone: 'Múi giờ',

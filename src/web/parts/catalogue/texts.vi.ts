@@ -41,7 +41,7 @@ export const catalogueText = translation<typeof en.catalogueText, 'vi'>()({
   noFavouritesHere: 'Không có dịch vụ yêu thích nào phù hợp.',
   starFailed: 'Không lưu được vào yêu thích. Vui lòng thử lại.',
   promotionMonth: 'Giảm {percent}% cho khách hàng mới đăng ký trong tháng này',
-  promotionUntil: 'Giảm {percent}% cho khách hàng mới đăng ký trước hết ngày {date}',
+  promotionUntil: 'Giảm {percent}% cho khách hàng mới đăng ký đến hết ngày {date}',
   promotion: 'Giảm {percent}% cho khách hàng mới',
   promotionLength: { other: 'Áp dụng trong {count} ngày kể từ khi đăng ký.' },
   ratePer1000: 'mỗi 1.000',

@@ -58,7 +58,7 @@ export const viewText = translation<typeof en.viewText, 'vi'>()({
   nothingChanges: 'Chỉ xem',
   ends: 'Kết thúc',
   leave: 'Thoát',
-  seeAs: 'Xem như người dùng',
+  seeAs: 'Xem với tư cách người dùng',
   title: 'Xem với tư cách {name}',
   whatYouSee:
     'Bạn sẽ thấy các trang của tài khoản này, trong phạm vi quyền của bạn. Khóa API không hiển thị.',

@@ -14,7 +14,7 @@ export const adminFrameText = translation<typeof en.adminFrameText, 'vi'>()({
   announcements: 'Thông báo chung',
   reports: 'Báo cáo',
   audit: 'Nhật ký hoạt động',
-  failures: 'Mục bị lỗi',
+  failures: 'Email và tác vụ lỗi',
   ordersWaiting: 'Đơn hàng cần duyệt: {count}',
   depositsWaiting: 'Khoản nạp cần duyệt: {count}',
   ticketsWaiting: 'Yêu cầu chưa trả lời: {count}',
@@ -72,5 +72,5 @@ export const settingsPartsText = translation<typeof en.settingsPartsText, 'vi'>(
   api: 'API',
   access: 'Truy cập',
   lists: 'Danh sách chặn',
-  retention: 'Lưu trữ dữ liệu',
+  retention: 'Thời hạn lưu dữ liệu',
 })

@@ -21,7 +21,7 @@ export const twoFactorText = translation<typeof en.twoFactorText, 'vi'>()({
   useRecovery: 'Dùng mã khôi phục',
   useApp: 'Dùng mã từ ứng dụng',
   setUpTitle: 'Thiết lập xác thực hai yếu tố',
-  passwordLead: 'Nhập mật khẩu để xác nhận đó là bạn.',
+  passwordLead: 'Nhập mật khẩu để xác minh danh tính.',
   password: 'Mật khẩu hiện tại',
   next: 'Tiếp',
   scanLead: 'Quét mã này bằng ứng dụng xác thực, rồi nhập mã hiển thị trong ứng dụng.',
@@ -47,7 +47,7 @@ export const twoFactorText = translation<typeof en.twoFactorText, 'vi'>()({
 })
 
 export const proofText = translation<typeof en.proofText, 'vi'>()({
-  title: 'Xác nhận đó là bạn',
+  title: 'Xác minh danh tính',
   passwordLead: 'Nhập mật khẩu để thực hiện thay đổi này.',
   codeLead: 'Nhập mã 6 chữ số từ ứng dụng xác thực hoặc một mã khôi phục.',
   usePassword: 'Dùng mật khẩu',

@@ -54,7 +54,7 @@ export const newOrderText = translation<typeof en.newOrderText, 'vi'>()({
   undelivered: 'Phần không giao được sẽ hoàn về số dư của bạn.',
   priceChanged: 'Giá của dịch vụ này đã thay đổi. Vui lòng kiểm tra và thử lại.',
   placed: 'Đã đặt đơn',
-  placedLead: 'Đơn sẽ chạy ngay khi được xử lý. Trạng thái bên dưới tự động cập nhật.',
+  placedLead: 'Đơn sẽ bắt đầu chạy sau khi được gửi đi. Trạng thái bên dưới tự động cập nhật.',
   orderId: 'ID đơn hàng',
   placedAt: 'Ngày',
   placeAnother: 'Đặt đơn khác',

@@ -123,7 +123,7 @@ export const apiAccessText = translation<typeof en.apiAccessText, 'vi'>()({
   scopeBoth: 'Đọc và đặt đơn',
   scopeRead: 'Chỉ đọc',
   scopeOrder: 'Chỉ đặt đơn',
-  scopePayments: 'Thêm thanh toán (/adminapi/v2)',
+  scopePayments: 'Ghi nhận thanh toán (/adminapi/v2)',
   keyLimitHint: 'Số tiền tối đa khóa này được chi mỗi ngày (UTC). Để trống nếu không giới hạn.',
   expires: 'Hết hạn',
   expiresHint: 'Vào cuối ngày này (UTC). Để trống nếu không có ngày hết hạn.',

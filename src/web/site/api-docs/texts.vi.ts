@@ -36,7 +36,7 @@ export const apiDocsText = translation<typeof en.apiDocsText, 'vi'>()({
   required: 'Bắt buộc',
   answers: 'Phản hồi {status}',
   refuses: 'Lỗi',
-  elsewhere: 'Bản máy đọc được:',
+  elsewhere: 'Đặc tả cho công cụ:',
   failed: 'Không tải được danh sách lệnh gọi. Vui lòng thử lại.',
   language: 'Ví dụ bằng',
   ownTitle: 'API của trang này',

@@ -18,7 +18,7 @@ export const contactText = translation<typeof en.contactText, 'vi'>()({
   unseen: 'Vui lòng để trống ô này',
   waysTitle: 'Cách liên hệ khác',
   faqTitle: 'Hỏi đáp',
-  faqLead: 'Thanh toán, giao hàng, bảo hành và hoàn tiền: có thể câu hỏi của bạn đã được giải đáp.',
+  faqLead: 'Thanh toán, xử lý đơn, bảo hành và hoàn tiền: có thể câu hỏi của bạn đã được giải đáp.',
   toFaq: 'Xem mục Hỏi đáp',
   customersTitle: 'Khách hàng',
   customersLead: 'Đăng nhập để gửi yêu cầu hỗ trợ, đính kèm tệp và theo dõi trao đổi.',
