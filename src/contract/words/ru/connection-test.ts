@@ -202,7 +202,8 @@ export const connectionTest: ConnectionTestWords = {
   },
   webhook_good: { sentence: ({ address }) => `Уведомления о платежах приходят на ${address}.` },
   webhook_unreachable: {
-    sentence: ({ address }) => `Шлюз не может подключиться к ${address}, поэтому платежи опрашиваются.`,
+    sentence: ({ address }) =>
+      `Шлюз не может подключиться к ${address}, поэтому панель сама запрашивает статус платежей.`,
     advice: 'Укажите в PUBLIC_URL публичный адрес этого сайта с https.',
   },
 }

@@ -35,7 +35,8 @@ export const diagnostics: DiagnosticWords = {
   },
   site_not_reached: {
     sentence: ({ address, fault }) => `С этого сервера нет соединения с ${address}: ${quote(fault)}.`,
-    advice: 'Панель запущена, и PUBLIC_URL ведёт к ней? Проверьте DNS, брандмауэр и прокси.',
+    advice:
+      'Проверьте, что панель запущена и PUBLIC_URL ведёт к ней. Затем проверьте DNS, брандмауэр и прокси.',
   },
   site_redirected: {
     sentence: ({ address, location }) => `${address} перенаправляет на ${location}.`,
@@ -44,7 +45,7 @@ export const diagnostics: DiagnosticWords = {
   site_no_upstream: {
     sentence: ({ address, http_status: status }) =>
       `${address} отвечает HTTP ${status}: у прокси нет соединения с панелью.`,
-    advice: 'Панель запущена, и прокси передаёт запросы на её HOST и PORT?',
+    advice: 'Проверьте, что панель запущена и прокси передаёт запросы на её HOST и PORT.',
   },
   site_is_other: {
     sentence: ({ address, http_status: status }) =>
@@ -122,14 +123,14 @@ export const diagnostics: DiagnosticWords = {
   },
   disk_full: {
     sentence: ({ free_bytes: free }) => `Диск DATA_DIR почти заполнен: свободно ${bytes(free)}.`,
-    advice: 'Освободите место сейчас. На полном диске ничего не принимается.',
+    advice: 'Освободите место сейчас. Если место закончится, заказы и платежи приниматься не будут.',
   },
   syncs_good: {
     sentence: ({ count }) => `Диск DATA_DIR выполняет ${number(count)} синхронизаций в секунду.`,
   },
   syncs_slow: {
     sentence: ({ count }) => `Диск DATA_DIR выполняет лишь ${number(count)} синхронизаций в секунду.`,
-    advice: 'Её ждёт каждая запись в базу. Перенесите DATA_DIR и базу данных на SSD.',
+    advice: 'Каждая запись в базу ждёт синхронизации с диском. Перенесите DATA_DIR и базу данных на SSD.',
   },
 
   database_good: {
@@ -155,7 +156,7 @@ export const diagnostics: DiagnosticWords = {
   },
   settings_good: {
     sentence: ({ wal_level: level, timezone }) =>
-      `Данные на диске до подтверждения (wal_level ${level}, часовой пояс ${timezone}).`,
+      `Данные записываются на диск до подтверждения (wal_level ${level}, часовой пояс ${timezone}).`,
   },
   fsync_off: {
     sentence: 'fsync выключен: сбой питания может разрушить базу данных.',
@@ -179,7 +180,8 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Выполните VACUUM (FREEZE) в этой базе и завершите транзакции, открытые много дней.',
   },
   wal_minimal: {
-    sentence: 'wal_level — minimal: физические копии, восстановление на момент времени и реплики невозможны.',
+    sentence:
+      'wal_level — minimal: физические бэкапы, восстановление на момент времени и реплики невозможны.',
     advice: 'Задайте wal_level = replica в postgresql.conf и перезапустите PostgreSQL.',
   },
   encoding_other: {
@@ -227,14 +229,14 @@ export const diagnostics: DiagnosticWords = {
   orders_wait: {
     sentence: ({ due, minutes }) =>
       `Ждут отправки заказов: ${number(due)}, дольше всего — ${number(minutes)} мин.`,
-    advice: 'Посмотрите поставщиков ниже: пауза, нехватка средств или слишком медленная отправка?',
+    advice: 'Проверьте поставщиков ниже: нет ли паузы, нехватки средств или слишком медленной отправки.',
   },
   statuses_polled: {
     sentence: ({ due }) => `Статусы заказов обновляются вовремя; на очереди: ${number(due)}.`,
   },
   statuses_late: {
     sentence: ({ due, minutes }) =>
-      `Статусов с опозданием: ${number(due)}, дольше всего — ${number(minutes)} мин.`,
+      `Статусы обновляются с опозданием: ${number(due)}, дольше всего — ${number(minutes)} мин.`,
     advice: 'Разрешите поставщику больше вызовов в секунду, если он это допускает.',
   },
   webhooks_handled: {
@@ -243,7 +245,8 @@ export const diagnostics: DiagnosticWords = {
   webhooks_wait: {
     sentence: ({ due, minutes }) =>
       `Ждут обработки платёжных вебхуков: ${number(due)}, дольше всего — ${number(minutes)} мин.`,
-    advice: 'Проверьте шлюз в «Способах оплаты». Ничего не потеряно: открытые пополнения опрашиваются.',
+    advice:
+      'Проверьте шлюз в «Способах оплаты». Ничего не потеряно: панель сама запрашивает статус открытых пополнений.',
   },
 
   providers_none: {
@@ -272,7 +275,8 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Разрешите этот сервер в настройках своего аккаунта там.',
   },
   provider_costs_unclear: {
-    sentence: ({ provider }) => `Себестоимость у ${provider} ненадёжна: его услуги не продаются.`,
+    sentence: ({ provider }) =>
+      `Неясно, сколько на самом деле списывает ${provider}: его услуги сняты с продажи.`,
     advice: 'На его странице сказано, в чём расхождение — в валюте или в списании, — и как продолжить.',
   },
   provider_low: {
@@ -298,7 +302,7 @@ export const diagnostics: DiagnosticWords = {
   gateway_quiet: { sentence: ({ gateway }) => `${gateway} включён; вебхуков ещё не было.` },
   gateway_refused: {
     sentence: ({ gateway, minutes }) => `Вебхук ${gateway} отклонён ${ago(minutes)}: неверная подпись.`,
-    advice: 'Сверьте ключ или секрет вебхука со шлюзом. Пока пополнения опрашиваются.',
+    advice: 'Сверьте ключ или секрет вебхука со шлюзом. Пока панель сама запрашивает статус пополнений.',
   },
   gateway_list_unread: {
     sentence: ({ gateway, fault }) => `Не удалось прочитать список платежей ${gateway}: ${quote(fault)}`,
@@ -349,10 +353,11 @@ export const diagnostics: DiagnosticWords = {
     sentence: ({ bytes: size }) => `Создаётся бэкап: записано ${bytes(size)}.`,
   },
   backup_checked: {
-    sentence: ({ minutes }) => `Бэкап, проверенный ${ago(minutes)}, восстанавливается.`,
+    sentence: ({ minutes }) => `Последняя проверка бэкапа — ${ago(minutes)}: восстановить можно.`,
   },
   backup_damaged: {
-    sentence: ({ minutes }) => `Бэкап, проверенный ${ago(minutes)}, негоден.`,
+    sentence: ({ minutes }) =>
+      `Последняя проверка бэкапа — ${ago(minutes)}: он непригоден для восстановления.`,
     advice: 'Причина показана в разделе «Настройки → Бэкапы». Создайте новый и проверьте его.',
   },
   backup_unknown: {

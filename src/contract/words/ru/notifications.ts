@@ -135,11 +135,11 @@ export const notifications: NotificationWords = {
   provider_services_held: ({ provider, services: n }) =>
     `${provider} поднял цены: услуги ниже себестоимости сняты с продажи (${number(n)})`,
   provider_services_off: ({ provider, services: n }) =>
-    `${provider} удалил или изменил услуги (${number(n)}): заказы на них туда больше не отправляются`,
+    `${provider} удалил или изменил услуги (${number(n)}): заказы на них этому поставщику больше не отправляются`,
   provider_charges_held: ({ provider, order_id: id }) =>
     `${provider} списал за заказ #${id} во много раз больше своей цены: его услуги сняты с продажи, заказы ждут вашей проверки`,
   provider_charge_doubted: ({ provider, order_id: id }) =>
-    `${provider} списал за заказ #${id} во много раз больше известной себестоимости; она не изменится, пока её не подтвердит второй заказ`,
+    `${provider} списал за заказ #${id} во много раз больше известной себестоимости. Себестоимость обновится, только если второй заказ подтвердит списание`,
   provider_charges_missing: ({ provider, services: n }) =>
     `${provider} за 30 минут не сообщил, сколько списал по услугам (${number(n)}): заказы отправляются без проверки цены`,
   provider_list_doubted: ({ provider, reason }) => `Прайс-лист ${provider} не применён: ${doubts[reason]}`,
@@ -152,7 +152,7 @@ export const notifications: NotificationWords = {
     `${provider} отвечает с ошибками. Отправка на паузе, попытки продолжатся автоматически`,
   provider_refuses: ({ provider, about }) => `${provider} отклоняет наши заказы: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} отклонил заказы клиентов (${number(n)}) с неизвестным сообщением: «${error}». Проверьте их и решите, что оно значит`,
+    `${provider} отклонил заказы клиентов (${number(n)}) с неизвестным сообщением: «${error}». Разберите эти заказы и укажите, считать ли такой ответ отказом`,
   orders_waiting: ({ orders: n }) => `Заказов на проверке: ${number(n)}`,
   deposits_waiting: ({ deposits: n }) => `Пополнений на проверке: ${number(n)}`,
   job_failed: ({ job }) => `Фоновая задача «${job}» завершилась ошибкой пять раз подряд`,
@@ -160,7 +160,7 @@ export const notifications: NotificationWords = {
   jobs_failed: ({ jobs: n }) => `Фоновых задач с ошибкой, повтора не будет: ${number(n)}`,
   backup_late: 'Запланированный бэкап не сделан вовремя',
   backup_failed: 'Последний бэкап не удался',
-  backup_damaged: 'Проверка показала, что бэкап негоден. Создайте новый',
+  backup_damaged: 'Проверка показала, что бэкап непригоден для восстановления. Создайте новый',
   backup_unchecked: 'Последний бэкап не удалось проверить',
   ledger_broken: ({ violations: n }) =>
     `Проверка журнала операций нашла нарушения: ${number(n)}. Запустите «npm run audit»`,

@@ -17,7 +17,7 @@ export const orderReviews: OrderReviewWords = {
   first_charge_awaited: 'Ждёт первого списания поставщика по этой услуге',
   sending_unknown: unknown,
   restored:
-    'Восстановлено из резервной копии: заказ мог быть отправлен или решён позже. Сверьтесь с поставщиком, прежде чем решать',
+    'Восстановлено из бэкапа: заказ мог быть отправлен или разобран позже. Прежде чем принять решение, сверьтесь с поставщиком',
   id_of_other_order: ({ provider_order: id, held_by: holder }) =>
     `Поставщик вернул свой заказ ${id}, который принадлежит заказу ${holder}`,
   id_released: ({ provider_order: id }) =>
@@ -27,18 +27,18 @@ export const orderReviews: OrderReviewWords = {
   told_error: ({ fault }) => `Ответ поставщика об этом заказе: ${quote(fault)}`,
   unknown_status: ({ status }) => `Поставщик сообщает неизвестный статус: ${status}`,
   partial_without_remains: 'Поставщик сообщает о частичном выполнении, но не указывает остаток',
-  partial_nothing_remains: 'Поставщик сообщает о частичном выполнении без остатка, но вернул часть денег',
+  partial_nothing_remains: 'Поставщик сообщает о частичном выполнении и остатке 0, но вернул часть денег',
   canceled_without_remains: 'Поставщик отменил заказ с частичным списанием, но не указал остаток',
-  canceled_nothing_remains: 'Поставщик отменил заказ без остатка, но списал за него деньги',
+  canceled_nothing_remains: 'Поставщик отменил заказ с остатком 0, но деньги за него не вернул',
   canceled_charge_unfit: ({ remains, whole }) =>
     `Поставщик отменил заказ с остатком ${remains} из ${whole}, но сумма списания не сходится`,
   completed_with_remains: ({ remains }) => `Поставщик сообщает, что заказ выполнен, но остаток — ${remains}`,
   foreign_measure: ({ status, remains }) =>
-    `Поставщик сообщает ${status} и остаток ${remains} в своих единицах`,
+    `Поставщик сообщает статус ${status} и остаток ${remains}, но считает его в других единицах`,
   after_end: ({ status }) => `После закрытия заказа поставщик сообщает: ${status}`,
   accepted_too_late: ({ number, provider_order: id }) =>
     `Попытка ${number}: поставщик принял заказ как ${id}, когда уже было принято другое решение`,
-  cancel_unknown: 'Восстановлено из резервной копии: неизвестно, получил ли поставщик запрос на отмену',
+  cancel_unknown: 'Восстановлено из бэкапа: неизвестно, получил ли поставщик запрос на отмену',
   refill_unknown: ({ fault }) => `Неизвестно, принят ли рефилл: ${quote(fault)}`,
   refill_given_up: ({ fault }) => `Рефилл не подтверждён: ${quote(fault)}`,
 }

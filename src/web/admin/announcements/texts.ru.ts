@@ -50,7 +50,7 @@ export const adminAnnouncementsText = translation<typeof en.adminAnnouncementsTe
   back: 'Все объявления',
   promotionNote: 'Получат клиенты, подписанные на акции: {customers}',
   newsletterNote: 'Получат подписчики рассылки: {customers}',
-  serviceNote: 'Получат все активные клиенты. Только о работе сервиса, без рекламы: {customers}',
+  serviceNote: 'Получат все активные клиенты: {customers}. Пишите только о работе сервиса, без рекламы.',
   ways: 'Каналы',
   byNotification: 'Уведомление на сайте',
   byEmail: 'Письмо на подтверждённые адреса: {emails}',

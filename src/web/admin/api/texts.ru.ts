@@ -45,7 +45,7 @@ export const adminApiText = translation<typeof en.adminApiText, 'ru'>()({
   effect_completed: 'Зачислено',
   effect_review: 'На проверку',
   effect_canceled: 'Отменено',
-  effect_reversed: 'Изменён отзыв платежа',
+  effect_reversed: 'Изменена отозванная сумма',
   deposit: 'Пополнение {id}',
   readAgain: 'Проверить снова',
   readAgainOf: 'Проверить снова: вебхук {id}',

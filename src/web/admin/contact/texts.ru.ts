@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminContactText = translation<typeof en.adminContactText, 'ru'>()({
   title: 'Сообщения',
-  lead: 'Сообщения из формы связи. Если у отправителя есть аккаунт, сообщение становится обращением.',
+  lead: 'Сообщения из формы обратной связи. Если у отправителя есть аккаунт, сообщение становится обращением.',
   loadFailed: 'Не удалось загрузить сообщения. Попробуйте ещё раз.',
   filters: 'Показать',
   open: 'Без ответа',

@@ -2,7 +2,7 @@ import type * as en from './texts.en.ts'
 import { translation } from '#web/platform/i18n/table.ts'
 
 export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'>()({
-  title: 'Обзор администратора',
+  title: 'Админ-панель: обзор',
   heading: 'Обзор',
   loadFailed: 'Не удалось загрузить данные обзора. Попробуйте ещё раз.',
   totalUsers: 'Всего пользователей',
@@ -110,7 +110,7 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   groupProviders: 'Поставщики',
   groupGateways: 'Платёжные шлюзы',
   groupEmail: 'Почта',
-  groupBackup: 'Резервная копия',
+  groupBackup: 'Бэкапы',
   groupLedger: 'Журнал операций',
   firstSteps: 'Начало работы',
   stepsDone: 'сделано {done} из {all}',

@@ -41,7 +41,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>(
   creditNote: 'Это окончательно. Дальнейшие сообщения шлюза ничего не изменят.',
   refuse: 'Отклонить',
   refuseNote: 'Ничего не зачисляется. Если платёж поступит позже, он вернётся сюда на проверку.',
-  dismiss: 'Отметить решённым',
+  dismiss: 'Закрыть проверку',
   dismissNote: 'Уже зачислено. Баланс не изменится.',
   amountToCredit: 'Сумма к зачислению (USD)',
   amountMissing: 'Укажите сумму к зачислению',
@@ -51,7 +51,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>(
   dismissDoes: 'Баланс {email} не изменится.',
   creditButton: 'Зачислить пополнение',
   refuseButton: 'Отклонить пополнение',
-  dismissButton: 'Отметить решённым',
+  dismissButton: 'Закрыть проверку',
   decided: 'Пополнение обновлено',
 })
 
@@ -101,15 +101,15 @@ export const enterDepositText = translation<typeof en.enterDepositText, 'ru'>()(
 })
 
 export const reverseDepositText = translation<typeof en.reverseDepositText, 'ru'>()({
-  record: 'Записать отзыв платежа',
-  change: 'Изменить отзыв платежа',
-  title: 'Отзыв платежа',
+  record: 'Отметить платёж отозванным',
+  change: 'Изменить отозванную сумму',
+  title: 'Отозванный платёж',
   lead: 'Для платежа, который возвращён, оспорен или отозван либо который вы хотите вернуть.',
   amount: 'Отозвано всего',
   amountHint: 'Не больше {credited}. При 0 клиенту вернётся всё.',
   takes:
     'Разница и её доля бонуса списываются с баланса {email}. Если баланса не хватит, остаток станет долгом и погасится из следующих пополнений. До этого клиент не сможет заказывать.',
   returns: 'Разница возвращается клиенту {email} за вычетом долга.',
-  save: 'Записать отзыв платежа',
-  saved: 'Отзыв платежа записан.',
+  save: 'Отметить платёж отозванным',
+  saved: 'Отозванная сумма сохранена.',
 })

@@ -75,7 +75,7 @@ export const failuresText = translation<typeof en.failuresText, 'ru'>()({
   api_key_made: 'Создан ключ API',
   announcement: 'Объявление',
   invitation: 'Приглашение',
-  contact_message: 'Сообщение из формы связи',
+  contact_message: 'Сообщение из формы обратной связи',
   new_sign_in: 'Новый вход',
   password_reset: 'Сброс пароля',
   two_factor_on: 'Двухфакторная аутентификация включена',

@@ -161,7 +161,7 @@ export const adminServicesText = translation<typeof en.adminServicesText, 'ru'>(
   supply_ready: 'Готов',
   supply_off: 'Выключен',
   supply_provider_off: 'Поставщик выключен',
-  supply_too_expensive: 'Дороже цены',
+  supply_too_expensive: 'Себестоимость выше цены',
   turnOn: 'Использовать {name}',
   removeSupply: 'Убрать {name} из этой услуги',
   addSupply: 'Добавить поставщика',

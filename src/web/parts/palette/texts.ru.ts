@@ -3,7 +3,7 @@ import { translation } from '#web/platform/i18n/table.ts'
 
 export const shortcutsText = translation<typeof en.shortcutsText, 'ru'>()({
   title: 'Сочетания клавиш',
-  palette: 'Поиск и быстрый переход',
+  palette: 'Найти или перейти',
   placeOrder: 'Оформить заказ',
   newOrder: 'Новый заказ',
   massOrder: 'Массовый заказ',

@@ -70,6 +70,8 @@ export const glossaryRu: Readonly<Record<string, string>> = {
 /** Where the English text means something else, or the place asks for another form: `table.key`, and why. */
 export const exceptionsRu: Readonly<Record<string, string>> = {
   'adminReportsText.cost': 'the total of a period, not what one thing costs',
+  'adminDepositsText.dismissButton': 'closes a review: nothing was solved',
+  'adminOrdersText.act_dismiss': 'closes a review: nothing was solved',
   'frameText.faq': 'a link in the header, where there is little room',
   'landingText.ratesServices': 'the heading of a column of counts, in the genitive',
   'orderDetailsText.money': 'what the order cost the customer',

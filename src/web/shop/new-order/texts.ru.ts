@@ -38,9 +38,9 @@ export const newOrderText = translation<typeof en.newOrderText, 'ru'>()({
     many: 'Около {time}, по {count} заказам',
   },
   completedOf: {
-    one: 'Выполнено {percent}% из последнего {count} заказа',
-    few: 'Выполнено {percent}% из последних {count} заказов',
-    many: 'Выполнено {percent}% из последних {count} заказов',
+    one: 'Выполнено {percent}% (последних заказов: {count})',
+    few: 'Выполнено {percent}% (последних заказов: {count})',
+    many: 'Выполнено {percent}% (последних заказов: {count})',
   },
   showAll: 'Показать все: {count}',
   noneForLink: 'Услуг для {platform} пока нет',

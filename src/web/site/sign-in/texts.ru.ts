@@ -51,7 +51,7 @@ export const authText = translation<typeof en.authText, 'ru'>()({
   confirmedTitle: 'Почта подтверждена',
   confirmedLead: 'Адрес {email} подтверждён.',
   goOn: 'Перейти к обзору',
-  sheetTitle: 'Аккаунт, который можно проверить',
+  sheetTitle: 'Баланс, который легко проверить',
   sheetBalance: 'Предоплата',
   sheetBalanceText: 'Вы тратите только то, что внесли.',
   sheetExact: 'Точность до 8 знаков',

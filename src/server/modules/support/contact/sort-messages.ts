@@ -16,7 +16,7 @@ import type { NewContactMessage } from './contact-queries.ts'
 const unprovenNote: Readonly<Record<Language, string>> = {
   en: '[Sent by the contact form, without signing in]',
   vi: '[Gửi qua biểu mẫu liên hệ, không đăng nhập]',
-  ru: '[Отправлено через форму связи, без входа в аккаунт]',
+  ru: '[Отправлено через форму обратной связи, без входа в аккаунт]',
 }
 
 /**
