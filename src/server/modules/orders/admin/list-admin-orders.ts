@@ -39,7 +39,7 @@ export async function listAdminOrderKeys(db: Kysely<DB>, filter: AdminOrderFilte
   const { search = '', count } = filter
   if (search === '' && isScanned(filter)) return findAmong(db, filter)
   if (search === '') return { keys: await readKeys(db, newest(filter, count)), searchedDownTo: null }
-  if (isEmail(search)) return { keys: await findByEmail(db, filter, search), searchedDownTo: null }
+  if (isEmail(search)) return findByEmail(db, filter, search)
   const found = sql`select * from (${findNamed(search, filter)}) found order by id desc limit ${count}`
   const named = await readKeys(db, found)
   const isWord = toNamedId(search) === undefined
@@ -69,7 +69,7 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
 function isScanned(filter: AdminOrderFilter): boolean {
   const { userId, key, serviceId, providerId, dispatch, status } = filter
   const isNarrowed = providerId !== undefined || (serviceId !== undefined && (key ?? status) !== undefined)
-  const isAcceptedOf = dispatch === 'accepted' && key === undefined && status?.includes('COMPLETED') === false
+  const isAcceptedOf = dispatch === 'accepted' && status?.some((one) => one !== 'COMPLETED') === true
   if (userId !== undefined || key !== undefined) return (isNarrowed || isAcceptedOf) && !filter.needsAttention
   if (isOfQueue(dispatch)) return providerId !== undefined || serviceId !== undefined
   const isWide = dispatch === 'accepted' || dispatch === 'rejected'
@@ -104,24 +104,20 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
 
 /** What is compared order by order, since the range that is read does not have it. */
 function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Partial<AdminOrderFilter> {
-  if (key !== undefined) return { providerId: undefined, serviceId: undefined }
-  const isAccepted = dispatch === 'accepted'
+  const ofAccepted = dispatch === 'accepted' && { dispatch: undefined }
+  if (key !== undefined) return { providerId: undefined, serviceId: undefined, ...ofAccepted }
   if (userId !== undefined)
     return {
       providerId: undefined,
       ...(serviceId !== undefined && { status: undefined }),
-      ...(isAccepted && { dispatch: undefined }),
+      ...ofAccepted,
     }
   if (isOfQueue(dispatch)) return { providerId: undefined, serviceId: undefined }
   return { dispatch: undefined, ...(serviceId !== undefined && { providerId: undefined }) }
 }
 
 /** Orders of the customers whose email begins with the search. */
-async function findByEmail(
-  db: Kysely<DB>,
-  filter: AdminOrderFilter,
-  search: string,
-): Promise<AdminOrderKey[]> {
+async function findByEmail(db: Kysely<DB>, filter: AdminOrderFilter, search: string): Promise<FoundKeys> {
   const rows = await db
     .selectFrom('users')
     .select('id')
@@ -131,9 +127,31 @@ async function findByEmail(
   const { userId, count } = filter
   const each = rows
     .filter(({ id }) => userId === undefined || id === userId)
-    .map(({ id }) => sql`(select user_id, id from (${newest({ ...filter, userId: id }, count)}) own)`)
-  if (each.length === 0) return []
-  return readKeys(db, sql`${sql.join(each, sql` union all `)} order by id desc limit ${count}`)
+    .map(({ id }) => ({ ...filter, userId: id, search: undefined }))
+  if (each[0] === undefined) return { keys: [], searchedDownTo: null }
+  if (isScanned(each[0])) return findAmongEach(db, each, count)
+  const own = each.map((one) => sql`(select user_id, id from (${newest(one, count)}) own)`)
+  const keys = await readKeys(db, sql`${sql.join(own, sql` union all `)} order by id desc limit ${count}`)
+  return { keys, searchedDownTo: null }
+}
+
+/** Nothing older is found than where the first of them stopped. */
+async function findAmongEach(
+  db: Kysely<DB>,
+  filters: readonly AdminOrderFilter[],
+  count: number,
+): Promise<FoundKeys> {
+  const found: FoundKeys[] = []
+  for (const filter of filters) found.push(await findAmong(db, filter))
+  const end = found.reduce(
+    (highest, { searchedDownTo: id }) => (id !== null && id > highest ? id : highest),
+    0n,
+  )
+  const keys = found
+    .flatMap((one) => one.keys)
+    .filter(({ id }) => id >= end)
+    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  return { keys: keys.slice(0, count), searchedDownTo: end === 0n || keys.length >= count ? null : end }
 }
 
 /** Orders that the search names by an id or a link, at any age. */
