@@ -298,6 +298,44 @@ test('a service that all orders are of is searched a step at a time', async () =
   expect(none.rows).toBeLessThan(SEARCHED_FIRST + 200)
 })
 
+test('an order whose id is also that of a service with hundreds of newer orders is found first, before theirs', async () => {
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    'select id from orders where user_id = $1 order by id desc',
+    [busy.id],
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  const oldest = ids.at(-1) ?? 0
+  await unhurried(app.database.url, async (client) => {
+    await client.query('set session_replication_role = replica')
+    await client.query('update orders set service_id = $2 where user_id = $1 and seq > 3000', [
+      busy.id,
+      oldest,
+    ])
+    await client.query('vacuum analyze orders')
+  })
+  const find = async (asked: Asked) => {
+    const answer = await listOrders(app.ctx, busy.id, { limit: 10, ...asked })
+    return { ...answer, ids: answer.orders.map(({ id }) => id) }
+  }
+  const alone = await find({ search: `#${oldest}`, page: 1 })
+  expect([alone.ids, alone.next_cursor, alone.searched]).toEqual([[oldest], null, undefined])
+  const both = await find({ search: String(oldest), page: 1 })
+  expect(both.ids).toEqual([oldest, ...ids.slice(0, 9)])
+  expect((await find({ search: String(oldest), page: 2 })).ids).toEqual(ids.slice(9, 19))
+  const other = await find({ search: `#${oldest}`, page: 1, status: ['PROCESSING'] })
+  expect(other.ids).toEqual(ids.slice(0, 10))
+  const seen: number[] = []
+  for (let cursor: string | undefined; seen.length < 3;) {
+    const found = await find({ search: String(oldest), limit: 1, ...(cursor !== undefined && { cursor }) })
+    seen.push(...found.ids)
+    cursor = String(found.next_cursor)
+  }
+  expect(seen).toEqual([oldest, ...ids.slice(0, 2)])
+  const exported: number[] = []
+  for await (const { id } of exportOrders(app.ctx, busy.id, { search: String(oldest) })) exported.push(id)
+  expect([exported.length, new Set(exported).size]).toEqual([3_001, 3_001])
+})
+
 test('for a customer whose orders are all older than all others, no other orders are read', async () => {
   await unhurried(app.database.url, (client) =>
     client.query(`update orders set link = 'https://example.com/theirs' where user_id <> $1`, [user.id]),

@@ -54,9 +54,12 @@ async function listFound(db: Kysely<DB>, { limit, cursor, page = 1, ...asked }: 
     wanted: page * limit,
   })
   const own = ids.slice((page - 1) * limit, page * limit)
-  const next = page * limit < ids.length ? own.at(-1) : searchedDownTo
+  const rows = await readRows(db, asked.userId, own)
+  // Below the id before which the next page begins: the first one need not be the newest.
+  const following = ids[page * limit]
+  const next = following === undefined ? searchedDownTo : following + 1n
   return {
-    rows: await readRows(db, asked.userId, own),
+    rows: rows.toSorted((one, other) => own.indexOf(one.id) - own.indexOf(other.id)),
     total: ids.length,
     nextCursor: next?.toString() ?? null,
     ...(searchedDownTo !== null && { searched }),

@@ -15,8 +15,8 @@ export const SEARCHED_FIRST = 400
 const NEXT_STEPS = [1_600, 2_000, 2_000, 2_000, 2_000]
 
 /**
- * Newest first. `searchedDownTo` is the id where the search stopped, if older orders are left; `isNamed`, if an id or a link was
- * found.
+ * Newest first, but before them the order whose id was typed. `searchedDownTo` is the id where the search stopped, if older
+ * orders are left; `isNamed`, if an id or a link was found.
  */
 export type FoundOrders = { ids: bigint[]; searchedDownTo: bigint | null; isNamed: boolean }
 
@@ -43,8 +43,16 @@ export async function searchOrders(
  * is known, a word in the links and service names of the next orders of the filter.
  */
 export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Promise<FoundOrders> {
+  const order = await findById(db, asked)
+  const isWanted = order?.is_found === true
+  // On the first page alone: where it is in the order of the ids, a service with the same id may have thousands before it.
+  const first = isWanted && asked.before === undefined ? [order.id] : []
+  if (isWanted && asked.search.startsWith('#')) return { ids: first, searchedDownTo: null, isNamed: true }
   const named = await readParts(db, namedParts(asked, count))
-  if (named.size > 0) return { ...toFound(named, count), isNamed: true }
+  if (order !== undefined || named.size > 0) {
+    const { ids, searchedDownTo } = toFound(named, count)
+    return { ids: [...first, ...ids.filter((id) => id !== order?.id)], searchedDownTo, isNamed: true }
+  }
   // A page below the last named one is empty.
   const isNamed =
     asked.before !== undefined &&
@@ -56,6 +64,18 @@ export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Pr
 
 /** What one range has, newest first; `is_found` says whether the rest of the filter fits too. */
 type Part = { id: bigint; is_found: boolean }[]
+
+/** Undefined if it is not the id of an order of the customer; `is_found` says whether it fits the filter. */
+async function findById(
+  db: Kysely<DB>,
+  { search, ...filter }: Omit<Asked, 'count'>,
+): Promise<Part[number] | undefined> {
+  const id = toNamedId(search)
+  if (id === undefined) return undefined
+  const { rows } = await sql<Part[number]>`select id, ${isOfFilter(filter)} as is_found
+    from orders where user_id = ${filter.userId} and id = ${id}`.execute(db)
+  return rows[0]
+}
 
 /** Rows are compared after the limit, so that no more of a range are read, however few of them fit. */
 function namedParts(
@@ -72,7 +92,7 @@ function namedParts(
     return sql`select id, is_found from ${range} named`
   }
   const id = toNamedId(search)
-  if (id !== undefined) return [part(sql`id = ${id}::bigint`), part(sql`service_id = ${id}::bigint`)]
+  if (id !== undefined) return [part(sql`service_id = ${id}::bigint`)]
   return toLinkSpellings(search).map((spelling) => part(isForLink(sql`${spelling}::text`)))
 }
 
