@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiMark } from '#web/parts/orders/api-mark.tsx'
@@ -51,6 +51,31 @@ test('who never had a key has no such choice', async () => {
   takeAway = await showPart(<Shown names={[]} />)
   await expect.element(page.getByRole('searchbox', { name: 'Search orders' })).toBeVisible()
   expect(page.getByRole('combobox', { name: 'API key' }).elements()).toEqual([])
+})
+
+function ShownSearched() {
+  const { search } = useLocation()
+  return (
+    <>
+      <OrdersFilters counts={counts} searched={400} totalPages={2} />
+      <Link to="?search=word&page=1">First</Link>
+      <Link to="?search=word&page=2">Last</Link>
+      <Link to="?key=one&page=1">Key</Link>
+      <output aria-label="address">{search}</output>
+    </>
+  )
+}
+
+test('how far a search went is said on its last page, where Older is; how many orders of a key are shown, on each', async () => {
+  takeAway = await showPart(<ShownSearched />)
+  const isSaidAt = async (link: string, address: string) => {
+    await page.getByRole('link', { name: link }).click()
+    await expect.element(page.getByLabelText('address')).toHaveTextContent(address)
+    return page.getByText(/400 orders/).elements().length === 1
+  }
+  expect(await isSaidAt('Last', '?search=word&page=2')).toBe(true)
+  expect(await isSaidAt('First', '?search=word&page=1')).toBe(false)
+  expect(await isSaidAt('Key', '?key=one&page=1')).toBe(true)
 })
 
 test('what came by API says its key’s name in full to who asks, and nothing stands beside the rest', async () => {

@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { OnDemand } from '#web/ui/dialog/on-demand.tsx'
-import { useUrlState } from '#web/ui/url/use-url-state.ts'
+import { usePageNumber, useUrlState } from '#web/ui/url/use-url-state.ts'
 import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { countOf } from './count-of.ts'
 import { MoreButton } from './more-button.tsx'
@@ -28,16 +28,21 @@ export function OrdersFilters({
   counts,
   keys = [],
   searched,
+  totalPages = 1,
 }: {
   counts: OrderCounts
   /** All that the customer ever had. */
   keys?: readonly NamedKey[]
   searched?: number | undefined
+  totalPages?: number | undefined
 }) {
   const t = useText(ordersText)
   const more = useText(orderListText)
   const [text, setText] = useUrlState<string>('status', '')
   const [search] = useUrlState<string>('search', '')
+  const isSearch = search.trim() !== ''
+  // A search goes on below its last page.
+  const isLast = usePageNumber() >= totalPages
   const chosen = statusesIn(text)
   const chosenMore = moreStatuses.filter((status) => chosen.includes(status))
   return (
@@ -79,9 +84,9 @@ export function OrdersFilters({
           options={[{ value: '', label: more('anyKey') }, ...toOptions(keys)]}
         />
       )}
-      {searched !== undefined && (
+      {searched !== undefined && (isLast || !isSearch) && (
         <output className="text-13 text-ink-3 wide:col-span-full">
-          {more(search.trim() === '' ? 'keyCut' : 'searched', { count: searched })}
+          {more(isSearch ? 'searched' : 'keyCut', { count: searched })}
         </output>
       )}
     </div>

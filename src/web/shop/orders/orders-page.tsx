@@ -58,6 +58,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const t = useText(ordersText)
   const format = useFormat()
   const { counts, api_keys: keys, searched, pagination } = data
+  const isBelow = new URLSearchParams(useLocation().search).has('cursor')
   const { orders, isFlashing, update } = useLiveOrders(data.orders, listOrders)
   const refresh = useStatusRefresh(update)
   const refill = useListRefill(update)
@@ -81,8 +82,10 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           <RefreshButton refresh={refresh} ids={orders.map(({ id }) => id)} />
         </>
       }
-      filters={<OrdersFilters counts={counts} keys={keys} searched={searched} />}
-      none={<NoOrders hasAny={counts.all > 0} isMore={searched !== undefined} />}
+      filters={
+        <OrdersFilters counts={counts} keys={keys} searched={searched} totalPages={pagination?.totalPages} />
+      }
+      none={<NoOrders hasAny={counts.all > 0} isPart={searched !== undefined || isBelow} />}
       selection={isWide || isChoosing ? selection : null}
       renderBulk={() => (
         <ChosenOrders
@@ -110,10 +113,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
 }
 
-function NoOrders({ hasAny, isMore }: { hasAny: boolean; isMore: boolean }) {
+/** `isPart`: there are older orders, or newer ones. */
+function NoOrders({ hasAny, isPart }: { hasAny: boolean; isPart: boolean }) {
   const t = useText(ordersText)
   const more = useText(orderListText)
-  if (isMore) return <EmptyState message={more('noneInThese')} />
+  if (isPart) return <EmptyState message={more('noneInThese')} />
   if (hasAny) return <NoneFound list={list} />
   return (
     <EmptyState message={t('empty')}>

@@ -18,6 +18,7 @@ import { NoneFound } from '#web/ui/list/list-rows.tsx'
 import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { searchIn } from '#web/ui/list/read-address.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
+import { usePageNumber } from '#web/ui/url/use-url-state.ts'
 import { OwedNote } from '#web/parts/wallet/owed-note.tsx'
 import type { Route } from './+types/transactions-page.ts'
 import { TransactionCards } from './transaction-cards.tsx'
@@ -62,7 +63,10 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(transactionsText)
   const format = useFormat()
-  const { transactions, summary, searched } = data
+  const { transactions, summary, searched, pagination } = data
+  const isBelow = new URLSearchParams(useLocation().search).has('cursor')
+  // A search goes on below its last page.
+  const isLast = usePageNumber() >= (pagination?.totalPages ?? 1)
   const checking = useStatusCheck()
   useLiveEvent('balance', ({ balance }) => {
     if (balance !== summary.balance) rereadSoon(listTransactions)
@@ -75,9 +79,9 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
       data={data}
       columns={columnsOf(t, format, checking)}
       aside={<Aside isEmpty={transactions.length === 0} />}
-      filters={<Above summary={summary} searched={searched} />}
+      filters={<Above summary={summary} searched={isLast ? searched : undefined} />}
       none={
-        searched === undefined ? (
+        searched === undefined && !isBelow ? (
           <NoneFound list={list}>
             <LinkButton to="/add-funds">{t('addFunds')}</LinkButton>
           </NoneFound>
