@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
+import { getAttention } from '#contract/operations/attention.ts'
 import { getAdminTicket } from '#contract/support/admin-tickets.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
@@ -115,10 +116,10 @@ function ShownOrder({ order }: { order: AdminOrder }) {
       </dl>
       <OrderActBar
         order={order}
-        onMoved={() => reread(getAdminTicket)}
+        onMoved={() => reread(getAdminTicket, getAttention)}
         onDone={async () => {
           toast('success', admin('done'))
-          await reread(getAdminTicket)
+          await reread(getAdminTicket, getAttention)
         }}
       />
     </Frame>
