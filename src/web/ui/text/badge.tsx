@@ -17,7 +17,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-2 rounded-chip px-2 py-1 font-text text-12 font-semibold whitespace-nowrap',
+        'inline-flex items-center gap-2 rounded-chip px-2 py-1 font-text text-12 font-semibold tracking-normal whitespace-nowrap',
         tones[tone],
       )}
     >

@@ -81,7 +81,9 @@ function OrderView({ loaded }: { loaded: Loaded<AnswerOf<typeof getAdminOrder>> 
         <span className="flex flex-wrap items-center gap-3">
           {t('order', { id: String(order.id) })}
           <OrderStatusBadge status={order.status} />
-          <span className="text-14 font-normal text-ink-2">{t(`dispatch_${order.dispatch.state}`)}</span>
+          <span className="text-14 font-normal tracking-normal text-ink-2">
+            {t(`dispatch_${order.dispatch.state}`)}
+          </span>
         </span>
       </PageHeading>
       <SuccessBanner reader="staff" message={done} onClose={() => setDone(undefined)} />
