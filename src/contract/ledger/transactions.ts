@@ -54,9 +54,9 @@ const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
- * `search` is an id (of a line, or of its order), found at any age; else it looks in the order's service, payment method,
- * reference and a reason given by staff, in the next lines below the cursor (`searched`). Numbered pages of a type cover the
- * newest 1,000 lines, a cursor all.
+ * `search` is an id (of a line, or of its order), found at any age; else it looks in the service of what an order cost (a refund
+ * doesn't name it), payment method, reference and a reason given by staff, in the next lines below the cursor (`searched`).
+ * Numbered pages of a type cover the newest 1,000 lines, a cursor all.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
