@@ -10,7 +10,8 @@ create table daily_progress (
   -- Txs visible at that point. A clock that was set back puts rows before counted_until: their tx_id tells them.
   counted_snapshot pg_snapshot,
   -- Rows before it are counted by time only: the database was restored, and their tx ids are those of another cluster.
-  late_from timestamptz(3)
+  late_from timestamptz(3),
+  recounted_at timestamptz(3) -- when all figures were last emptied, to be counted again
 );
 insert into daily_progress default values;
 

@@ -273,6 +273,7 @@ export type DailyProgress = {
   counted_until: Date | null
   counted_snapshot: string | null
   late_from: Date | null
+  recounted_at: Date | null
 }
 
 export type DailyServices = {

@@ -17,6 +17,14 @@ export const rowHash = `sha256(previous_hash || convert_to((jsonb_build_array(nu
 /** With the salt, so that a deleted name can't be guessed from its hash. */
 export const personalHash = `sha256(personal_salt || convert_to(personal::text, 'UTF8'))`
 
+/** Whether a row's personal data is gone without a deletion of its user, after which it has to be. */
+export const isPersonalMissing = (
+  row: string,
+) => `(${row}.personal_hash is not null and ${row}.personal is null
+  and not exists (
+    select from audit_log deletion where deletion.action = 'user.delete' and ${row}.subject = 'user'
+      and deletion.subject_id = ${row}.subject_id and deletion.number > ${row}.number))`
+
 export type AuditLogRow = {
   actorId: number
   keyId: string | null

@@ -18,11 +18,13 @@ const EXAMPLES = 5
 /** Sums over all orders would otherwise go to disk and back. A few times this is in use at once. */
 const WORK_MEM = '64MB'
 
+/** `onLine` hears of each as it is done. `isNightly`: work that is overdue is no violation, an alert says it. */
+type Options = { onLine?: OnLine | undefined; isNightly?: boolean }
 type OnLine = (line: CheckedInvariant) => void
 
 /**
  * Checks every invariant on one snapshot of the database, beside whatever else is running: on a connection of its
- * own, which no pool's limit ends, since ten million orders take their time. `onLine` hears of each as it is done.
+ * own, which no pool's limit ends, since ten million orders take their time.
  */
 export async function checkInvariants(url: string, onLine?: OnLine): Promise<CheckedInvariant[]> {
   const client = makeClient(url, 'tally-and-reach audit')
@@ -37,15 +39,15 @@ export async function checkInvariants(url: string, onLine?: OnLine): Promise<Che
 /** The same on a given connection, which is in no tx before and after. */
 export async function checkSnapshot(client: Client, onLine?: OnLine): Promise<CheckedInvariant[]> {
   await client.query('begin isolation level repeatable read read only')
-  const lines = await checkWhole(client, onLine)
+  const lines = await checkWhole(client, { onLine })
   await client.query('commit')
   return lines
 }
 
 /** In a tx of one snapshot. */
-export async function checkWhole(client: Client, onLine?: OnLine): Promise<CheckedInvariant[]> {
+export async function checkWhole(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
   await allowTime(client)
-  return checkAll(client, invariants, onLine)
+  return checkAll(client, invariants, options)
 }
 
 /**
@@ -53,11 +55,15 @@ export async function checkWhole(client: Client, onLine?: OnLine): Promise<Check
  * temporary tables. What someone changed by SQL in an order or a deposit that the product has not touched since is found
  * by a whole check only; of the ledger and of accounts nothing is missed (decision 37).
  */
-export async function checkRecent(client: Client, since: Date, onLine?: OnLine): Promise<CheckedInvariant[]> {
+export async function checkRecent(
+  client: Client,
+  since: Date,
+  options: Options = {},
+): Promise<CheckedInvariant[]> {
   await allowTime(client)
   for (const statement of recentTables(since)) await client.query(statement)
   const recent = invariants.map((invariant) => ({ ...invariant, ...recentStatement(invariant) }))
-  return checkAll(client, recent, onLine)
+  return checkAll(client, recent, options)
 }
 
 function recentStatement({ id, sql }: Invariant): { sql: string; parts?: string } {
@@ -74,11 +80,11 @@ async function allowTime(client: Client): Promise<void> {
 async function checkAll(
   client: Client,
   all: readonly (Invariant & { parts?: string })[],
-  onLine?: OnLine,
+  { onLine, isNightly = false }: Options,
 ): Promise<CheckedInvariant[]> {
   const lines: CheckedInvariant[] = []
   for (const invariant of all) {
-    const line = await check(client, invariant)
+    const line = await check(client, isNightly ? { ...invariant, overdue: undefined } : invariant)
     onLine?.(line)
     lines.push(line)
   }
@@ -87,11 +93,21 @@ async function checkAll(
 
 async function check(
   client: Client,
-  { id, says, sql, parts }: Invariant & { parts?: string },
+  {
+    id,
+    says,
+    sql,
+    overdue,
+    parts,
+  }: Omit<Invariant, 'overdue'> & {
+    overdue?: string | undefined
+    parts?: string
+  },
 ): Promise<CheckedInvariant> {
   const started = performance.now()
+  const all = overdue === undefined ? sql : `(${sql}) union all (${overdue})`
   const { rows } = await client.query<{ violations: string; examples: string[] | null }>(
-    `with ${parts === undefined ? '' : `${parts}, `}violation as (${sql})
+    `with ${parts === undefined ? '' : `${parts}, `}violation as (${all})
      select (select count(*) from violation)::text as violations,
        (select array_agg(example::text) from (select violation as example from violation limit ${EXAMPLES}) shown) as examples`,
   )

@@ -15,13 +15,12 @@ export function ledgerCheckJob(ctx: Context): Loop {
   let failure: Error | undefined
   const work = async () => {
     const failed = failure
-    failure = undefined
-    // A round later, so that it counts as the job's.
-    if (failed !== undefined) throw failed
     running ??= checkLedgerNightly(ctx, stopping.signal)
-      .then(() => undefined)
+      .then(() => void (failure = undefined))
       .catch((error: Error) => void (failure = error))
       .finally(() => (running = undefined))
+    // A round later, so that it counts as the job's, and until one succeeds: staff are notified after several in a row.
+    if (failed !== undefined) throw failed
     return false
   }
   const loop = startLoop({ ctx, name: 'ledger check', everyMs: ROUND_MS, work })

@@ -1,4 +1,4 @@
-import { rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
+import { isPersonalMissing, personalHash, rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 import { isOfKind, postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 
 import { recentMonths } from './months-queries.ts'
@@ -44,11 +44,15 @@ export const recentTables = (since: Date): readonly string[] => {
      join transactions lines on lines.user_id = recent.user_id and lines.id = recent.deposit_id and lines.deposit_id = lines.id
      union all select lines.* from recent_deposits join transactions lines using (user_id, deposit_id)
      where lines.deposit_id <> lines.id`,
-    // Days that were closed since, or that something came late to. A release of an order's id has its days counted again.
+    // Days that were closed since, or that something came late to. A release of an order's id has its days counted again; all
+    // days are where none was counted at the last check, or all were emptied since to be counted again.
     `create temp table part_days on commit drop as
      select day from (
-       select generate_series(least(days_until, (${time} at time zone 'UTC')::date), current_date + 1, interval '1 day')::date as day
-       from (${lastClean}) last
+       select generate_series(
+         least(case when days_until is null or recounted_at >= ${time} then first_day else days_until end,
+           (${time} at time zone 'UTC')::date),
+         current_date + 1, interval '1 day')::date as day
+       from (${lastClean}) last, daily_progress, (select (min(created_at) at time zone 'UTC')::date as first_day from users) first
        union select (created_at at time zone 'UTC')::date from new_lines
        union select (at at time zone 'UTC')::date
        from part_attempts cross join jsonb_array_elements(evidence) fact
@@ -203,12 +207,14 @@ export const recentChecks: Readonly<Record<string, string>> = {
       select coalesce(audit_number, 0) as last_number, coalesce(audit_hash, ''::bytea) as last_hash from (${lastClean}) clean
     )
     select number from (
-      select number, hash, previous_hash, ${rowHash} as hash_now,
+      select number, hash, previous_hash, ${rowHash} as hash_now, personal, personal_hash,
+        ${personalHash} as personal_hash_now, subject, subject_id,
         last_number + row_number() over (order by number) as place,
         lag(hash, 1, last_hash) over (order by number) as hash_before
       from last join audit_log on number > last_number
     ) chained
-    where number <> place or previous_hash <> hash_before or hash <> hash_now
+    where number <> place or previous_hash <> hash_before or personal_hash <> personal_hash_now or hash <> hash_now
+      or ${isPersonalMissing('chained')}
     union all select last_number from last where last_number > 0 and not exists (
       select from audit_log where number = last_number and hash = last_hash)`,
 }

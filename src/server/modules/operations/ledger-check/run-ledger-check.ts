@@ -38,6 +38,8 @@ export async function checkLedgerNightly(ctx: Context, signal: AbortSignal): Pro
   const cut = () => hangUp(client)
   signal.addEventListener('abort', cut)
   try {
+    // It may have begun to stop before it could be cut.
+    if (signal.aborted) return false
     await client.connect()
     // Again, under the lock: another process may just have made it.
     if (!(await tryLock(client, 'ledger check')) || !(await isDue(ctx))) return false
@@ -77,7 +79,9 @@ export async function runLedgerCheck(client: Client): Promise<LedgerCheck> {
   try {
     const last = await findLastClean(client)
     const since = last?.is_enough === true ? last.since : undefined
-    const lines = await (since === undefined ? checkWhole(client) : checkRecent(client, since))
+    const lines = await (since === undefined
+      ? checkWhole(client, { isNightly: true })
+      : checkRecent(client, since, { isNightly: true }))
     await store(client, { isWhole: since === undefined, lines })
     await client.query('commit')
     return { isWhole: since === undefined, lines }
@@ -97,7 +101,7 @@ export async function checkSinceLastClean(
   try {
     await client.query('begin isolation level repeatable read')
     const last = await findLastClean(client)
-    return last && (await checkRecent(client, last.since, onLine))
+    return last && (await checkRecent(client, last.since, { onLine }))
   } finally {
     await client.end()
   }

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
+import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 import { addToMonthsStatement, countDaysStatement, releasedDaysStatement } from './count-days-statement.ts'
@@ -13,6 +14,9 @@ export function makeDayCounter(ctx: Context): () => Promise<false | number> {
   return makeSliceCounter(ctx, { progress: 'daily_progress', count: countSlice })
 }
 
+/** What follows a slice is a day, which a shorter slice after an error would not make smaller: counting would never go on. */
+const WHOLE_DAY_SECONDS = 60
+
 /**
  * Adds a slice and what came late. A provider's order id that was released since the last slice changes days that are
  * already counted: these are counted again from the beginning, in the same tx, so readers never see half a day.
@@ -20,6 +24,7 @@ export function makeDayCounter(ctx: Context): () => Promise<false | number> {
 export async function countSlice(tx: Tx, slice: Slice, sliceMs: number): Promise<void> {
   const { from, until, day: current } = slice
   await tx.executeQuery(CompiledQuery.raw(countDaysStatement, [from, until, true]))
+  await sql.raw(allowSeconds(WHOLE_DAY_SECONDS)).execute(tx)
   const { rows } = await tx.executeQuery<Slice>(CompiledQuery.raw(releasedDaysStatement, [from, until]))
   for (const day of rows) await recountDay(tx, { ...day, isInMonth: day.day < current }, sliceMs)
   if (until.getTime() % DAY_MS === 0) await addToMonths(tx, current, 1)
@@ -71,6 +76,7 @@ export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promi
       .set({
         counted_until: null,
         counted_snapshot: null,
+        recounted_at: sql`now()`,
         late_from: sql`case when pg_snapshot_xmax(counted_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) then now()
           else late_from end`,
       })

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 
+import { transact } from '#server/lib/postgres/transact.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
 
+import { countSlice } from './count-days.ts'
 import { makeSliceCounter, type Slice } from './count-slices.ts'
 
 let app: TestApp
@@ -41,4 +44,21 @@ test('delivery times are counted by an hour at most, by joins that follow keys',
   )
   expect(Math.max(...lengths)).toBe(HOUR_MS)
   expect([...settings]).toEqual(['{"hash":"off","scan":"off"}'])
+})
+
+test('adding a day to its month may take longer than a slice, which an error would make shorter', async () => {
+  const { id } = await makeUser(app.ctx)
+  await app.database.pool.query(
+    `insert into daily_customers (user_id, day, orders, sold, refunded, cost, deposits, bonuses, corrections)
+     values (${id}, '2026-01-01', 0, 5, 0, 0, 0, 0, 0);
+     create function wait() returns trigger language plpgsql as 'begin perform pg_sleep(2.5); return new; end';
+     create trigger slow before insert on monthly_customers for each row execute function wait()`,
+  )
+  const until = new Date('2026-01-02')
+  await transact(app.ctx, async (tx) => {
+    await sql`set local statement_timeout = '2s'`.execute(tx)
+    await countSlice(tx, { from: new Date(until.getTime() - 1000), until, day: '2026-01-01' }, 1000)
+  })
+  const { rows } = await app.database.pool.query('select month, sold from monthly_customers')
+  expect(rows).toEqual([{ month: '2026-01-01', sold: 5n }])
 })
