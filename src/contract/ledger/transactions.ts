@@ -56,7 +56,8 @@ const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 /**
  * `search` is an id (of a line, or of its order), found at any age; else it looks in the service of what an order cost (a refund
  * doesn't name it), payment method, reference and a reason given by staff, in the next lines below the cursor (`searched`).
- * Numbered pages of a type cover the newest 1,000 lines, a cursor all.
+ * Numbered pages of all orders cover each of them, those of another type or of a period's orders the newest 1,000 lines; a cursor
+ * covers all.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
@@ -147,7 +148,7 @@ export const getStatementSums = endpoint({
   query: z.strictObject({
     ...ofUser,
     ...period,
-    after: z.optional(numberInText(z.int().check(z.minimum(0), z.maximum(2_147_483_647)))),
+    after: z.optional(numberInText(z.int().check(z.minimum(0), z.maximum(2_147_483_646)))),
   }),
   answer: {
     status: 200,

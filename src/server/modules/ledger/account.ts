@@ -83,10 +83,12 @@ export async function findBalance(db: Kysely<DB>, userId: number): Promise<Money
   return row && money(row.balance)
 }
 
-/** The balance with its running sums by type, and the number of the newest ledger row that is in them. */
+/** The balance with its running sums by type, and the numbers of the newest ledger row and order that are in them. */
 export async function findTotals(db: Kysely<DB>, userId: number) {
-  const { rows } = await sql<{ seq: number; balance: bigint } & Record<TransactionType, bigint>>`
-    select transactions_seq as seq, balance, orders_total as order, refunds_total as refund,
+  const { rows } = await sql<
+    { seq: number; orders: number; balance: bigint } & Record<TransactionType, bigint>
+  >`
+    select transactions_seq as seq, orders_seq as orders, balance, orders_total as order, refunds_total as refund,
       coalesce(deposits.amount, 0) as deposit, coalesce(bonuses.amount, 0) as bonus
     from accounts
     left join account_sums deposits on deposits.user_id = accounts.user_id and deposits.name = 'deposit'

@@ -40,7 +40,7 @@ export async function listTransactions(
 ): Promise<Omit<AnswerOf<typeof endpoint>, 'success'>> {
   const below = toPlace(cursor)
   const totals = await findTotals(ctx.db, userId)
-  const filter = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
+  const filter = await toFilter(ctx, { userId, totals }, filters)
   const list = search === '' ? (page === undefined ? listBelow : listPage) : listFound
   const { rows, total, next, searched } = await list(ctx.db, filter, {
     limit,
@@ -108,7 +108,7 @@ export async function* exportTransactions(
 ): AsyncGenerator<Transaction> {
   const { db } = ctx
   const totals = await findTotals(db, userId)
-  const filter = await toFilter(ctx, { userId, last: totals?.seq ?? 0 }, filters)
+  const filter = await toFilter(ctx, { userId, totals }, filters)
   let below: Place | undefined
   if (search === '')
     for (;;) {
@@ -140,13 +140,16 @@ const openAs = {
 
 async function toFilter(
   { db }: Context,
-  { userId, last }: { userId: number; last: number },
+  { userId, totals }: { userId: number; totals: Totals },
   { type, status, from, to }: Omit<Filters, 'search'>,
 ): Promise<LineFilter> {
   const hasLines = status === undefined || status === 'completed'
-  const range = hasLines ? await findRange(db, { userId, last, from, to }) : { first: 1, last: 0 }
+  const range = hasLines
+    ? await findRange(db, { userId, last: totals?.seq ?? 0, from, to })
+    : { first: 1, last: 0 }
+  const isEveryOrder = type === 'order' && hasLines && from === undefined && to === undefined
   const open = status === undefined ? openStatuses : openAs[status]
-  return { userId, ...range, open, type, from, to }
+  return { userId, ...range, open, type, from, to, orders: isEveryOrder ? totals?.orders : undefined }
 }
 
 function toSummary(totals: Totals): AnswerOf<typeof endpoint>['summary'] {

@@ -61,7 +61,8 @@ export async function readStatementSums(
 ): Promise<AnswerOf<typeof sumsEndpoint>> {
   const account = await findTotals(db, userId)
   const { first, last } = await findRange(db, { userId, last: account?.seq ?? 0, from, to })
-  const start = Math.max(first, (after ?? 0) + 1)
+  // Behind the last line there is nothing more, and the opening balance is the closing one.
+  const start = Math.max(first, Math.min(after ?? 0, last) + 1)
   const end = Math.min(last, start + STATEMENT_PART_LINES - 1)
   const [opening, closing, sums] = await Promise.all([
     findBalanceAt(db, { userId, line: start - 1 }),

@@ -20,6 +20,8 @@ export type LineFilter = {
   from?: Date | undefined
   to?: Date | undefined
   type?: TransactionType | undefined
+  /** Known where the lines are those of every order: how many there are. */
+  orders?: number | undefined
 }
 export const openStatuses = ['pending', 'review', 'canceled'] as const
 export type OpenStatus = (typeof openStatuses)[number]
@@ -66,7 +68,10 @@ export function listLinesBelow(
   return listPlaces(db, filter, sql`(${lines}) union all (${open}) order by at desc, sub desc limit ${count}`)
 }
 
-/** Numbered pages of a type cover this many of the newest rows. Older ones are reached by cursor, by the CSV file, or with an earlier period. */
+/**
+ * Numbered pages of a type, or of a period's orders, cover this many of the newest rows. Older ones are reached by cursor, by the
+ * CSV file, or with an earlier period. For 10,000 among 20 busy customers it would read 6,900 blocks where vacuum has not been.
+ */
 export const COUNTED_MAX = 1_000
 /** Max. deposits outside the ledger in numbered pages. */
 const OPEN_MAX = 1_000
@@ -79,6 +84,7 @@ export async function listLinePage(
   filter: LineFilter,
   page: Page,
 ): Promise<{ rows: LineRow[]; total: number }> {
+  if (filter.orders !== undefined) return listOrdersPage(db, filter, { ...page, total: filter.orders })
   return filter.type === undefined ? listWholePage(db, filter, page) : listTypePage(db, filter, page)
 }
 
@@ -101,6 +107,25 @@ async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }
   const { rows: counted } = await sql<{ open: number }>`
     select count(*)::int as open from (${newestOpen(filter, OPEN_MAX)}) open`.execute(db)
   return { rows, total: Math.max(0, filter.last - filter.first + 1) + (counted[0]?.open ?? 0) }
+}
+
+/** Orders are numbered like their lines, so that a number leads straight to the page. */
+async function listOrdersPage(
+  db: Kysely<DB>,
+  filter: LineFilter,
+  { page, count, total }: Page & { total: number },
+) {
+  const { userId } = filter
+  const newest = total - (page - 1) * count
+  const rows = await listPlaces(
+    db,
+    filter,
+    sql`select line.seq as at, 0::bigint as sub
+      from (select id from orders where user_id = ${userId} and seq > ${newest - count} and seq <= ${newest} offset 0) placed
+      cross join lateral (
+        select seq from transactions where user_id = ${userId} and order_id = placed.id and type = 'order' offset 0) line`,
+  )
+  return { rows, total }
 }
 
 /** Finds the page and the total in one statement. */

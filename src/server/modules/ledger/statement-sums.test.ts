@@ -76,6 +76,22 @@ test('the sums of a period are those of its statement', async () => {
   expect([none.lines, none.lines_read, none.sums, none.after]).toEqual([0, 0, [], null])
 })
 
+test('behind the last line a part is empty and has the closing balance', async () => {
+  for (const after of ['20000', '20001', '2147483646']) {
+    const { status, body } = await read({ after })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      lines: 20_000,
+      lines_read: 20_000,
+      after: null,
+      opening_balance: 20_000n,
+      closing_balance: 20_000n,
+      sums: [],
+    })
+  }
+  expect((await read({ after: '2147483647' })).status).toBe(400)
+})
+
 test('the sums are refused to strangers, and for an invalid part', async () => {
   const stranger = await makeUser(app.ctx)
   const foreign = { token: stranger.token, query: { user_id: String(user.id) } }

@@ -47,6 +47,15 @@ beforeAll(async () => {
   await move(23, { kind: 'deposit', amount: '30', gateway: 'cryptomus', depositId: early })
   await move(24, { kind: 'order', amount: '2', orderId: 24n })
   await open(25, 'canceled')
+  const { id: serviceId } = await makeService(app.ctx)
+  await app.database.pool.query(
+    `with placed as (
+       insert into orders (id, user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel)
+       select order_id, user_id, row_number() over (order by seq), $2, 'Views', 'Default', 'x', 1, 1, amount, false, false
+       from transactions where user_id = $1 and type = 'order' returning user_id)
+     update accounts set orders_seq = (select count(*) from placed) where user_id = $1`,
+    [user.id, serviceId],
+  )
   all = (await list({ limit: '200' })).transactions
 })
 afterAll(() => app.drop())
@@ -103,6 +112,12 @@ const filters: [Record<string, string>, (line: Transaction) => boolean][] = [
   [{ status: 'processing' }, ({ status }) => status === 'processing'],
   [{ status: 'canceled' }, ({ status }) => status === 'canceled'],
   [{ type: 'order' }, ({ type }) => type === 'order'],
+  [{ type: 'order', status: 'completed' }, ({ type }) => type === 'order'],
+  [{ type: 'order', status: 'pending' }, () => false],
+  [
+    { type: 'order', from: minute(5), to: minute(22) },
+    (line) => isWithin(5, 22)(line) && line.type === 'order',
+  ],
   [{ type: 'deposit' }, ({ type }) => type === 'deposit'],
   [{ type: 'refund', status: 'pending' }, () => false],
   [{ search: 'CRYPTO' }, ({ type, status }) => type === 'deposit' && status !== 'completed'],
@@ -244,18 +259,19 @@ test('of a long ledger the few refunds are read without the orders between them,
   await unhurried(app.database.url, async (client) => {
     // Foreign keys are correct by construction: checking each is most of the time.
     await client.query('set session_replication_role = replica')
-    await client.query('update accounts set transactions_seq = 20000, balance = 20000 where user_id = $1', [
-      id,
-    ])
+    await client.query(
+      'update accounts set transactions_seq = 20000, orders_seq = 19000, balance = 20000 where user_id = $1',
+      [id],
+    )
     await client.query(
       `with placed as (
          insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, refill, cancel)
-         select $1, n, $2, case when n = 1 then 'Likes' else 'Views' end, 'Default', 'x', 1, 1, 1, false, false
+         select $1, n - n / 20, $2, case when n = 1 then 'Likes' else 'Views' end, 'Default', 'x', 1, 1, 1, false, false
          from generate_series(1, 20000) n where n % 20 > 0 returning id, seq)
        insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, order_id)
        select $1, n, case when n % 20 = 0 then 'refund' else 'order' end, case when n % 20 = 0 then 'revenue' else 'customer' end,
          case when n % 20 = 0 then 'customer' else 'revenue' end, 1, n, coalesce(id, 999999999)
-       from generate_series(1, 20000) n left join placed on seq = n`,
+       from generate_series(1, 20000) n left join placed on n % 20 > 0 and seq = n - n / 20`,
       [id, serviceId],
     )
     await client.query('vacuum analyze transactions, orders')
@@ -272,6 +288,16 @@ test('of a long ledger the few refunds are read without the orders between them,
   }
   for (const query of [{ type: 'refund' as const }, { search }])
     expect(await blocksOf(listing(query))).toBeLessThan(300)
+  // Every order has its page, of which each costs the same.
+  for (const page of [1, 1_900, 1_901]) {
+    const paging = async (db: typeof app.ctx.db) => {
+      const found = await readTransactions({ ...app.ctx, db }, id, { type: 'order', limit: 10, page })
+      expect(found.transactions).toHaveLength(page > 1_900 ? 0 : 10)
+      expect(found.pagination).toEqual({ totalItems: 19_000, totalPages: 1_900 })
+      expect(found.next_cursor !== null).toBe(page === 1)
+    }
+    expect(await blocksOf(paging)).toBeLessThan(200)
+  }
   const filing = (query: { type?: 'refund'; search?: string }) => async (db: typeof app.ctx.db) => {
     const lines = await Array.fromAsync(exportLines({ ...app.ctx, db }, id, query))
     expect(lines).toHaveLength('type' in query ? 1_000 : 1)
