@@ -4,16 +4,9 @@ import type { ReportCut, ReportSort } from '#contract/reports/money-report.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** In the order of `Figures`. Deposits and those behind them exist only by day and customer. */
-export const reportColumns = [
-  'orders',
-  'sold',
-  'refunded',
-  'cost',
-  'deposits',
-  'bonuses',
-  'corrections',
-] as const
+import { allFigures, orderFigures } from './counting/figures.ts'
+
+/** In the order of `allFigures`. */
 export type Figures = readonly bigint[]
 
 /** `rows` is the number of all groups, in the first row, which is the total. */
@@ -157,7 +150,7 @@ export function readFigures(
 }
 
 function columnsOf(by: ReportCut) {
-  return by === 'day' || by === 'customer' ? reportColumns : reportColumns.slice(0, 4)
+  return by === 'day' || by === 'customer' ? allFigures : orderFigures
 }
 
 function withNames({ named }: Cut, groups: RawBuilder<unknown>): RawBuilder<unknown> {

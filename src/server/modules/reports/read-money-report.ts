@@ -13,7 +13,8 @@ import { limits } from '#contract/base/limits.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
-import { type Figures, findReport, readFigures, reportColumns, type Span } from './money-report-queries.ts'
+import { allFigures } from './counting/figures.ts'
+import { type Figures, findReport, readFigures, type Span } from './money-report-queries.ts'
 
 const DAY_MS = 86_400_000
 const ROWS = 200
@@ -133,7 +134,7 @@ function withEveryDay(
 }
 
 function toFigures(row: Figures, by: Query['by']): ReportFigures {
-  const sum = (column: (typeof reportColumns)[number]) => money(row[reportColumns.indexOf(column)] ?? 0n)
+  const sum = (column: (typeof allFigures)[number]) => money(row[allFigures.indexOf(column)] ?? 0n)
   const [sold, refunded, cost] = [sum('sold'), sum('refunded'), sum('cost')]
   const hasMoneyIn = by === 'day' || by === 'customer'
   const revenue = money(sold - refunded)

@@ -1,6 +1,4 @@
-const orderFigures = ['orders', 'sold', 'refunded', 'cost']
-
-const allFigures = [...orderFigures, 'deposits', 'bonuses', 'corrections']
+import { allFigures, orderFigures } from '#server/modules/reports/counting/figures.ts'
 
 export const monthsInvariant = {
   id: 'R4',

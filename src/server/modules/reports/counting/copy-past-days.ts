@@ -2,6 +2,9 @@ import type { Client } from 'pg'
 
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
+import { addAllMonthsStatement } from './count-days-statement.ts'
+import { allFigures } from './figures.ts'
+
 type Figures = { orders: bigint; sold: bigint; refunded: bigint; cost: bigint }
 type Money = { deposits: bigint; bonuses: bigint; corrections: bigint }
 /** One event of count-days-statement.ts, in its columns. Without a service it is about money alone. */
@@ -75,14 +78,12 @@ function find<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Va
 }
 
 function add(sum: Figures & Partial<Money>, more: Partial<Figures & Money>): void {
-  for (const name of figureNames) {
+  for (const name of allFigures) {
     const figure = more[name]
     const before = sum[name]
     if (figure !== undefined && before !== undefined) sum[name] = before + figure
   }
 }
-
-const figureNames = ['orders', 'sold', 'refunded', 'cost', 'deposits', 'bonuses', 'corrections'] as const
 
 function copyDay(rows: CopyTables, day: string, { total, customers, services }: Day): void {
   rows.copyInto('daily_totals', { day, ...total })
@@ -108,15 +109,3 @@ export async function endPastDays(client: Client, now: Date): Promise<void> {
   )
   await client.query(addAllMonthsStatement, [now])
 }
-
-/** Every day before that of $1, as `addToMonthsStatement` adds them one by one. */
-const addAllMonthsStatement = `
-with by_service as (
-  insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
-  select date_trunc('month', day::timestamp)::date as month, service_id, provider_id, sum(orders), sum(sold), sum(refunded), sum(cost)
-  from daily_services where day < ($1::timestamptz at time zone 'UTC')::date group by month, service_id, provider_id order by month
-)
-insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
-select user_id, date_trunc('month', day::timestamp)::date as month, sum(orders), sum(sold), sum(refunded), sum(cost), sum(deposits),
-  sum(bonuses), sum(corrections)
-from daily_customers where day < ($1::timestamptz at time zone 'UTC')::date group by user_id, month order by month`

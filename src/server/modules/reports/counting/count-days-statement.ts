@@ -1,3 +1,5 @@
+import { allFigures, orderFigures } from './figures.ts'
+
 /** Statuses in which an order ends, as SQL; a refill may reopen it, and it then ends again. */
 export const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
@@ -13,8 +15,6 @@ const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_snapshot)::text::big
 const isLate = (time: string) => `$3::boolean and (${time} < $1) is true
     and coalesce(${time} >= (select late_from from daily_progress), true) and ${isUnseen}`
 
-const orderFigures = ['orders', 'sold', 'refunded', 'cost']
-const allFigures = [...orderFigures, 'deposits', 'bonuses', 'corrections']
 /** As SQL, what `on conflict` adds to the row that is there. */
 const adding = (table: string, figures: readonly string[]) =>
   figures.map((figure) => `${figure} = ${table}.${figure} + excluded.${figure}`).join(', ')
@@ -126,17 +126,29 @@ group by day
 on conflict (day) do update set ${adding('daily_totals', allFigures)}`
 
 /** Adds a day's figures ($1) to its month; $2 is 1, or -1 to take out what was added. */
-export const addToMonthsStatement = `
-with by_service as (
-  insert into monthly_services (month, service_id, provider_id, orders, sold, refunded, cost)
-  select ${monthOf}, service_id, provider_id, $2::int * orders, $2::int * sold, $2::int * refunded, $2::int * cost
-  from daily_services where day = $1::date
-  on conflict (month, service_id, provider_id) do update set ${adding('monthly_services', orderFigures)}
-)
-insert into monthly_customers (user_id, month, orders, sold, refunded, cost, deposits, bonuses, corrections)
-select user_id, ${monthOf}, $2::int * orders, $2::int * sold, $2::int * refunded, $2::int * cost, $2::int * deposits, $2::int * bonuses, $2::int * corrections
-from daily_customers where day = $1::date order by user_id
-on conflict (user_id, month) do update set ${adding('monthly_customers', allFigures)}`
+export const addToMonthsStatement = addToMonths({
+  days: 'day = $1::date',
+  take: (figure) => `$2::int * ${figure}`,
+})
+
+/** The same for every day before that of $1 at once, into months that are empty; a database that is being filled has no keys yet. */
+export const addAllMonthsStatement = addToMonths({
+  days: "day < ($1::timestamptz at time zone 'UTC')::date",
+  take: (figure) => `sum(${figure})`,
+  isFirst: true,
+})
+
+type Months = { days: string; take: (figure: string) => string; isFirst?: boolean }
+
+function addToMonths({ days, take, isFirst = false }: Months): string {
+  const into = (kind: 'services' | 'customers', key: string, figures: readonly string[]) => `
+  insert into monthly_${kind} (${key}, month, ${figures.join(', ')})
+  select ${key}, ${monthOf} as month, ${figures.map(take).join(', ')} from daily_${kind} where ${days}
+  ${isFirst ? `group by month, ${key}` : ''} order by month, ${key}
+  ${isFirst ? '' : `on conflict (${key}, month) do update set ${adding(`monthly_${kind}`, figures)}`}`
+  return `with by_service as (${into('services', 'service_id, provider_id', orderFigures)})
+  ${into('customers', 'user_id', allFigures)}`
+}
 
 /**
  * The days that have to be counted again because a provider's order id was released since the last slice ($1 and $2 as above),
