@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
@@ -66,7 +67,8 @@ export function makeBackupsBench() {
       expect(status).toBe(200)
     },
     startJob(ctx: Context = app.ctx) {
-      const job = backupsJob(ctx)
+      // Not the lowest, which gets nothing where tests keep every core busy.
+      const job = backupsJob(ctx, constants.priority.PRIORITY_NORMAL)
       onTestFinished(() => job.stop())
       return job
     },

@@ -37,7 +37,7 @@ export async function readSchema(pool: Pool): Promise<string[]> {
     union all select format('%s %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal
     union all select format('%s %s', relname, reloptions) from pg_class where relnamespace = 'public'::regnamespace
     union all select format('%s %s', sequencename, last_value) from pg_sequences
-    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13 and prokind <> 'a'
     order by 1`)
   return rows.map(({ part }) => part)
 }

@@ -19,6 +19,8 @@ export const exceptions: readonly Exception[] = [
   {
     why: "a word is searched in the customer's newest 10,000, of staff in the 100,000 that a file may have",
     calls: [
+      'big: listOrders?search=nobody at all',
+      'big: listTransactions?search=nobody at all',
       'big: exportOrders?search=nobody at all',
       'big: exportTransactions?search=nobody at all',
       'staff: listAdminOrders?key={key}&search=nothing',
@@ -44,6 +46,10 @@ export const exceptions: readonly Exception[] = [
   {
     why: 'sums that each order changes have no index (0005_ledger.sql): each account is read once',
     calls: ['staff: listUsers?sort=balance', 'staff: listUsers?sort=spent&page=6'],
+  },
+  {
+    why: 'compares each order of a day',
+    calls: ['staff: getReconciliation', 'staff: getReconciliation?day={yesterday}'],
   },
   { why: 'reads the newest 2,000 orders, once in two minutes', calls: ['anyone: getFigures'] },
   {

@@ -86,7 +86,7 @@ test('a payment that the gateway reports for another deposit is not credited to 
   if (deposit === undefined) throw new Error('the deposit was just opened')
   expect(await pollDeposit(shop.ctx, deposit)).toEqual({
     kind: 'failed',
-    reason: 'the payment is of another deposit',
+    fault: { code: 'other_payment', details: {} },
   })
   expect(await balanceOf(shop.ctx, second.user.id)).toBe(0n)
   await shop.database.pool.query('delete from deposit_gateway_ids where deposit_id = $1', [first.key.id])

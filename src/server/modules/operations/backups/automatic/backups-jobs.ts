@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:os'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { BackupVerdictCode } from '#contract/operations/backups.ts'
@@ -47,13 +48,15 @@ type Running = {
   bytes: number | undefined
   stopping: AbortController
   finished: Promise<void>
+  priority: number
 }
 
 /**
- * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own; a round only
+ * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own, with the lowest
+ * priority; a round only
  * says that this one lives. While the database is fenced there are none: they would displace those that it was restored from.
  */
-export function backupsJob(ctx: Context): Loop {
+export function backupsJob(ctx: Context, priority: number = constants.priority.PRIORITY_LOW): Loop {
   let running: Running | undefined
   const loop = startLoop({
     ctx,
@@ -68,9 +71,12 @@ export function backupsJob(ctx: Context): Loop {
       await endDead(ctx)
       const plan = await readBackupPlan(ctx)
       if (plan !== undefined) await queuePlanned(ctx, plan)
-      running = await startNext(ctx, plan, () => {
-        running = undefined
-        loop.wake()
+      running = await startNext(ctx, plan, {
+        priority,
+        onEnd() {
+          running = undefined
+          loop.wake()
+        },
       })
       return running === undefined ? false : BEAT_MS
     },
@@ -132,7 +138,7 @@ async function queuePlanned(ctx: Context, plan: BackupPlan): Promise<void> {
 async function startNext(
   ctx: Context,
   plan: BackupPlan | undefined,
-  onEnd: () => void,
+  { priority, onEnd }: { priority: number; onEnd: () => void },
 ): Promise<Running | undefined> {
   const lease = randomUUID()
   const row = await claimBackup(ctx.db, lease)
@@ -142,6 +148,7 @@ async function startNext(
     bytes: undefined,
     stopping: new AbortController(),
     finished: Promise.resolve(),
+    priority,
   }
   const place = plan && placeOf(ctx.config, plan)
   const work =
@@ -209,6 +216,7 @@ async function runOwned(
   const end = await runBackupProcess(whole, {
     networks: ctx.config.allowedNetworks,
     signal: running.stopping.signal,
+    priority: running.priority,
     onReport(report) {
       if (report.is === 'progress') running.bytes = report.bytes
       if (report.is !== 'upload') return

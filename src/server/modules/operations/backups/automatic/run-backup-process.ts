@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
@@ -13,7 +13,7 @@ const STOP_MS = 20_000
 export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
 
 /**
- * Does the task in a process of its own with the lowest priority, and answers how it ended. It is stopped when `signal` aborts. A process that dies
+ * Does the task in a process of its own, and answers how it ended. It is stopped when `signal` aborts. A process that dies
  * silently has failed with `job_killed`.
  */
 export function runBackupProcess(
@@ -21,8 +21,14 @@ export function runBackupProcess(
   {
     networks,
     signal,
+    priority,
     onReport,
-  }: { networks: readonly Network[]; signal: AbortSignal; onReport: (report: BackupReport) => void },
+  }: {
+    networks: readonly Network[]
+    signal: AbortSignal
+    priority: number
+    onReport: (report: BackupReport) => void
+  },
 ): Promise<BackupEnd> {
   return new Promise((resolve) => {
     const child = fork(entry, [], {
@@ -30,7 +36,7 @@ export function runBackupProcess(
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    lowerPriority(child.pid)
+    setPriorityOf(child.pid, priority)
     let end: BackupEnd | undefined
     let killing: NodeJS.Timeout | undefined
     const stop = () => {
@@ -56,9 +62,9 @@ export function runBackupProcess(
 }
 
 /** From here, so that loading it, a second of CPU, has it too; so does the PostgreSQL that a check starts. */
-function lowerPriority(pid: number | undefined): void {
+function setPriorityOf(pid: number | undefined, priority: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (pid !== undefined) setPriority(pid, priority)
   } catch {
     // Some systems forbid it; the backup is made anyway.
   }
