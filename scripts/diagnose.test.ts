@@ -44,7 +44,13 @@ test('the command reaches the running product through PUBLIC_URL, and its exit c
   const { lines, level } = z.decode(getDiagnostics.answer.schema, JSON.parse(said))
   const codes = lines.map((line) => line.code)
   expect(codes).toEqual(
-    expect.arrayContaining(['site_reached', 'streams_good', 'database_good', 'workers_none']),
+    // How fast they are is the machine's.
+    expect.arrayContaining([
+      'site_reached',
+      expect.stringMatching(/^streams_(good|slow)$/),
+      expect.stringMatching(/^database_(good|slow)$/),
+      'workers_none',
+    ]),
   )
   expect([level, code]).toEqual(['error', 2])
 })
