@@ -25,7 +25,7 @@ let checked = 0
 try {
   const config = readConfig(process.env)
   const { lines, record } = await withDatabase(config, async (url) => ({
-    lines: await (isRecent ? checkSinceLastClean(url, print) : checkInvariants(url, print)),
+    lines: await (isRecent ? checkSinceLastClean(url, print) : checkInvariants(url, { onLine: print })),
     record: await readAuditLogHead(url),
   }))
   if (lines === undefined) throw new ConfigError('No nightly check has passed yet: run it without --recent.')

@@ -71,7 +71,9 @@ async function move(
 /** How many checks found something; undefined if it broke off, which undoes no move. */
 async function audit(url: string): Promise<number | undefined> {
   try {
-    const broken = (await checkInvariants(url)).filter(({ violations }) => violations > 0)
+    const broken = (await checkInvariants(url, { allowsOverdue: true })).filter(
+      ({ violations }) => violations > 0,
+    )
     for (const { id, violations, says } of broken) console.log(`${id} ${violations} ${says}`)
     return broken.length
   } catch (error) {

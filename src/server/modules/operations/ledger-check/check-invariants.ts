@@ -18,28 +18,31 @@ const EXAMPLES = 5
 /** Sums over all orders would otherwise go to disk and back. A few times this is in use at once. */
 const WORK_MEM = '64MB'
 
-/** `onLine` hears of each as it is done. `isNightly`: work that is overdue is no violation, an alert says it. */
-type Options = { onLine?: OnLine | undefined; isNightly?: boolean }
+/**
+ * `onLine` hears of each as it is done. `allowsOverdue`: work that is overdue is no violation. At night an alert says it, and in
+ * a backup all that was due is overdue once it is minutes old.
+ */
+type Options = { onLine?: OnLine | undefined; allowsOverdue?: boolean }
 type OnLine = (line: CheckedInvariant) => void
 
 /**
  * Checks every invariant on one snapshot of the database, beside whatever else is running: on a connection of its
  * own, which no pool's limit ends, since ten million orders take their time.
  */
-export async function checkInvariants(url: string, onLine?: OnLine): Promise<CheckedInvariant[]> {
+export async function checkInvariants(url: string, options: Options = {}): Promise<CheckedInvariant[]> {
   const client = makeClient(url, 'tally-and-reach audit')
   await client.connect()
   try {
-    return await checkSnapshot(client, onLine)
+    return await checkSnapshot(client, options)
   } finally {
     await client.end()
   }
 }
 
 /** The same on a given connection, which is in no tx before and after. */
-export async function checkSnapshot(client: Client, onLine?: OnLine): Promise<CheckedInvariant[]> {
+export async function checkSnapshot(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
   await client.query('begin isolation level repeatable read read only')
-  const lines = await checkWhole(client, { onLine })
+  const lines = await checkWhole(client, options)
   await client.query('commit')
   return lines
 }
@@ -80,11 +83,11 @@ async function allowTime(client: Client): Promise<void> {
 async function checkAll(
   client: Client,
   all: readonly (Invariant & { parts?: string })[],
-  { onLine, isNightly = false }: Options,
+  { onLine, allowsOverdue = false }: Options,
 ): Promise<CheckedInvariant[]> {
   const lines: CheckedInvariant[] = []
   for (const invariant of all) {
-    const line = await check(client, isNightly ? { ...invariant, overdue: undefined } : invariant)
+    const line = await check(client, allowsOverdue ? { ...invariant, overdue: undefined } : invariant)
     onLine?.(line)
     lines.push(line)
   }

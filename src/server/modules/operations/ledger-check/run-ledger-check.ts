@@ -80,8 +80,8 @@ export async function runLedgerCheck(client: Client): Promise<LedgerCheck> {
     const last = await findLastClean(client)
     const since = last?.is_enough === true ? last.since : undefined
     const lines = await (since === undefined
-      ? checkWhole(client, { isNightly: true })
-      : checkRecent(client, since, { isNightly: true }))
+      ? checkWhole(client, { allowsOverdue: true })
+      : checkRecent(client, since, { allowsOverdue: true }))
     await store(client, { isWhole: since === undefined, lines })
     await client.query('commit')
     return { isWhole: since === undefined, lines }

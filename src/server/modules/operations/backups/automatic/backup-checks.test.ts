@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { makeBackupsBench, within } from '#test/backups-bench.ts'
+import { makeProvider } from '#test/factories.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
+import { fillQueued } from '#test/fill-orders.ts'
 
 import { noteVerdict, queueWeeklyCheck, requeueCheck } from './backups-queries.ts'
 import { readLastBackup } from './read-last-backup.ts'
@@ -34,6 +36,17 @@ test('a check finds a backup that was altered, one that is torn and one that is 
   await writeFile(`${file}.moved`, bytes)
   await rm(file)
   expect(await recheck()).toEqual(['damaged', 'backup_gone'])
+})
+
+test('a check takes what was due for no damage, however old the backup is', async () => {
+  const { id: providerId } = await makeProvider(bench.ctx, { url: 'http://127.0.0.1:1' })
+  await fillQueued(bench.ctx.pool, { providerId, orders: 1, customers: 1 })
+  await bench.query(`update dispatch_queue set due_at = now() - interval '1 day'`)
+  await bench.turnOn()
+  bench.startJob()
+  await bench.awaitDone()
+  await bench.check((await bench.newest())?.id)
+  await expect.poll(async () => (await bench.newest())?.verdict, within).toBe('good')
 })
 
 test('a weekly check is due for the newest, once a week', async () => {
