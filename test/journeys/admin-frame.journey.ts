@@ -102,7 +102,10 @@ test('the administration is for admins: strangers log in and return, customers h
     await expect(page.getByRole('menuitem', { name })).toBeVisible()
   await page.getByRole('menuitem', { name: 'User Dashboard' }).click()
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)
-  await page.getByRole('link', { name: 'Admin Panel' }).click()
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Admin Panel' })
+    .click()
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
   await page.getByRole('link', { name: 'Back to User Panel' }).click()
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/dashboard$/)

@@ -105,7 +105,7 @@ export const adminUsersText = translation<typeof en.adminUsersText, 'ru'>()({
   termsOf: 'версия от {version},',
   termsNone: 'Не приняты',
   spent: 'Потрачено',
-  lastUsed: 'Последний визит',
+  lastUsed: 'Визит',
   notSignedIn: 'Активных сеансов нет',
   confirmed: 'подтверждена',
   unconfirmed: 'не подтверждена',
