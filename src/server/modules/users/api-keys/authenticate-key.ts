@@ -98,8 +98,10 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     let state = known.get(name)
     if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
+      // Before the read: what is left of a key counts from the database's answer, not from when it arrived.
+      const askedAt = performance.now()
       const fresh = await read(key)
-      state = { ...fresh, until: performance.now() + fresh.forMs }
+      state = { ...fresh, until: askedAt + fresh.forMs }
       // What was read before a key ended must not be cached after it.
       if (endings === endingsBefore && state.caller !== undefined) {
         if (known.size >= KEYS_CACHED) known.clear()
