@@ -3,10 +3,14 @@ import type { Client } from 'pg'
 
 import type { DB } from './tables.ts'
 
-/** Kysely on one connection, and in the tx that it is in. Its owner ends it. */
-export function overClient(client: Client): Kysely<DB> {
+/**
+ * Kysely on one connection, and in the tx that it is in. Its owner ends it. `instead` has statements to run in place of others, such as
+ * a savepoint for `begin`.
+ */
+export function overClient(client: Client, instead: Readonly<Record<string, string>> = {}): Kysely<DB> {
   // Of pg's many forms of `query`, Kysely uses the one with a text and values.
-  const query = client.query.bind(client) as PostgresPoolClient['query']
+  const run = (text: string, values: unknown[]) => client.query(instead[text] ?? text, values)
+  const query = run as unknown as PostgresPoolClient['query']
   const shared: PostgresPoolClient = { query, release: () => undefined }
   return new Kysely<DB>({
     dialect: new PostgresDialect({

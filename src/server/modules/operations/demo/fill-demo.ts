@@ -13,6 +13,7 @@ import { findUserByEmail } from '#server/modules/users/get-user.ts'
 
 import { DEMO_EMAIL, demoPeople, demoStaff } from './demo-people.ts'
 import { importEverything } from './import-everything.ts'
+import { inOneTx } from './in-one-tx.ts'
 import { playScenes } from './play-scenes.ts'
 import { writeHistory } from './write-history.ts'
 
@@ -21,7 +22,7 @@ export type DemoCustomer = { email: string; password?: string }
 
 /**
  * Makes a catalogue and a month of a shop: customers, staff, deposits, orders, tickets. An existing demo customer gets DEMO_PASSWORD,
- * if it is set, and nothing is added: of a fill that was interrupted after its first tx the rest is left out, which is said.
+ * if it is set, and nothing is added. All of it is one tx: after a crash the next start begins again.
  */
 export async function fillDemo(
   ctx: Context,
@@ -37,10 +38,6 @@ export async function fillDemo(
   const known = await findUserByEmail(ctx.db, DEMO_EMAIL)
   if (known !== undefined) {
     if (demoPassword !== undefined) await setPassword(ctx, { userId: known.id, password: demoPassword })
-    if (!(await isWhole(ctx)))
-      say(
-        'The demo was interrupted while it was filled in: parts of it are missing. An empty DATA_DIR gets all of it.',
-      )
     return toCustomer(demoPassword)
   }
 
@@ -53,27 +50,19 @@ export async function fillDemo(
   }
   const now = Date.now()
   const passwordHash = await hashPassword(password, undefined)
-  await writeHistory(ctx, { sandbox, providerId, passwordHash, now })
-  await playScenes(ctx, { sandbox, providerId, now })
+  await inOneTx(ctx, async (tx) => {
+    await writeHistory(tx.one, { sandbox, providerId, passwordHash, now })
+    await playScenes(tx, { sandbox, providerId, now })
+    // It has added to days that may have been counted before.
+    await recountAllDays(tx.one)
+  })
   await countFigures(ctx)
   return toCustomer(password)
 }
 
-/** The demo has added to days that may have been counted before. Waits, so that the first page shows its figures. */
+/** So that the first page shows the figures; they are counted from where they are. */
 async function countFigures(ctx: Context): Promise<void> {
-  await recountAllDays(ctx)
   for (const count of [makeDayCounter(ctx), makeDeliveryCounter(ctx)]) while ((await count()) !== false);
-}
-
-/** The last scene invites somebody. */
-async function isWhole({ db }: Context): Promise<boolean> {
-  const invited = await db
-    .selectFrom('audit_log')
-    .select('number')
-    .where('action', '=', 'user.invite')
-    .limit(1)
-    .executeTakeFirst()
-  return invited !== undefined
 }
 
 /** They stay when the demo customer is deleted. */

@@ -1,36 +1,32 @@
 import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
-import type { Context } from '#server/context.ts'
-
 import { transact } from '#server/lib/postgres/transact.ts'
 import { sortPastNotifications } from '#server/modules/messaging/notifications/write-past-notifications.ts'
 
-import { withPast } from './context-at.ts'
 import { readCast } from './demo-cast.ts'
 import { decisionSteps } from './demo-decisions.ts'
 import { paymentSteps } from './demo-payments.ts'
 import { listDemoServices } from './demo-services.ts'
 import { ticketSteps } from './demo-tickets.ts'
+import type { OneTx } from './in-one-tx.ts'
 
 const HOUR_MS = 3_600_000
 
 /** What people did in the shop's month besides ordering, one after another, by the operations that they would use. */
 export async function playScenes(
-  ctx: Context,
+  { one, moveTo }: OneTx,
   { sandbox, providerId, now }: { sandbox: SandboxAddresses; providerId: number; now: number },
 ): Promise<void> {
-  const cast = await readCast(ctx.db)
-  const { popular } = await listDemoServices(ctx.db, providerId)
+  const cast = await readCast(one.db)
+  const { popular } = await listDemoServices(one.db, providerId)
   const steps = [
     ...ticketSteps(cast),
     ...paymentSteps(cast, sandbox),
     ...decisionSteps({ cast, providerId, popular }),
-  ].toSorted((one, other) => other.hoursAgo - one.hoursAgo)
-  await withPast(ctx, async (moveTo) => {
-    for (const { hoursAgo, run } of steps) {
-      const past = await moveTo(new Date(now - hoursAgo * HOUR_MS))
-      // Nobody acted: it is no event for the security log.
-      await run({ ...past, security: { ...past.security, note: () => undefined } })
-    }
-    await transact(ctx, (tx) => sortPastNotifications(tx, cast.customers))
-  })
+  ].toSorted((earlier, later) => later.hoursAgo - earlier.hoursAgo)
+  for (const { hoursAgo, run } of steps) {
+    const past = await moveTo(new Date(now - hoursAgo * HOUR_MS))
+    // Nobody acted: it is no event for the security log.
+    await run({ ...past, security: { ...past.security, note: () => undefined } })
+  }
+  await transact(one, (tx) => sortPastNotifications(tx, cast.customers))
 }

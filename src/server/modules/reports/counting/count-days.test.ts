@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 
 import { getReconciliation } from '#contract/reports/reconciliation.ts'
-import { contextAt } from '#server/modules/operations/demo/context-at.ts'
+import { contextAt } from '#test/context-at.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 
 import { adminCompleteOrder, adminReleaseOrder } from '#contract/orders/order-actions.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { contextAt } from '#server/modules/operations/demo/context-at.ts'
+import { contextAt } from '#test/context-at.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 import { pollOrderHere } from '#server/modules/orders/polling/poll-order.ts'

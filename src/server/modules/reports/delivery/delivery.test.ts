@@ -4,7 +4,7 @@ import { expectationOf, getServiceDelivery } from '#contract/catalogue/delivery.
 import { getService } from '#contract/catalogue/catalogue.ts'
 import type { Context } from '#server/context.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
-import { contextAt } from '#server/modules/operations/demo/context-at.ts'
+import { contextAt } from '#test/context-at.ts'
 import type { PanelOrderAnswer } from '#server/integrations/panels/panel.ts'
 import { type PolledOrder, landStatuses } from '#server/modules/orders/polling/land-statuses.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
