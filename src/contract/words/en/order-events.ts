@@ -26,8 +26,8 @@ export const orderEvents: OrderEventWords = {
   refund: ({ amount }) => `Refunded $${formatExact(amount)}`,
   cancel: 'Cancellation Requested',
   refill: ({ ending }) => refills[ending],
-  staff: ({ decision, by, reason = '', provider_order: id }) => {
+  staff: ({ decision, by, name = `user ${by}`, reason = '', provider_order: id }) => {
     const found = decision === 'exists' && id !== undefined ? ` as ${id}` : ''
-    return `${decisions[decision]}${found} by user ${by}${reason === '' ? '' : `: ${reason}`}`
+    return `${decisions[decision]}${found} by ${name}${reason === '' ? '' : `: ${reason}`}`
   },
 }

@@ -29,8 +29,8 @@ export const orderEvents: OrderEventWords = {
   refund: ({ amount }) => `Возвращено ${money(amount)}`,
   cancel: 'Отмена запрошена',
   refill: ({ ending }) => refills[ending],
-  staff: ({ decision, by, reason = '', provider_order: id }) => {
+  staff: ({ decision, by, name = `сотрудник ${by}`, reason = '', provider_order: id }) => {
     const found = decision === 'exists' && id !== undefined ? ` как ${id}` : ''
-    return `${decisions[decision]}${found} (сотрудник ${by})${reason === '' ? '' : `: ${reason}`}`
+    return `${decisions[decision]}${found} (${name})${reason === '' ? '' : `: ${reason}`}`
   },
 }

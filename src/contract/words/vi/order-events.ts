@@ -29,8 +29,8 @@ export const orderEvents: OrderEventWords = {
   refund: ({ amount }) => `Đã hoàn ${money(amount)}`,
   cancel: 'Đã yêu cầu hủy',
   refill: ({ ending }) => refills[ending],
-  staff: ({ decision, by, reason = '', provider_order: id }) => {
+  staff: ({ decision, by, name = `nhân viên ${by}`, reason = '', provider_order: id }) => {
     const found = decision === 'exists' && id !== undefined ? ` với ID ${id}` : ''
-    return `${decisions[decision]}${found}, người dùng ${by}${reason === '' ? '' : `: ${reason}`}`
+    return `${decisions[decision]}${found} bởi ${name}${reason === '' ? '' : `: ${reason}`}`
   },
 }

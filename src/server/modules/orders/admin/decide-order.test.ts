@@ -14,7 +14,7 @@ const as = (who: TestUser, id: bigint | number) => ({ token: who.token, params: 
 
 let admin: TestUser
 beforeAll(async () => {
-  admin = await makeUser(bench.ctx, { role: 'admin' })
+  admin = await makeUser(bench.ctx, { role: 'admin', name: 'Hana' })
 })
 
 describe('staff decisions', () => {
@@ -36,7 +36,8 @@ describe('staff decisions', () => {
         { number: 1, state: 'unknown' },
       ],
     })
-    expect(body.order.events.map(({ type }) => type)).toContain('staff')
+    const { message } = body.order.events.find(({ type }) => type === 'staff') ?? {}
+    expect(message).toBe('Sent again by Hana: asked them')
     const { body: own } = await bench.app.call(getOrder, as(bench.user, id))
     expect(own.order.events.map(({ type }) => type)).not.toContain('staff')
   })

@@ -18,6 +18,7 @@ import {
   hasOpenRefill,
   listEventRows,
   orderColumns,
+  type OrderEventRow,
   type OrderRow,
 } from '#server/modules/orders/reading/reading-queries.ts'
 import { toOrder, toOrderEvents } from '#server/modules/orders/reading/to-order.ts'
@@ -38,7 +39,7 @@ export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Pr
   ])
   return {
     ...toOrder(row),
-    events: toOrderEvents(events),
+    events: toOrderEvents(await withStaffNames(db, events)),
     user_id: row.user_id,
     user_email: row.user_email,
     service_type: toServiceType(sent.service_type) ?? 'Default',
@@ -76,6 +77,25 @@ export async function getAdminOrderRow(db: Kysely<DB>, id: number) {
     .executeTakeFirst()
   if (row === undefined) throw new AppError('order_not_found')
   return row
+}
+
+/** Staff's own lines, with their names. */
+async function withStaffNames(db: Kysely<DB>, rows: readonly OrderEventRow[]): Promise<OrderEventRow[]> {
+  const byOf = ({ type, details }: OrderEventRow) =>
+    type === 'staff' ? Number(fromStoredDetails(details)['by']) : 0
+  const ids = rows.map(byOf).filter((id) => id > 0)
+  if (ids.length === 0) return [...rows]
+  const staff = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const names = new Map(staff.map(({ id, name }) => [id, name]))
+  return rows.map((row) => {
+    const name = names.get(byOf(row))
+    return name === undefined ? row : { ...row, details: { ...fromStoredDetails(row.details), name } }
+  })
 }
 
 /** The review of an order, with its sentence. */
