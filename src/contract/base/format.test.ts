@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatIn } from './format.ts'
+import { formatIn, toNativeDate } from './format.ts'
 import { languages } from './languages.ts'
 
 test('amounts are exact to their last decimal, cut and never rounded', () => {
@@ -33,7 +33,7 @@ test('numbers, amounts and dates are formatted for the language', () => {
     ]
   }
   expect(shown('en')).toEqual(['12,345', '$1,234.50', '$100', 'Mar 9, 2026', '3 d'])
-  expect(shown('vi')).toEqual(['12.345', '1.234,50\u00a0$', '100\u00a0$', '9 thg 3, 2026', '3 d'])
+  expect(shown('vi')).toEqual(['12.345', '1.234,50\u00a0$', '100\u00a0$', '09/03/2026', '3 d'])
   expect(shown('ru')).toEqual([
     '12\u00a0345',
     '1\u00a0234,50\u00a0$',
@@ -41,6 +41,12 @@ test('numbers, amounts and dates are formatted for the language', () => {
     '9 мар. 2026\u00a0г.',
     '3 b',
   ])
+})
+
+test('a Vietnamese date is in figures, with its time, and without its year', () => {
+  const moment = new Date(2026, 10, 8, 9, 5)
+  expect(formatIn('vi').dateTime(moment)).toBe('09:05 08/11/2026')
+  expect(toNativeDate(moment.toLocaleDateString('vi', { day: 'numeric', month: 'short' }))).toBe('08/11')
 })
 
 test.each(languages)('figures and amounts in %s are written as Intl writes them', (language) => {

@@ -71,9 +71,9 @@ function makeFormat(language: Language): Format {
       const { before, main, tail, after } = moneyParts(amount)
       return `${before}${tail === '' ? main.replace(/\D00$/, '') : `${main}${tail}`}${after}`
     },
-    date: (date) => withItsYear(date.toLocaleDateString(language, { dateStyle: 'medium' })),
+    date: (date) => toNativeDate(date.toLocaleDateString(language, { dateStyle: 'medium' })),
     dateTime: (date, timeStyle = 'short') =>
-      withItsYear(date.toLocaleString(language, { dateStyle: 'medium', timeStyle })),
+      toNativeDate(date.toLocaleString(language, { dateStyle: 'medium', timeStyle })),
     time: (date) => date.toLocaleTimeString(language),
     // Lower case, since it is used inside sentences; Vietnamese capitalizes some.
     ago(value, unit) {
@@ -89,9 +89,16 @@ function makeFormat(language: Language): Format {
   }
 }
 
-/** A non-breaking space before the Russian "г.". */
-function withItsYear(text: string): string {
-  return text.replace(' г.', '\u00a0г.')
+/** A date as `Intl` abbreviates it: in Russian with a non-breaking space before "г.", in Vietnamese 28/11/2026 for "28 thg 11, 2026". */
+export function toNativeDate(text: string): string {
+  return text
+    .replace(' г.', '\u00a0г.')
+    .replace(/(\d+) thg (\d+)(?:, (\d+))?/, (_, ...parts: (string | undefined)[]) =>
+      parts
+        .slice(0, 3)
+        .flatMap((part) => part?.padStart(2, '0') ?? [])
+        .join('/'),
+    )
 }
 
 function makeMoneyParts(language: Language): Format['moneyParts'] {

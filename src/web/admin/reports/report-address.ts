@@ -1,3 +1,4 @@
+import { toNativeDate } from '#contract/base/format.ts'
 import type { Language } from '#contract/base/languages.ts'
 import {
   type ReportCut,
@@ -116,5 +117,5 @@ export function toLocalDate(day: string): Date {
 
 /** "Nov 28", where there is no room for its year. */
 export function shortDay(day: string, language: Language): string {
-  return toLocalDate(day).toLocaleDateString(language, { day: 'numeric', month: 'short' })
+  return toNativeDate(toLocalDate(day).toLocaleDateString(language, { day: 'numeric', month: 'short' }))
 }

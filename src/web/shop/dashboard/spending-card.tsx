@@ -1,3 +1,4 @@
+import { toNativeDate } from '#contract/base/format.ts'
 import { daysOf, findPace, type Spending } from '#contract/reports/spending.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { dashboardText } from './texts.en.ts'
@@ -102,5 +103,6 @@ function Lasts({ spending }: { spending: Spending }) {
 
 /** A day in UTC, whatever the reader's own is by then. */
 function dayName(language: string, day: string): string {
-  return new Date(day).toLocaleDateString(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const short = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  return toNativeDate(new Date(day).toLocaleDateString(language, short))
 }
