@@ -11,7 +11,7 @@ const { bytes, number } = format
 /** What diagnostics find, and what to do about it. */
 export const diagnostics: DiagnosticWords = {
   not_checked: {
-    sentence: ({ error }) => `Не удалось проверить: ${error}`,
+    sentence: ({ error }) => `Не удалось проверить. Текст ошибки: «${error}»`,
     advice: 'Запустите диагностику ещё раз. Если не поможет, подробности — в журнале панели.',
   },
   not_checked_in_time: {
@@ -146,7 +146,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Обновите PostgreSQL.',
   },
   database_down: {
-    sentence: ({ error }) => `База данных недоступна: ${error}`,
+    sentence: ({ error }) => `База данных недоступна. Текст ошибки: «${error}»`,
     advice: 'Проверьте DATABASE_URL и запущен ли PostgreSQL. Если базы ещё нет, запустите панель один раз.',
   },
   database_read_only: {

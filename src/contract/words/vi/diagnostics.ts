@@ -11,7 +11,7 @@ const { bytes, number } = format
 /** What diagnostics find, and what to do about it. */
 export const diagnostics: DiagnosticWords = {
   not_checked: {
-    sentence: ({ error }) => `Không kiểm tra được: ${error}`,
+    sentence: ({ error }) => `Không kiểm tra được. Lỗi hệ thống trả về: “${error}”`,
     advice: 'Hãy chạy lại chẩn đoán. Nếu vẫn vậy, hãy xem nhật ký máy chủ.',
   },
   not_checked_in_time: {
@@ -143,7 +143,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Hãy nâng cấp PostgreSQL.',
   },
   database_down: {
-    sentence: ({ error }) => `Không dùng được cơ sở dữ liệu: ${error}`,
+    sentence: ({ error }) => `Không dùng được cơ sở dữ liệu. Lỗi hệ thống trả về: “${error}”`,
     advice:
       'Hãy kiểm tra DATABASE_URL và PostgreSQL có đang chạy không. Nếu chưa có cơ sở dữ liệu, hãy khởi động panel một lần.',
   },
