@@ -52,7 +52,8 @@ export const settingsText = texts({
   belowSaved: "Saved. You'll be notified when your balance falls below {amount}.",
   belowOff: "Saved. You won't be notified about a low balance.",
   belowFailed: "Couldn't save this. Please try again.",
-  alwaysTold: "You're always notified about payments, ticket replies and the security of your account.",
+  alwaysTold:
+    'Always on: in-app notifications about orders and payments, and emails about ticket replies and account security.',
   preferenceFailed: "Couldn't save this. Your previous setting is unchanged. Please try again.",
   preferenceSaved: 'Saved',
 })

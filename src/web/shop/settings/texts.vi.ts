@@ -49,7 +49,8 @@ export const settingsText = translation<typeof en.settingsText, 'vi'>()({
   belowSaved: 'Đã lưu. Bạn sẽ được thông báo khi số dư xuống dưới {amount}.',
   belowOff: 'Đã lưu. Bạn sẽ không nhận thông báo về số dư thấp.',
   belowFailed: 'Không lưu được. Vui lòng thử lại.',
-  alwaysTold: 'Bạn luôn nhận được thông báo về thanh toán, trả lời yêu cầu hỗ trợ và bảo mật tài khoản.',
+  alwaysTold:
+    'Luôn bật: thông báo trong ứng dụng về đơn hàng và thanh toán, email về phản hồi hỗ trợ và bảo mật tài khoản.',
   preferenceFailed: 'Không lưu được. Cài đặt trước đó không thay đổi. Vui lòng thử lại.',
   preferenceSaved: 'Đã lưu',
 })
