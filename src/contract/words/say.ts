@@ -1,9 +1,8 @@
-import { sayCarried, sayDecoded, type SentFault } from '#contract/base/codes.ts'
+import { sayDecoded } from '#contract/base/codes.ts'
 import type { DetailsOf, ErrorCode } from '#contract/base/errors.ts'
-import { faults } from '#contract/base/faults.ts'
 import type { FieldRefusal, FieldRefusals } from '#contract/base/field-codes.ts'
 
-import type { ErrorWords, FaultWords, FieldWords, Words } from './words.ts'
+import type { ErrorWords, FieldWords, Words } from './words.ts'
 
 type Refusal = { code: ErrorCode; details: DetailsOf<ErrorCode> }
 
@@ -29,11 +28,4 @@ export function sayFields(words: FieldWords, refusals: FieldRefusals): Record<st
   return Object.fromEntries(
     Object.entries(refusals).map(([field, refusal]) => [field, sayField(words, refusal)]),
   )
-}
-
-/** A fault within a sentence that says whose it is: what the other system said, in its own words; else our sentence. */
-export function quoteFault(words: FaultWords, fault: SentFault): string {
-  const { error } = fault.details
-  const isSaid = fault.code === 'said' && error !== undefined
-  return isSaid ? String(error) : (sayCarried(faults, words, fault) ?? fault.code)
 }

@@ -1,6 +1,6 @@
 import type { SentFault } from '#contract/base/codes.ts'
 import { formatIn } from '#contract/base/format.ts'
-import { quoteFault } from '#contract/words/say.ts'
+import { quoteFault } from '#contract/words/fault-sentence.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('vi')

@@ -51,8 +51,7 @@ export function readerTexts(): Plugin {
       if (importer === undefined || !isBrowserBuild(this.environment)) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       const table = readTable(found?.id)
-      const isInside = inBundle.test(importer) || readTable(importer)?.language === table?.language
-      return table === undefined || isInside ? found : { id: table.bundle, external: true }
+      return table === undefined || isInside(importer, table) ? found : { id: table.bundle, external: true }
     },
     load(id) {
       if (id === '\0virtual:reader-texts') return `export default ${JSON.stringify(texts)}`
@@ -85,6 +84,13 @@ export function readerTexts(): Plugin {
 
 function isBrowserBuild({ name, mode }: { name: string; mode: string }): boolean {
   return name === 'client' && mode === 'build'
+}
+
+/** What tables import of each other is sent with them, unless it is sent in a file of several tables. */
+function isInside(importer: string, { bundle, language }: FoundTable): boolean {
+  if (inBundle.test(importer)) return true
+  const own = readTable(importer)
+  return own?.language === language && (own.bundle === bundle || bundle.startsWith('words/'))
 }
 
 type FoundTable = { bundle: string; language: Language }

@@ -1,15 +1,14 @@
-import { sayCarried, type SentFault } from '#contract/base/codes.ts'
-import { faults } from '#contract/base/faults.ts'
+import type { SentFault } from '#contract/base/codes.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { faults as en } from '#contract/words/en/faults.ts'
 import { faults as ru } from '#contract/words/ru/faults.ts'
-import { quoteFault } from '#contract/words/say.ts'
+import { quoteFault, sayFaultIn } from '#contract/words/fault-sentence.ts'
 import { faults as vi } from '#contract/words/vi/faults.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
 /** For the reader why another system did not do what it was asked; of a later version's reason, its code. */
 export function sayFault(language: Language, fault: SentFault): string {
-  return sayCarried(faults, faultsIn[language], fault) ?? fault.code
+  return sayFaultIn(faultsIn[language], fault) ?? fault.code
 }
 
 /** The same where nothing precedes it: another system's own words as they are, ours as a sentence. */
