@@ -6,12 +6,9 @@ const hasSql = /^src\/server\/(lib|modules)\//
 /** Statements that write other modules' tables for a reason, with these tables. */
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits, counts against daily limits of API keys, and writes: decision 1.
-  'src/server/modules/orders/placing/place-orders-statement.ts': [
-    'accounts',
-    'api_access',
-    'api_keys',
-    'transactions',
-  ],
+  'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
+  // Parts of it.
+  'src/server/modules/orders/placing/key-limits-statement.ts': ['api_access', 'api_keys'],
   // One commit lands a chunk of statuses and locks each customer's account only briefly: decision 11.
   'src/server/modules/orders/polling/land-statuses-statement.ts': [
     'accounts',

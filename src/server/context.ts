@@ -10,6 +10,7 @@ import { makeEvents, type Events } from '#server/lib/events/events.ts'
 import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security-log.ts'
 import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
 import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
+import { type Cluster, readCluster } from '#server/lib/postgres/cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Fence, makeFence } from '#server/modules/operations/restored/read-fence.ts'
 import { type CachedSettings, makeCachedSettings } from '#server/modules/settings/cached-settings.ts'
@@ -29,6 +30,8 @@ export type Context = {
   readonly db: Kysely<DB>
   /** For hand-written statements on hot paths. */
   readonly pool: Pool
+  /** Undefined unless the database is a cluster. */
+  readonly cluster: Cluster | undefined
   /** The database's time (database-clock.ts). */
   readonly clock: () => Date
   readonly log: Logger
@@ -77,6 +80,7 @@ export async function makeContext({
   const fence = await makeFence({ pool, events, log })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()
+  const cluster = await readCluster(pool)
   const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
@@ -88,6 +92,7 @@ export async function makeContext({
     ...known,
     db,
     pool,
+    cluster,
     events,
     fence,
     secrets,

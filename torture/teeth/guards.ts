@@ -125,8 +125,8 @@ export const guards: readonly Guard[] = [
       },
       {
         file: `${mass}/place-mass-order.ts`,
-        from: 'placeRowsIn(tx, orders)',
-        to: "placeRows(ctx.pool, orders, 'wait')",
+        from: 'placeRowsIn(ctx, tx, orders)',
+        to: "placeRows(ctx, orders, 'wait')",
       },
     ],
     test: { file: `${mass}/place-mass-order.test.ts`, name: 'a tx that is cut off' },
@@ -148,7 +148,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'orders that arrive together spend one daily limit twice',
     cuts: [
       {
-        file: `${placing}/place-orders-statement.ts`,
+        file: `${placing}/key-limits-statement.ts`,
         from: 'const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)\n    and coalesce(all_spent + all_running <= all_limit, true)`',
         to: "const withinLimits = ''",
       },
@@ -160,8 +160,8 @@ export const guards: readonly Guard[] = [
     otherwise: 'an order that waited for its account spends a limit again that was used up meanwhile',
     cuts: [
       {
-        file: `${placing}/place-orders-statement.ts`,
-        from: 'for no key update of api_access, api_keys ${lockOf[locking].clause}',
+        file: `${placing}/key-limits-statement.ts`,
+        from: 'for no key update of api_access, api_keys ${lock}',
         to: '',
       },
     ],

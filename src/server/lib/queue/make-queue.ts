@@ -162,16 +162,29 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     const condition = await declared.canClaim?.(ctx)
     const now = ctx.clock()
     const lease = randomUUID()
+    const isDue = sql`due_at <= greatest(${now}, ${dbNow}) ${condition === undefined ? sql`` : sql`and ${condition}`}`
+    const taken = sql`set due_at = ${later(now, leaseSeconds)}, lease = ${lease}, tries = own.tries + 1`
+    const returned = columnsOf([...key, ...declared.columns, 'tries'], 'own')
+    const isSpread = ctx.cluster !== undefined && key.includes('user_id' as Column)
     const { rows } = await sql<Row>`
       with due as materialized (
         select ${columnsOf(key)} from ${table}
-        where due_at <= greatest(${now}, ${dbNow}) ${condition === undefined ? sql`` : sql`and ${condition}`}
-          ${only === undefined ? sql`` : sql`and ${isKey(only)}`}
-        order by ${columnsOf(declared.order)} limit ${count} for update skip locked)
-      update ${table} as own set due_at = ${later(now, leaseSeconds)}, lease = ${lease}, tries = own.tries + 1
-      from due where (${columnsOf(key, 'own')}) = (${columnsOf(key, 'due')})
-      returning ${columnsOf([...key, ...declared.columns, 'tries'], 'own')}`.execute(ctx.db)
-    return rows.map((row) => ({ row, lease }))
+        where ${isDue} ${only === undefined ? sql`` : sql`and ${isKey(only)}`}
+        order by ${columnsOf(declared.order)} limit ${count} ${isSpread ? sql`` : sql`for update skip locked`})
+      ${
+        isSpread
+          ? sql`select ${columnsOf(key)} from due`
+          : sql`update ${table} as own ${taken}
+      from due where (${columnsOf(key, 'own')}) = (${columnsOf(key, 'due')}) returning ${returned}`
+      }`.execute(ctx.db)
+    if (!isSpread) return rows.map((row) => ({ row, lease }))
+    // On a cluster rows of several shards can't be locked in one statement: each is taken if it is still due.
+    const each = rows.map((row) =>
+      sql<Row>`update ${table} as own ${taken} where ${isKey(keyOf(row))} and ${isDue} returning ${returned}`.execute(
+        ctx.db,
+      ),
+    )
+    return (await Promise.all(each)).flatMap((one) => one.rows.map((row) => ({ row, lease })))
   }
 
   /** Throws `LeaseLost` if another process has taken over. */

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
@@ -33,7 +33,7 @@ const BATCH_MS = 500
 /** Bounds a round, so that a backlog does not look like a job that hangs. */
 const PASSES_MAX = 50
 
-type Parts = Pick<Context, 'db' | 'clock' | 'log' | 'settings'>
+type Parts = Pick<Context, 'db' | 'cluster' | 'clock' | 'log' | 'settings'>
 
 /**
  * Deletes in batches, one batch of each policy at a time, so that no backlog holds up the others. A policy that fails is logged
@@ -54,7 +54,7 @@ export async function deleteOldRows(
       if (signal?.aborted === true) return false
       try {
         const started = performance.now()
-        const deleted = await deleteBatch(ctx.db, policy, { now: ctx.clock(), retention, rows })
+        const deleted = await deleteBatch(ctx, policy, { now: ctx.clock(), retention, rows })
         if (deleted === rows) full.push({ policy, rows: nextRows(rows, performance.now() - started) })
       } catch (error) {
         ctx.log.error({ err: error, table: policy.table }, 'old rows could not be deleted')
@@ -74,17 +74,19 @@ function nextRows(rows: number, tookMs: number): number {
 
 /** The oldest first, at most a batch. Answers how many. */
 async function deleteBatch(
-  db: Kysely<DB>,
+  { db, cluster }: Parts,
   { table, key, since, isEpochMs, where, keep, clear }: RetentionPolicy,
   { now, retention, rows: count }: { now: Date; retention: Settings['retention']; rows: number },
 ): Promise<number> {
   const [rows, age] = [sql.table(table), sql.ref(since)]
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const interval = typeof keep === 'string' ? keep : `${retention[keep.setting]} days`
+  // On a cluster rows of several shards can't be locked in one statement.
+  const lock = cluster !== undefined && key.includes('user_id' as never) ? sql`` : sql`for update skip locked`
   const before = sql`${now}::timestamptz - ${interval}::interval`
   const old = sql`select ${columns} from ${rows}
     where ${age} < ${isEpochMs === true ? sql`extract(epoch from ${before}) * 1000` : before} ${where === undefined ? sql`` : sql`and ${sql.raw(where)}`}
-    order by ${age} limit ${count} for update skip locked`
+    order by ${age} limit ${count} ${lock}`
   const change =
     clear === undefined
       ? sql`delete from ${rows}`

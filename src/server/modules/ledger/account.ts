@@ -45,13 +45,18 @@ export async function readBalance(db: Kysely<DB>, userId: number): Promise<Money
 
 /** The same, locked against changes until the tx ends. Throws where there is no account. */
 export async function lockBalance(tx: Tx, userId: number): Promise<Money> {
-  const { balance } = await tx
+  return (await lockAccount(tx, userId)).balance
+}
+
+/** The same with the number of the newest ledger row. */
+export async function lockAccount(tx: Tx, userId: number): Promise<{ balance: Money; newestSeq: number }> {
+  const row = await tx
     .selectFrom('accounts')
-    .select('balance')
+    .select(['balance', 'transactions_seq'])
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return money(balance)
+  return { balance: money(row.balance), newestSeq: row.transactions_seq }
 }
 
 /** The balance, and what the customer owes since a gateway took back money that was spent; zero where there is no account. */

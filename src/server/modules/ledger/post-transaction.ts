@@ -62,9 +62,9 @@ async function insertMove(db: Kysely<DB>, move: NewTransaction) {
       select user_id, ${kind.type}, ${signed}::bigint from moved where ${column === undefined}
       on conflict (user_id, name) do update set amount = account_sums.amount + excluded.amount
     )
-    insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after,
+    insert into transactions (user_id, ${id === undefined ? sql`` : sql`id,`} seq, type, from_account, to_account, amount, balance_after,
       details, payment_method, reference_id, order_id, deposit_id, actor_id)
-    select user_id, coalesce(${id ?? null}::bigint, nextval('transaction_ids')), transactions_seq,
+    select user_id, ${id === undefined ? sql`` : sql`${id}::bigint,`} transactions_seq,
       ${kind.type}, ${from}, ${to}, ${amount}::bigint, balance,
       ${move.reason === undefined ? null : toStoredDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
       ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int

@@ -31,7 +31,7 @@ export async function setBalanceNotice(
       select user_id, ${below}::bigint, transactions_seq, balance < ${below}::bigint from accounts
       where user_id = ${userId}
       on conflict (user_id) do update set below = excluded.below, checked_seq = excluded.checked_seq,
-        is_below = excluded.is_below, set_at = now()`.execute(db)
+        is_below = excluded.is_below, set_at = excluded.set_at`.execute(db)
   return readBalanceNotice(db, userId)
 }
 

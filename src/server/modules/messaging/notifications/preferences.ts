@@ -40,7 +40,7 @@ export async function changePreferences(
       promotions = coalesce(excluded.promotions, stored.promotions),
       newsletter = coalesce(excluded.newsletter, stored.newsletter),
       service_changes = coalesce(excluded.service_changes, stored.service_changes),
-      changed_at = now()`.execute(db)
+      changed_at = excluded.changed_at`.execute(db)
   return readPreferences(db, userId)
 }
 

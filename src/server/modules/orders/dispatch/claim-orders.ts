@@ -3,12 +3,13 @@ import { type Kysely, sql } from 'kysely'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
+import type { Cluster } from '#server/lib/postgres/cluster.ts'
 import { startStopwatch } from '#server/lib/postgres/database-clock.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 import { awaitsFirstCharge, takesOrders } from '#server/modules/orders/state/queue-queries.ts'
 
-import { costOfOrder, countedOfWaiting } from './hold-back.ts'
+import { costOfOrder, countedOfWaiting, countSent } from './hold-back.ts'
 import { landOutcome } from './land-outcome.ts'
 
 /** A committed attempt with everything that is sent. */
@@ -61,7 +62,7 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     const tokens = Array.from({ length: limit }, () => randomUUID())
     try {
       const leaseSeconds = leaseMs / 1000
-      const claimed = await claimAttempts(ctx.db, { providerId, after, tokens, leaseSeconds })
+      const claimed = await claimAttempts(ctx, { providerId, after, tokens, leaseSeconds })
       return claimed.map((attempt) => ({ ...attempt, elapsedMs }))
     } catch (error) {
       lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })
@@ -99,7 +100,7 @@ select ${sql.raw(takesOrders)} as is_open,
     then (extract(epoch from sending_paused_until - now()) * 1000)::float8 end as probe_in_ms,
   next.due_at, (extract(epoch from next.due_at - now()) * 1000)::float8 as due_in_ms, now() as now,
   calls_at_once, calls_per_second, first_orders is not null as awaits_charges
-from providers left join lateral (
+from providers left join (
   select due_at from dispatch_queue
   where provider_id = ${providerId} and token is null and due_at >= ${dueFrom(after)}
   order by due_at limit 1) next on true
@@ -118,25 +119,26 @@ const isCovered = sql`(supplies.cost_rate <= orders.rate or services.below_cost)
  * may claim a few more between them.
  */
 export async function claimAttempts(
+  ctx: Pick<Context, 'db' | 'cluster'>,
+  claim: Claim,
+): Promise<ClaimedAttempt[]> {
+  return ctx.cluster === undefined ? claimAtOnce(ctx.db, claim) : claimByShard(ctx.db, ctx.cluster, claim)
+}
+
+type Claim = {
+  providerId: number
+  after?: Date | undefined
+  tokens: readonly string[]
+  leaseSeconds: number
+}
+
+async function claimAtOnce(
   db: Kysely<DB>,
-  {
-    providerId,
-    after,
-    tokens,
-    leaseSeconds,
-  }: { providerId: number; after?: Date | undefined; tokens: readonly string[]; leaseSeconds: number },
+  { providerId, after, tokens, leaseSeconds }: Claim,
 ): Promise<ClaimedAttempt[]> {
   const { rows } = await sql<ClaimedAttempt>`
 with waiting as materialized (
-  select entry.user_id, entry.order_id, entry.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
-    ${sql.raw(costOfOrder)} as cost
-  from dispatch_queue entry join supplies on supplies.id = entry.supply_id and supplies.is_active
-  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
-  join services on services.id = orders.service_id
-  join providers on providers.id = entry.provider_id and ${sql.raw(takesOrders)}
-  where ${isCovered} and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
-    and entry.due_at >= ${dueFrom(after)}
-  order by entry.due_at limit ${tokens.length}
+  ${waitingOf({ providerId, after, limit: tokens.length })}
 ), due as materialized (
   select user_id, order_id, (${tokens}::uuid[])[row_number() over (order by due_at)] as token
   from (${sql.raw(countedOfWaiting)}) counted
@@ -149,11 +151,37 @@ with waiting as materialized (
     and entry.token is null and entry.provider_id = ${providerId} and entry.due_at <= now()
   returning entry.user_id, entry.order_id, entry.token, entry.tries as number, entry.supply_id, entry.provider_id,
     entry.lease_until
-), sent as (
+), ${begunOf()}`.execute(db)
+  return rows
+}
+
+/** The due orders of a provider, oldest first. */
+function waitingOf({
+  providerId,
+  after,
+  limit,
+}: {
+  providerId: number
+  after: Date | undefined
+  limit: number
+}) {
+  return sql<Waiting>`select entry.user_id, entry.order_id, entry.due_at, case when ${sql.raw(awaitsFirstCharge)} then supplies.id end as first_of,
+    ${sql.raw(costOfOrder)} as cost
+  from dispatch_queue entry join supplies on supplies.id = entry.supply_id and supplies.is_active
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  join services on services.id = orders.service_id
+  join providers on providers.id = entry.provider_id and ${sql.raw(takesOrders)}
+  where ${isCovered} and entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
+    and entry.due_at >= ${dueFrom(after)}
+  order by entry.due_at limit ${limit}`
+}
+
+/** Behind `taken`: writes the attempts and answers them. `users`: on a cluster the condition on the orders' customers. */
+const begunOf = (users = sql``) => sql`sent as (
   select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
     ${sql.raw(costOfOrder)} as cost
   from taken
-  join orders on orders.user_id = taken.user_id and orders.id = taken.order_id
+  join orders on orders.user_id = taken.user_id and orders.id = taken.order_id ${users}
   join supplies on supplies.id = taken.supply_id
   join providers on providers.id = taken.provider_id
 ), begun as (
@@ -164,8 +192,52 @@ with waiting as materialized (
   from sent
 )
 select user_id, order_id, number, token, provider_id, provider_service, service_type, link, quantity, details
-from sent`.execute(db)
-  return rows
+from sent`
+
+type Waiting = { user_id: number; order_id: bigint; due_at: Date; first_of: number | null; cost: bigint }
+
+/** The oldest of all shards are read without a lock, then those of each shard are claimed. */
+async function claimByShard(
+  db: Kysely<DB>,
+  cluster: Cluster,
+  { providerId, after, tokens, leaseSeconds }: Claim,
+): Promise<ClaimedAttempt[]> {
+  const { rows: waiting } = await waitingOf({ providerId, after, limit: tokens.length }).execute(db)
+  const due = (await leaveOutAwaited(db, waiting)).map((one, at) => ({ ...one, token: tokens[at] ?? '' }))
+  const claimed: ClaimedAttempt[] = []
+  for (const part of cluster.byShard(due, ({ user_id }) => user_id)) {
+    const users = sql`${part.map(({ user_id }) => user_id)}::int[]`
+    const { rows } = await sql<ClaimedAttempt>`
+with due as materialized (
+  select * from unnest(${users}, ${part.map(({ order_id }) => order_id)}::bigint[], ${part.map(({ token }) => token)}::uuid[])
+    as due (user_id, order_id, token)
+), taken as (
+  update dispatch_queue entry
+  set token = due.token, lease_until = now() + make_interval(secs => ${leaseSeconds}), tries = entry.tries + 1
+  from due
+  where entry.user_id = due.user_id and entry.order_id = due.order_id and entry.user_id = any(${users})
+    and entry.token is null and entry.provider_id = ${providerId} and entry.due_at <= now()
+  returning entry.user_id, entry.order_id, entry.token, entry.tries as number, entry.supply_id, entry.provider_id,
+    entry.lease_until
+), ${begunOf(sql`and orders.user_id = any(${users})`)}`.execute(db)
+    claimed.push(...rows)
+  }
+  return claimed
+}
+
+/** Of orders whose supply's first charge is awaited, no more than may be sent before it. */
+async function leaveOutAwaited(db: Kysely<DB>, waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const sent = await countSent(
+    db,
+    waiting.flatMap(({ first_of }) => first_of ?? []),
+  )
+  return waiting.filter(({ first_of, cost }) => {
+    const own = first_of === null ? undefined : sent.get(first_of)
+    if (own === undefined) return true
+    own.orders += 1
+    own.cost += cost
+    return own.orders <= own.first_orders && own.cost <= own.first_cost
+  })
 }
 
 function dueFrom(after: Date | undefined) {

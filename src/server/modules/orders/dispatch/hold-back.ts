@@ -77,6 +77,32 @@ export const countedOfWaiting = `
     group by first.id, first_orders, first_cost
   ) sent on sent.id = first_of`
 
+/** Of each of these supplies whose first charge is awaited: what it has sent since, and what it may send. */
+export async function countSent(
+  db: Kysely<DB>,
+  supplyIds: readonly number[],
+): Promise<Map<number, { orders: number; cost: bigint; first_orders: number; first_cost: bigint }>> {
+  if (supplyIds.length === 0) return new Map()
+  const { rows } = await sql<{
+    id: number
+    orders: number
+    cost: bigint
+    first_orders: number
+    first_cost: bigint
+  }>`
+with sent as (
+  select tried.supply_id, count(*)::int as orders, sum(tried.cost)::bigint as cost
+  from order_attempts tried join supplies on supplies.id = tried.supply_id and tried.started_at >= first_charge_since
+  where tried.supply_id = any(${[...new Set(supplyIds)]}::int[]) and tried.state in ('sending', 'accepted')
+  group by tried.supply_id
+)
+select supplies.id, coalesce(sent.orders, 0) as orders, coalesce(sent.cost, 0)::bigint as cost, first_orders, first_cost
+from supplies join providers on providers.id = supplies.provider_id and ${sql.raw(awaitsFirstCharge)}
+left join sent on sent.supply_id = supplies.id
+where supplies.id = any(${[...new Set(supplyIds)]}::int[])`.execute(db)
+  return new Map(rows.map(({ id, ...sent }) => [id, sent]))
+}
+
 /** SQL on `orders` and `supplies`: the cost of an order by its supply's rate, in units. */
 export const costOfOrder = `trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
       else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint`

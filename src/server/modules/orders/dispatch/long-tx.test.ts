@@ -28,12 +28,15 @@ afterAll(() => app.drop())
 /** The query of a round; `after` as its sender knows it. */
 async function claimOne(after: Date | undefined, db = app.ctx.db) {
   const state = await findSendingState(db, { providerId, after })
-  const claimed = await claimAttempts(db, {
-    providerId,
-    after,
-    tokens: [randomUUID()],
-    leaseSeconds: 90,
-  })
+  const claimed = await claimAttempts(
+    { db, cluster: undefined },
+    {
+      providerId,
+      after,
+      tokens: [randomUUID()],
+      leaseSeconds: 90,
+    },
+  )
   expect(claimed.length).toBe(1)
   return state
 }

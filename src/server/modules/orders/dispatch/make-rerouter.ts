@@ -41,7 +41,7 @@ export function makeRerouter(ctx: Context): Rerouter {
   const checkClosed = async (at: ClosedProvider, signal: AbortSignal | undefined): Promise<void> => {
     for (;;) {
       const after = cursors.get(at.provider_id)
-      const candidates = await listDueAtClosed(ctx.db, { closed: at, after, limit: BATCH })
+      const candidates = await listDueAtClosed(ctx, { closed: at, after, limit: BATCH })
       await move(
         ctx,
         candidates.filter((one) => one.can_move),
@@ -54,7 +54,7 @@ export function makeRerouter(ctx: Context): Rerouter {
 
   const checkUnsupplied = async (signal: AbortSignal | undefined): Promise<void> => {
     for (let after = 0n; ;) {
-      const candidates = await listUnsupplied(ctx.db, { after, limit: BATCH })
+      const candidates = await listUnsupplied(ctx, { after, limit: BATCH })
       await move(
         ctx,
         candidates.filter((one) => one.can_move),
@@ -98,6 +98,6 @@ export async function moveUnsold(
 
 async function move(ctx: Context, queued: readonly QueuedKey[]): Promise<void> {
   if (queued.length === 0) return
-  for (const providerId of await rerouteRows(ctx.db, queued))
+  for (const providerId of await rerouteRows(ctx, queued))
     ctx.events.publish({ topic: 'dispatch', providerId })
 }

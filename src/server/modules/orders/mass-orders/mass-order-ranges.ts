@@ -20,10 +20,11 @@ export async function addMassOrderRange(
 /**
  * SQL: the mass order of a row with `user_id` and the order's `seq`, or null. Both ends of the range are named, so that
  * the statement that lands statuses, which sorts nothing by an index, reads a few entries and not all of the customer's.
+ * `also` is a further condition on `range`.
  */
-export const massOrderOf = (row: string) => `(
+export const massOrderOf = (row: string, also = '') => `(
     select range.first_seq from mass_order_ranges range
-    where range.user_id = ${row}.user_id and range.first_seq between ${row}.seq - ${limits.massLinesMax - 1} and ${row}.seq
+    where range.user_id = ${row}.user_id${also} and range.first_seq between ${row}.seq - ${limits.massLinesMax - 1} and ${row}.seq
       and range.first_seq + range.orders > ${row}.seq)`
 
 /** The mass order that an order came with; null if it came alone. */
@@ -31,9 +32,10 @@ export async function findMassOrder(
   db: Kysely<DB>,
   { userId, seq }: { userId: number; seq: number },
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number | null }>`
-    select ${sql.raw(massOrderOf('asked'))} as id from (values (${userId}::int, ${seq}::int)) as asked (user_id, seq)`.execute(
+  const { rows } = await sql<{ first_seq: number }>`
+    select first_seq from mass_order_ranges
+    where user_id = ${userId} and first_seq between ${seq - limits.massLinesMax + 1} and ${seq} and first_seq + orders > ${seq}`.execute(
     db,
   )
-  return rows[0]?.id ?? null
+  return rows[0]?.first_seq ?? null
 }

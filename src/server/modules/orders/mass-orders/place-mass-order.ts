@@ -59,7 +59,7 @@ export async function placeMassOrder(ctx: Context, request: MassOrderRequest): P
   const checked = await Promise.all(request.lines.map((line, at) => check(ctx, request, line, at)))
   const mass: CheckedMassOrder = { ...request, requestHash, checked }
   const { userId } = request
-  const place = () => transact(ctx, (tx, publish) => placeIn(tx, publish, mass))
+  const place = () => transact(ctx, (tx, publish) => placeIn(ctx, { tx, publish }, mass))
   return admitOrders(ctx.pool, { userId, orders: ordersOf(checked) }, () =>
     limitMassOrders(ctx.pool, userId, place),
   )
@@ -118,7 +118,11 @@ function ordersOf(checked: readonly CheckedLine[]): OrderToPlace[] {
   return checked.flatMap((one) => ('refusal' in one ? [] : [one.order]))
 }
 
-async function placeIn(tx: Tx, publish: Publish, mass: CheckedMassOrder): Promise<MassAnswer> {
+async function placeIn(
+  ctx: Context,
+  { tx, publish }: { tx: Tx; publish: Publish },
+  mass: CheckedMassOrder,
+): Promise<MassAnswer> {
   const { userId, idempotencyKey, requestHash, checked } = mass
   await sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(tx)
   if (idempotencyKey !== undefined && !(await takeMassKey(tx, { userId, idempotencyKey, requestHash }))) {
@@ -127,7 +131,7 @@ async function placeIn(tx: Tx, publish: Publish, mass: CheckedMassOrder): Promis
     return first
   }
   const lines = checked.flatMap((one) => ('refusal' in one ? [] : [one]))
-  const { decided, balance: left } = await placeLines(lines, (orders) => placeRowsIn(tx, orders))
+  const { decided, balance: left } = await placeLines(lines, (orders) => placeRowsIn(ctx, tx, orders))
 
   const orders = new Map<number, PlacedOrder>()
   const results: StoredResult[] = []

@@ -49,7 +49,9 @@ const orderOf = ({ id }: TestUser, keyId: string | null, dollars: number): Order
 })
 
 const place = async (orders: readonly OrderToPlace[], locking: Locking = 'skip') =>
-  (await placeRows(app.database.pool, orders, locking)).map(({ outcome }) => outcome)
+  (await placeRows({ pool: app.database.pool, cluster: app.ctx.cluster }, orders, locking)).map(
+    ({ outcome }) => outcome,
+  )
 
 /** Dollars counted today: of each key, then of all together. */
 async function spentOf({ token }: TestUser): Promise<number[]> {

@@ -38,7 +38,7 @@ async function place(items: readonly OrderToPlace[]) {
   let statements = 0
   const note = () => void (statements += 1)
   app.database.pool.on('acquire', note)
-  const outcomes = await placeBatch(app.database.pool, items, 'skip')
+  const outcomes = await placeBatch({ pool: app.database.pool, cluster: app.ctx.cluster }, items, 'skip')
   app.database.pool.off('acquire', note)
   return { statements, outcomes: outcomes.map((one) => (one instanceof Error ? 'error' : one.outcome)) }
 }
@@ -91,7 +91,11 @@ test('a key that another tx is just inserting is a replay, and fails no other', 
     null,
     '0',
   ])
-  const waiting = placeBatch(app.database.pool, [orderOf(user), orderOf(user, keyed('a'))], 'wait')
+  const waiting = placeBatch(
+    { pool: app.database.pool, cluster: app.ctx.cluster },
+    [orderOf(user), orderOf(user, keyed('a'))],
+    'wait',
+  )
   await expect.poll(() => countWaiting(), { interval: 10 }).toBe(1)
   await client.query('commit')
   client.release()

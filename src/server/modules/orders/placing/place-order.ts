@@ -50,7 +50,7 @@ export async function placeOrder(
   const requestHash = idempotencyKey === undefined ? null : hashOf(body)
   try {
     const draft = await readDraft(ctx, body, toDraft)
-    const placing = await placeThrough(ctx.pool, {
+    const placing = await placeThrough(ctx, {
       userId,
       serviceId: body.service_id,
       link: draft.link,

@@ -1,5 +1,14 @@
 import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
 
+import {
+  allowanceOf,
+  countMany,
+  countOne,
+  runningOfKeys,
+  spentAfter,
+  withinLimits,
+} from './key-limits-statement.ts'
+
 /**
  * The statements that place orders. Each one prices, checks, debits, writes order, ledger row, timeline and queue entry,
  * updates the counters and answers per item, in one round trip and one commit. It may write other modules' tables
@@ -21,7 +30,8 @@ import { firstSupply } from '#server/modules/orders/state/queue-queries.ts'
  * Orders by an API key have variants (`byKey`), so that others pay nothing for the daily limits. What a key and all keys of
  * the customer spent today is read and counted under the account's lock, as the balance is.
  *
- * On Citus a statement over several customers may not lock rows; `lanesMax: 1` for all batches is what it needs.
+ * On a cluster all customers are on one shard, and each table says so in a condition of its own. On one
+ * PostgreSQL that would only change the planner's estimates.
  */
 export type Locking = 'skip' | 'wait'
 
@@ -57,75 +67,20 @@ const price = `case
 /** A SQL text for orders by an API key, else nothing. */
 const only = (byKey: boolean, text: string) => (byKey ? text : '')
 
-/** Days are UTC. The same as `dayOf` and `spentOn` of the keys. */
-const today = "(now() at time zone 'UTC')::date"
-const spentOf = (table: 'api_keys' | 'api_access') =>
-  `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
+type Form = {
+  locking: Locking
+  byKey: boolean
+  lock: string
+  onShard: (table: string) => string
+}
 
-/** Keys that count together: one and its replacements. Each row has what all of them spent; rotating gives all a new counter. */
-const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
+/** `users`: on a cluster, what compares a table's `user_id` with the customers of the statement. */
+function formOf(locking: Locking, byKey: boolean, users: string | undefined): Form {
+  const onShard = (table: string) => (users === undefined ? '' : ` and ${table}.user_id ${users}`)
+  return { locking, byKey, lock: lockOf[locking].clause, onShard }
+}
 
-/**
- * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
- * changed; both after the account, so nobody else is just counting. Every key has a row in api_access. `seen` is not
- * locked, so it is the key as it was before this waited: one that was rotated meanwhile has a replacement that this statement
- * doesn't see and would not count on.
- */
-const allowanceOf = (locking: Locking) => `allowance as materialized (
-  select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter,
-    api_keys.limit_group is distinct from seen.limit_group as is_rotated,
-    api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
-    api_access.daily_limit as all_limit, ${spentOf('api_access')} as all_spent
-  from (select distinct user_id, key_id from item where key_id is not null) asked
-  join account on account.user_id = asked.user_id
-  join api_access on api_access.user_id = asked.user_id
-  join api_keys seen on seen.user_id = asked.user_id and seen.id = asked.key_id
-  join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id
-    and (api_keys.expires_at is null or api_keys.expires_at > now()) and not api_keys.is_test
-  for no key update of api_access, api_keys ${lockOf[locking].clause}
-)`
-
-/** Adds `amount` to what was spent. Never moves back to an earlier day. */
-const adding = (amount: string, table: 'api_keys' | 'api_access') =>
-  `spent = ${spentOf(table)} + ${amount}, spent_on = greatest(${table}.spent_on, ${today})`
-
-const spentAfter = (kind: 'own' | 'all') =>
-  `${kind}_spent + case when placed.id is null then 0 else price end as ${kind}_spent`
-const countOne = `, counted as (
-  update api_access set ${adding('price', 'api_access')}
-  from judged join debited using (user_id) where api_access.user_id = judged.user_id
-), counted_own as (
-  update api_keys set ${adding('price', 'api_keys')}
-  from judged join debited using (user_id)
-  where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter
-)`
-
-/** `funds`: the limits of each item with what is spent after all that were placed. */
-const countMany = `, own_total as materialized (
-  select user_id, counter, sum(price)::bigint as own_now from written where counter is not null group by user_id, counter
-), all_total as materialized (
-  select user_id, sum(own_now)::bigint as all_now from own_total group by user_id
-), counted as (
-  update api_access set ${adding('all_now', 'api_access')}
-  from all_total where api_access.user_id = all_total.user_id
-), counted_own as (
-  update api_keys set ${adding('own_now', 'api_keys')}
-  from own_total where api_keys.user_id = own_total.user_id and ${counterOf} = own_total.counter
-), funds as (
-  select at, own_limit, own_spent + coalesce(own_now, 0) as own_spent,
-    all_limit, all_spent + coalesce(all_now, 0) as all_spent
-  from summed left join own_total using (user_id, counter) left join all_total using (user_id)
-)`
-
-const runningOfKeys = `,
-    sum(case when refusal is null and key_id is not null then price else 0 end)
-      over (partition by user_id order by at)::bigint as all_running,
-    sum(case when refusal is null then price else 0 end)
-      over (partition by user_id, counter order by at)::bigint as own_running`
-const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)
-    and coalesce(all_spent + all_running <= all_limit, true)`
-
-const refusalOf = (locking: Locking, byKey: boolean) => `case
+const refusalOf = ({ locking, byKey }: Form) => `case
       when taken.id is not null then 'replayed'
       when service.id is null then 'no_service'
       when service.type not in ('Package', 'Custom Comments Package')
@@ -146,38 +101,39 @@ const unsupplied = `case when supply_id is null then 'no_provider' end, case whe
 const dueAt = 'case when supply_id is not null then now() end'
 
 const terms = { service: 'service.id', rate: 'charged.rate', belowCost: 'service.below_cost' }
-const joinsOf = (byKey: boolean) => `
+const joinsOf = (form: Form) => `
   left join account on account.user_id = item.user_id
-  ${only(byKey, 'left join allowance on allowance.user_id = item.user_id and allowance.key_id = item.key_id')}
+  ${only(form.byKey, 'left join allowance on allowance.user_id = item.user_id and allowance.key_id = item.key_id')}
   left join services service on service.id = item.service_id and service.is_active and service.deleted_at is null
-  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key
-  left join custom_rates own on own.user_id = item.user_id and own.service_id = item.service_id
+  left join orders taken on taken.user_id = item.user_id and taken.idempotency_key = item.idempotency_key${form.onShard('taken')}
+  left join custom_rates own on own.user_id = item.user_id and own.service_id = item.service_id${form.onShard('own')}
   cross join lateral (select ${rate} as rate) charged
   left join lateral (${firstSupply(terms)}) next on true`
 
 const judgedOf = (
-  locking: Locking,
-  byKey: boolean,
+  form: Form,
 ) => `select item.*, account.balance, account.owed, service.name, service.type, charged.rate,
     service.min, service.max, service.refill, service.cancel, next.supply_id, next.provider_id, ${price} as price,
-    ${only(byKey, 'counter, own_limit, own_spent, all_limit, all_spent,')}
-    ${reason} as rate_reason, ${refusalOf(locking, byKey)} as refusal
-  from item ${joinsOf(byKey)}`
+    ${only(form.byKey, 'counter, today, own_limit, own_spent, all_limit, all_spent,')}
+    ${reason} as rate_reason, ${refusalOf(form)} as refusal
+  from item ${joinsOf(form)}`
 
 /**
  * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 idempotency key or null,
  * $8 hash or null, $9 API key or null, $10 lock timeout.
  */
-export const placeOneStatement = (locking: Locking, byKey = false) => `
+export function placeOneStatement(locking: Locking, byKey = false, isCluster = false): string {
+  const form = formOf(locking, byKey, isCluster ? '= $1::int' : undefined)
+  return `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
     $6::jsonb as details, $7::text as idempotency_key, $8::bytea as request_hash, $9::uuid as key_id
 ), account as materialized (
   select user_id, balance, owed, discount_basis_points, discount_until from accounts
   where user_id = $1::int and can_spend and ${limitWaiting}
-  for no key update ${lockOf[locking].clause}
-), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
-  ${judgedOf(locking, byKey)}
+  for no key update ${form.lock}
+), ${only(form.byKey, `${allowanceOf(form)},`)} judged as materialized (
+  ${judgedOf(form)}
 ), debited as (
   update accounts
   set balance = accounts.balance - price,
@@ -186,7 +142,7 @@ with item as (
       orders_seq = orders_seq + 1,
       pending = pending + 1
   from judged
-  where accounts.user_id = judged.user_id and refusal is null and accounts.balance >= price
+  where accounts.user_id = judged.user_id${form.onShard('accounts')} and refusal is null and accounts.balance >= price
   returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
@@ -206,13 +162,14 @@ with item as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt}
   from placed join judged using (user_id)
-)${only(byKey, countOne)}
+)${only(form.byKey, countOne(form))}
 select judged.name as service_name, price, min, max, balance, owed, placed.id, placed.created_at, balance_after, provider_id,
-  ${only(byKey, `own_limit, all_limit, ${spentAfter('own')}, ${spentAfter('all')},`)}
+  ${only(form.byKey, `own_limit, all_limit, ${spentAfter('own')}, ${spentAfter('all')},`)}
   case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
 from judged
 left join debited on true
 left join placed on true`
+}
 
 /**
  * Many orders, the same parameters as arrays: of hundreds of customers, or with `wait` of one. Items of an account are paid
@@ -220,7 +177,9 @@ left join placed on true`
  * of those that needs the same is accepted: later ones that the rest still covers answer `again`, so that an unaffordable
  * item never refuses an affordable one.
  */
-export const placeManyStatement = (locking: Locking, byKey = false) => `
+export function placeManyStatement(locking: Locking, byKey = false, isCluster = false): string {
+  const form = formOf(locking, byKey, isCluster ? '= any ($1::int[])' : undefined)
+  return `
 with item as materialized (
   select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[],
       $9::uuid[])
@@ -229,18 +188,18 @@ with item as materialized (
 ), account as materialized (
   select user_id, balance, owed, discount_basis_points, discount_until from accounts
   where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
-  for no key update ${lockOf[locking].clause}
-), ${only(byKey, `${allowanceOf(locking)},`)} judged as materialized (
-  ${judgedOf(locking, byKey)}
+  for no key update ${form.lock}
+), ${only(form.byKey, `${allowanceOf(form)},`)} judged as materialized (
+  ${judgedOf(form)}
 ), summed as materialized (
   select judged.*,
-    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running${only(byKey, runningOfKeys)}
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running${only(form.byKey, runningOfKeys)}
   from judged
 ), accepted as materialized (
   select summed.*, row_number() over (partition by user_id order by at)::int as place,
     sum(price) over (partition by user_id order by at)::bigint as paid
   from summed where refusal is null and running <= balance
-    ${only(byKey, withinLimits)}
+    ${only(form.byKey, withinLimits)}
 ), total as (
   select user_id, max(paid) as spent, count(*)::int as orders from accepted group by user_id
 ), debited as (
@@ -251,7 +210,7 @@ with item as materialized (
       orders_seq = orders_seq + orders,
       pending = pending + orders
   from total
-  where accounts.user_id = total.user_id and accounts.balance >= spent
+  where accounts.user_id = total.user_id${form.onShard('accounts')} and accounts.balance >= spent
   returning accounts.user_id, accounts.balance + spent as balance_before,
     transactions_seq - orders as transactions_seq, orders_seq - orders as orders_seq
 ), placed as (
@@ -264,7 +223,7 @@ with item as materialized (
   returning user_id, id, seq, created_at
 ), written as materialized (
   select at, placed.user_id, placed.id, placed.created_at, transactions_seq + place as transaction_seq, price, name,
-    balance_before - paid as balance_after, supply_id, provider_id, rate_reason${only(byKey, ', counter')}
+    balance_before - paid as balance_after, supply_id, provider_id, rate_reason${only(form.byKey, ', counter, today')}
   from accepted join debited using (user_id)
   join placed on placed.user_id = accepted.user_id and placed.seq = orders_seq + place
 ), charged as (
@@ -277,20 +236,21 @@ with item as materialized (
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
-)${only(byKey, countMany)}
+)${only(form.byKey, countMany(form))}
 select summed.name as service_name, summed.price, min, max, owed, written.id, written.created_at, written.balance_after,
   written.provider_id,
   balance - coalesce(spent, 0) as balance,
-  ${only(byKey, 'funds.own_limit, funds.own_spent, funds.all_limit, funds.all_spent,')}
+  ${only(form.byKey, 'funds.own_limit, funds.own_spent, funds.all_limit, funds.all_spent,')}
   case when written.id is not null then 'placed' when refusal is not null then refusal
     ${only(
-      byKey,
+      form.byKey,
       `when summed.price > least(funds.own_limit - funds.own_spent, funds.all_limit - funds.all_spent)
       then 'daily_limit'`,
     )}
     when summed.price > balance - coalesce(spent, 0) then 'insufficient' else 'again' end as outcome
 from summed
 left join written using (at)
-${only(byKey, 'left join funds using (at)')}
+${only(form.byKey, 'left join funds using (at)')}
 left join total on total.user_id = summed.user_id
 order by summed.at`
+}

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
+import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
+import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import type { Locking } from './place-orders-statement.ts'
@@ -14,6 +16,10 @@ const BATCH_MAX = 256
 const BATCH_BYTES_MAX = MEGABYTE
 /** Max. statements that may wait for a locked account at once; each holds one connection, a sixth of the pool together. */
 const APART_AT_ONCE = 4
+/** On a cluster: max. statements at once, each of one shard; a third of the pool. Others wait for some seconds at most. */
+const SHARDS_AT_ONCE = 8
+const SHARD_WAIT_MS = 15_000
+const SHARDS_WAITING_MAX = 1_000
 /** How long an order waits for a locked account. Longer locks come from stuck clients or manual work. */
 const LOCK_WAIT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
@@ -21,6 +27,7 @@ const RETRY_AFTER_SECONDS = 2
 type Waiting = { order: OrderToPlace; bytes: number; until?: number }
 type Decided = Placing | Error
 type Place = (order: OrderToPlace) => Promise<Placing>
+type Through = Pick<Context, 'pool' | 'cluster'>
 
 const placers = new WeakMap<Pool, Place>()
 
@@ -31,29 +38,44 @@ const placers = new WeakMap<Pool, Place>()
  *
  * An admitted order is placed even if its client disconnects; a retry with the same key finds it.
  */
-export function placeThrough(pool: Pool, order: OrderToPlace): Promise<Placing> {
-  let place = placers.get(pool)
+export function placeThrough(through: Through, order: OrderToPlace): Promise<Placing> {
+  let place = placers.get(through.pool)
   if (place === undefined) {
-    place = makePlace(pool)
-    placers.set(pool, place)
+    place = makePlace(through)
+    placers.set(through.pool, place)
   }
   return place(order)
 }
 
-function makePlace(pool: Pool): Place {
+function makePlace(through: Through): Place {
+  const { pool, cluster } = through
   const limits = {
     max: BATCH_MAX,
     bytesMax: BATCH_BYTES_MAX,
     bytesOf: ({ bytes }: Waiting) => bytes,
     laneOf: ({ order }: Waiting) => order.userId,
   }
+  const gate = makeSemaphore({
+    runningMax: SHARDS_AT_ONCE,
+    waitingMax: SHARDS_WAITING_MAX,
+    waitMs: SHARD_WAIT_MS,
+  })
   const run = (locking: Locking) => async (batch: readonly Waiting[]) => {
     const orders = batch.map(({ order }) => order)
-    const outcomes = await placeBatch(pool, orders, locking)
+    const outcomes = await placeBatch(through, orders, locking)
     return batch.map((waiting, at) => settle(waiting, outcomes[at]))
   }
   // One statement at a time: two or three make smaller batches and were measured to be no faster.
-  const together: Batcher<Waiting, Decided> = makeBatcher({ ...limits, run: run('skip') })
+  const makeTogether = (): Batcher<Waiting, Decided> =>
+    makeBatcher({ ...limits, run: (batch) => gate(() => run('skip')(batch)) })
+  const shards = new Map<number, Batcher<Waiting, Decided>>()
+  /** Batches mix all customers; on a cluster those of one shard, beyond which a statement locks no rows. */
+  const together = (waiting: Waiting): Promise<Decided> => {
+    const shard = cluster?.shardOf(waiting.order.userId) ?? 0
+    const place = shards.get(shard) ?? makeTogether()
+    shards.set(shard, place)
+    return place(waiting)
+  }
   const apart: Batcher<Waiting, Decided> = makeBatcher({
     ...limits,
     lanesMax: 1,
@@ -90,7 +112,7 @@ type Outcome = Placing | Undecided | Error
  * earlier one is left out: a duplicate key would fail the whole statement.
  */
 export async function placeBatch(
-  pool: Pool,
+  through: Through,
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<Outcome[]> {
@@ -103,7 +125,7 @@ export async function placeBatch(
     if (key !== undefined) indexes.set(key, sent.length)
     return { index: sent.push(item) - 1, isCopy: false }
   })
-  const outcomes = await placeInHalves(pool, sent, locking)
+  const outcomes = await placeInHalves(through, sent, locking)
   return sentAs.map(({ index, isCopy }) => {
     const outcome = outcomes[index] ?? new Error('the placing statement answered no row')
     return isCopy ? toCopy(outcome) : outcome
@@ -122,20 +144,20 @@ function toCopy(first: Outcome): Outcome {
  * may have been placed.
  */
 async function placeInHalves(
-  pool: Pool,
+  through: Through,
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<Outcome[]> {
   try {
-    return await placeRows(pool, items, locking)
+    return await placeRows(through, items, locking)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     if (isLockFailure(error)) return items.map(() => locked)
     if (!isAboutData(error)) return items.map(() => error)
     if (items.length === 1) return [isKeyTaken(error) ? replayed : error]
     const middle = Math.ceil(items.length / 2)
-    const before = await placeInHalves(pool, items.slice(0, middle), locking)
-    return [...before, ...(await placeInHalves(pool, items.slice(middle), locking))]
+    const before = await placeInHalves(through, items.slice(0, middle), locking)
+    return [...before, ...(await placeInHalves(through, items.slice(middle), locking))]
   }
 }
 

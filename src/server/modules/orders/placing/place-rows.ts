@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely'
-import type { Pool } from 'pg'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
+import type { Context } from '#server/context.ts'
+import type { Cluster } from '#server/lib/postgres/cluster.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
@@ -69,12 +70,18 @@ export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'ag
 /** How long a statement waits for a lock that it can't skip. */
 const LOCK_TIMEOUT = '250ms'
 
-const variants = (byKey: boolean) =>
-  ({
-    skip: { one: placeOneStatement('skip', byKey), many: placeManyStatement('skip', byKey) },
-    wait: { one: placeOneStatement('wait', byKey), many: placeManyStatement('wait', byKey) },
-  }) satisfies Record<Locking, { one: string; many: string }>
-const statements = { plain: variants(false), byKey: variants(true) }
+const variants = (byKey: boolean, isCluster: boolean) => {
+  const of = (locking: Locking) => ({
+    one: placeOneStatement(locking, byKey, isCluster),
+    many: placeManyStatement(locking, byKey, isCluster),
+  })
+  return { skip: of('skip'), wait: of('wait') }
+}
+const statementsOf = (isCluster: boolean) => ({
+  plain: variants(false, isCluster),
+  byKey: variants(true, isCluster),
+})
+const [statements, clusterStatements] = [statementsOf(false), statementsOf(true)]
 
 /** The parameters of the statements in order: one value each, or one array each. */
 const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
@@ -89,24 +96,28 @@ const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ keyId }) => keyId,
 ]
 
-/** One row per item, in order. With `wait` all items must be one customer's. */
+/** One row per item, in order. With `wait` all items must be one customer's, on a cluster of one shard. */
 export async function placeRows(
-  pool: Pool,
+  { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<(Placing | Undecided)[]> {
-  const { rows } = await pool.query<Placing | Undecided>(toQuery(items, locking))
+  const { rows } = await pool.query<Placing | Undecided>(toQuery(items, locking, cluster))
   return rows
 }
 
 /** The same for one customer's items within a tx. */
-export async function placeRowsIn(tx: Tx, items: readonly OrderToPlace[]): Promise<(Placing | Undecided)[]> {
-  const { text, values } = toQuery(items, 'wait')
+export async function placeRowsIn(
+  { cluster }: Pick<Context, 'cluster'>,
+  tx: Tx,
+  items: readonly OrderToPlace[],
+): Promise<(Placing | Undecided)[]> {
+  const { text, values } = toQuery(items, 'wait', cluster)
   const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
   return rows
 }
 
-function toQuery(items: readonly OrderToPlace[], locking: Locking) {
+function toQuery(items: readonly OrderToPlace[], locking: Locking, cluster: Cluster | undefined) {
   const [first, ...others] = items
   const isOne = first !== undefined && others.length === 0
   const of = (read: (item: OrderToPlace) => unknown) => (isOne ? read(first) : items.map(read))
@@ -116,7 +127,7 @@ function toQuery(items: readonly OrderToPlace[], locking: Locking) {
   ] as const
   return {
     name: `place-${number}-${locking}-${kind}`,
-    text: statements[kind][locking][number],
+    text: (cluster === undefined ? statements : clusterStatements)[kind][locking][number],
     values: [...parameters.map(of), LOCK_TIMEOUT],
   }
 }

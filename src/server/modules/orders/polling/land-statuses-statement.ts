@@ -7,6 +7,7 @@ import { orderEvents } from '#contract/orders/order-events.ts'
 import { lastingReviewCodes, type OrderReview } from '#contract/orders/order-review.ts'
 import { limits } from '#contract/base/limits.ts'
 import type { ProviderOrderStatus } from '#server/integrations/panels/panel.ts'
+import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { massOrderOf } from '#server/modules/orders/mass-orders/mass-order-ranges.ts'
@@ -67,9 +68,11 @@ const lasting = lastingReviewCodes.map((code) => `'${code}'`).join()
  *
  * A charge above the known cost, or the first one of a supply, is recorded in the same commit for read-charges.ts.
  *
+ * `onShard` is what a cluster needs of each table: all answers are of one shard.
+ *
  * Returns the events to publish: topic, user, id.
  */
-const landStatusesStatement = `
+const landStatusesStatement = (onShard: (table: string) => string) => `
 with answers as materialized (
   -- Kind and number are columns, not constants: for constants the planner expects few rows until the queue is
   -- analyzed, and the statement takes 12 s.
@@ -87,13 +90,15 @@ with answers as materialized (
     orders.review_code as code_before, orders.review_details as details_before,
     coalesce(orders.review_code in (${lasting}), false) as has_lasting_review,
     orders.status not in ('PENDING', 'PROCESSING', 'REFILL') and word <> orders.status and word <> 'PENDING' as is_after_end,
-    coalesce(poll_queue.is_urgent, false) as is_urgent
+    coalesce(poll_queue.is_urgent, false) as is_urgent,
+    -- Here, since Citus takes no such functions in an update.
+    tally_now() as seen_at, now() + make_interval(secs => delay) as next_due_at
   from answers left join orders on orders.user_id = answers.user_id and orders.id = answers.order_id
     -- An id removed from the order meanwhile says nothing about it. Not by an index: on tables believed to be empty
     -- the planner would prefer a provider's index to the key.
-    and orders.provider_id is not distinct from answers.provider_id and orders.provider_order = answers.provider_ref
+    and orders.provider_id is not distinct from answers.provider_id and orders.provider_order = answers.provider_ref${onShard('orders')}
   left join poll_queue on poll_queue.user_id = answers.user_id and poll_queue.order_id = answers.order_id
-    and poll_queue.kind = answers.kind and poll_queue.number = answers.number
+    and poll_queue.kind = answers.kind and poll_queue.number = answers.number${onShard('poll_queue')}
   order by answers.user_id, answers.order_id
 ), judged as materialized (
   select matched.*,
@@ -108,7 +113,7 @@ with answers as materialized (
 ), changed as (
   update orders set status = next_status, start_count = next_start, remains = next_remains, review_code = next_code,
     review_details = next_details, refunded = refunded + refund, samples = case when is_sampled then next_samples else orders.samples end,
-    updated_at = case when is_seen then tally_now() else updated_at end
+    updated_at = case when is_seen then judged.seen_at else updated_at end
   from (
     select weighed.*, case when is_sampled then ${samplesWithOneMore} end as next_samples
     from (
@@ -119,7 +124,7 @@ with answers as materialized (
       from (
         select judged.*, next_status <> status or next_start is distinct from start_before
           or next_remains is distinct from remains_before as is_seen,
-          least(2147483647, greatest(0, extract(epoch from tally_now() - created_at)))::int as seconds,
+          least(2147483647, greatest(0, extract(epoch from seen_at - created_at)))::int as seconds,
           -- A completed order without a reported remainder is fully delivered.
           greatest(0, least(quantity, quantity - case when next_status = 'COMPLETED' and judged.remains is null then 0
             else coalesce(next_remains, quantity) end))::int as delivered
@@ -127,7 +132,7 @@ with answers as materialized (
       ) seen
     ) weighed
   ) judged
-  where orders.user_id = judged.user_id and orders.id = judged.order_id and orders.status = judged.status
+  where orders.user_id = judged.user_id and orders.id = judged.order_id and orders.status = judged.status${onShard('orders')}
     and orders.provider_order = judged.provider_ref and (ending is null or orders.refunded = refunded_before)
     and (is_seen or next_code is distinct from code_before or next_details is distinct from details_before)
   returning orders.user_id, orders.id as order_id, kind, number, judged.provider_ref, judged.status as status_before,
@@ -148,7 +153,7 @@ with answers as materialized (
     pieces = coalesce(pieces, case when tells_pieces then judged.remains end)
   from judged
   where order_attempts.user_id = judged.user_id and order_attempts.order_id = judged.order_id and state = 'accepted'
-    and is_open
+    and is_open${onShard('order_attempts')}
     and (judged.charge <> coalesce(order_attempts.charge, -1)
       or word in ('PENDING', 'PROCESSING') and judged.charge > coalesce(open_charge, 0)
       or tells_pieces and pieces is null)
@@ -165,8 +170,8 @@ with answers as materialized (
         and coalesce(charged.currency = providers.currency, true))
     or (select ${awaitsFirstCharge} and coalesce(charged.currency = providers.currency, true)
       from supplies, providers where supplies.id = charged.supply_id and providers.id = charged.provider_id))
-  on conflict (user_id, order_id) do update set charge = excluded.charge, supply_id = excluded.supply_id, seen_at = now(),
-    read_at = null, due_at = now(), lease = null, tries = 0, failed_at = null
+  on conflict (user_id, order_id) do update set charge = excluded.charge, supply_id = excluded.supply_id,
+    seen_at = excluded.seen_at, read_at = null, due_at = excluded.due_at, lease = null, tries = 0, failed_at = null
   returning user_id, order_id
 ), noted as (
   insert into order_events (user_id, order_id, type, details)
@@ -176,7 +181,7 @@ with answers as materialized (
   ) events order by user_id, order_id, place
 ), notified as (
   insert into notifications (user_id, code, order_id, mass_order_id, details)
-  select user_id, coalesce(ending_notice, 'order_completed'), order_id, ${massOrderOf('moved')}, ${soldDetails}
+  select user_id, coalesce(ending_notice, 'order_completed'), order_id, ${massOrderOf('moved', onShard('range'))}, ${soldDetails}
   from moved where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
   returning user_id, id
 ), counted as (
@@ -193,7 +198,7 @@ with answers as materialized (
       count(*) filter (where status = 'COMPLETED')::int as completed
     from moved group by user_id order by user_id
   ) moves
-  where accounts.user_id = moves.user_id
+  where accounts.user_id = moves.user_id${onShard('accounts')}
   returning accounts.user_id, balance, transactions_seq
 ), refunded as (
   insert into transactions (user_id, id, seq, type, from_account, to_account, amount, balance_after, order_id)
@@ -211,14 +216,14 @@ with answers as materialized (
   ) gone
   where poll_queue.user_id = gone.user_id and poll_queue.order_id = gone.order_id
     and poll_queue.kind = gone.kind and poll_queue.number = gone.number
-    and poll_queue.provider_ref = gone.provider_ref
+    and poll_queue.provider_ref = gone.provider_ref${onShard('poll_queue')}
 ), next as (
-  update poll_queue set due_at = now() + make_interval(secs => delay), polled_at = now(), is_urgent = false
+  update poll_queue set due_at = next_due_at, polled_at = now(), is_urgent = false
   from judged
   where poll_queue.user_id = judged.user_id and poll_queue.order_id = judged.order_id
     and poll_queue.kind = judged.kind and poll_queue.number = judged.number and next_status in ('PENDING', 'PROCESSING')
     -- Unless an earlier poll was requested meanwhile.
-    and poll_queue.due_at = judged.due_at
+    and poll_queue.due_at = judged.due_at${onShard('poll_queue')}
 )
 select 'order' as topic, user_id, order_id as id from changed where is_seen
 union all select 'order', user_id, order_id from judged where is_urgent
@@ -278,14 +283,20 @@ export async function prepareLanding(tx: Tx): Promise<void> {
     set_config('enable_bitmapscan', 'on', true)`.execute(tx)
 }
 
-/** Writes the answers by the statement; `prepareLanding` must have run in the tx. */
+const [statement, shardStatement] = [
+  landStatusesStatement(() => ''),
+  landStatusesStatement((table) => ` and ${table}.user_id = any ($1::int[])`),
+]
+
+/** Writes the answers by the statement; `prepareLanding` must have run in the tx. On a cluster they are of one shard. */
 export async function writeStatuses(
+  { cluster }: Pick<Context, 'cluster'>,
   db: Kysely<DB>,
   answers: readonly JudgedAnswer[],
 ): Promise<LandedEvent[]> {
   const reviews = answers.map(({ review }) => toReviewColumns(review ?? null))
   const { rows } = await db.executeQuery<LandedEvent>(
-    CompiledQuery.raw(landStatusesStatement, [
+    CompiledQuery.raw(cluster === undefined ? statement : shardStatement, [
       answers.map(({ poll }) => poll.user_id),
       answers.map(({ poll }) => poll.order_id),
       answers.map(({ poll }) => poll.provider_id),

@@ -89,7 +89,9 @@ async function landBatched(ctx: Context, answers: readonly StatusAnswer[]): Prom
 }
 
 async function landAll(ctx: Context, batch: readonly (readonly StatusAnswer[])[]): Promise<true[]> {
-  await land(ctx, batch.flat())
+  const answers = batch.flat()
+  const parts = ctx.cluster?.byShard(answers, ({ poll }) => poll.user_id) ?? [answers]
+  for (const part of parts) await land(ctx, part)
   return batch.map(() => true)
 }
 
@@ -98,7 +100,7 @@ async function land(ctx: Context, answers: readonly StatusAnswer[]): Promise<voi
   try {
     await transact(ctx, async (tx, publish) => {
       await prepareLanding(tx)
-      const events = await writeStatuses(tx, await judgeShortEndings(tx, answers))
+      const events = await writeStatuses(ctx, tx, await judgeShortEndings(ctx, tx, answers))
       for (const item of events) publish(toEvent(item))
     })
   } catch (error) {
@@ -127,7 +129,7 @@ const BROKEN_SECONDS = 60
 /** Only the failing order is postponed. */
 async function postponeFailed(ctx: Context, poll: DuePoll, error: unknown): Promise<void> {
   ctx.log.error({ err: error, order: poll.order_id }, 'a status answer could not be stored')
-  await postponePolls(ctx.db, { polls: [poll], seconds: BROKEN_SECONDS })
+  await postponePolls(ctx, { polls: [poll], seconds: BROKEN_SECONDS })
 }
 
 /** The database rolled the statement back: bad data, a conflict or a lock timeout. */
@@ -148,12 +150,17 @@ export const RARE_POLL_SECONDS = 1800
  * Works out the refunds of PARTIAL and CANCELED under the orders' locks; doubtful ones go to review. Other answers
  * are returned unchanged. Call it first in the tx that writes them.
  */
-async function judgeShortEndings(tx: Tx, answers: readonly StatusAnswer[]): Promise<JudgedAnswer[]> {
+async function judgeShortEndings(
+  ctx: Context,
+  tx: Tx,
+  answers: readonly StatusAnswer[],
+): Promise<JudgedAnswer[]> {
   const short = answers.filter(({ word }) => word === 'PARTIAL' || word === 'CANCELED')
   const bases =
     short.length === 0
       ? []
       : await lockRefundBases(
+          ctx,
           tx,
           short.map(({ poll }) => poll),
         )
@@ -242,18 +249,22 @@ type RefundBasis = {
  * status, and 250 orders beside 30,000 took 6 s.
  */
 async function lockRefundBases(
+  { cluster }: Context,
   tx: Tx,
   polls: readonly Pick<StatusAnswer['poll'], 'user_id' | 'order_id' | 'provider_ref'>[],
 ): Promise<RefundBasis[]> {
+  const customers = sql`${polls.map(({ user_id }) => user_id)}::int[]`
+  const onShard = (column: string) =>
+    cluster === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${customers})`
   const { rows } = await sql<RefundBasis & { is_followed: boolean }>`
 select orders.user_id, orders.id, price, refunded, quantity, service_type, pieces, open_charge::text as open_charge, taken.cost,
   orders.status in ('PENDING', 'PROCESSING') and orders.dispatch = 'accepted'
     and orders.provider_order is not distinct from asked.provider_ref as is_followed
-from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_id }) => order_id)}::bigint[],
+from unnest(${customers}, ${polls.map(({ order_id }) => order_id)}::bigint[],
   ${polls.map(({ provider_ref }) => provider_ref)}::text[]) as asked (user_id, order_id, provider_ref)
-join orders on orders.user_id = asked.user_id and orders.id = asked.order_id
+join orders on orders.user_id = asked.user_id and orders.id = asked.order_id ${onShard('orders.user_id')}
 left join order_attempts taken on taken.user_id = orders.user_id and taken.order_id = orders.id
-  and taken.state = 'accepted'
+  and taken.state = 'accepted' ${onShard('taken.user_id')}
 order by orders.user_id, orders.id
 for no key update of orders`.execute(tx)
   return rows.filter((row) => row.is_followed)

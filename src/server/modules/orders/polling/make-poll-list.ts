@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import { PANEL_IDS_MAX, type PanelAnswer } from '#server/integrations/panels/panel.ts'
@@ -143,8 +143,22 @@ export function keyOf({ user_id, order_id, kind, number }: DuePoll): string {
 
 /** Postpones polls that brought no answer, unless an earlier poll was requested meanwhile. */
 export async function postponePolls(
-  db: Kysely<DB>,
+  { db, cluster }: Pick<Context, 'db' | 'cluster'>,
   { polls, seconds }: { polls: readonly DuePoll[]; seconds: number },
+): Promise<void> {
+  const parts = cluster?.byShard(polls, ({ user_id }) => user_id) ?? [polls]
+  for (const part of parts)
+    await postpone(db, part, { seconds, onShard: cluster === undefined ? sql`` : onShardOf(part) })
+}
+
+function onShardOf(polls: readonly DuePoll[]) {
+  return sql`and poll_queue.user_id = any(${polls.map(({ user_id }) => user_id)}::int[])`
+}
+
+async function postpone(
+  db: Kysely<DB>,
+  polls: readonly DuePoll[],
+  { seconds, onShard }: { seconds: number; onShard: RawBuilder<unknown> },
 ): Promise<void> {
   await sql`
 update poll_queue set due_at = now() + make_interval(secs => ${seconds}), is_urgent = false
@@ -152,7 +166,6 @@ from unnest(${polls.map(({ user_id }) => user_id)}::int[], ${polls.map(({ order_
   ${polls.map(({ kind }) => kind)}::text[], ${polls.map(({ number }) => number)}::int[],
   ${polls.map(({ due_at }) => due_at)}::timestamptz[]) as asked (user_id, order_id, kind, number, due_at)
 where poll_queue.user_id = asked.user_id and poll_queue.order_id = asked.order_id
-  and poll_queue.kind = asked.kind and poll_queue.number = asked.number and poll_queue.due_at = asked.due_at`.execute(
-    db,
-  )
+  and poll_queue.kind = asked.kind and poll_queue.number = asked.number and poll_queue.due_at = asked.due_at
+  ${onShard}`.execute(db)
 }

@@ -235,7 +235,7 @@ async function runPollCall(
       : await pollOrders(ctx, account, { polls: call.polls.filter(isNamed), ...options })
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined
-  await postponePolls(ctx.db, {
+  await postponePolls(ctx, {
     // After an unknown refusal other ids stay due: the trouble may be with that one alone.
     polls: isOfAll ? call.polls : call.polls.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
     seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,

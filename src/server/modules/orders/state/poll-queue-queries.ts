@@ -13,12 +13,15 @@ export async function startPolling(
   key: PollKey,
   { providerId, ref, seconds }: { providerId: number; ref: string | null; seconds: number },
 ): Promise<void> {
-  const awaited = { provider_id: providerId, provider_ref: ref, due_at: inSeconds(seconds) }
   await tx
     .insertInto('poll_queue')
-    .values({ ...toColumns(key), ...awaited })
+    .values({ ...toColumns(key), provider_id: providerId, provider_ref: ref, due_at: inSeconds(seconds) })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'order_id', 'kind', 'number']).doUpdateSet(awaited),
+      conflict.columns(['user_id', 'order_id', 'kind', 'number']).doUpdateSet((row) => ({
+        provider_id: row.ref('excluded.provider_id'),
+        provider_ref: row.ref('excluded.provider_ref'),
+        due_at: row.ref('excluded.due_at'),
+      })),
     )
     .execute()
 }

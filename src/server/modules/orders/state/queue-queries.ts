@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -21,17 +23,17 @@ export const awaitsFirstCharge = `(supplies.first_charge = 'awaited' and provide
 /**
  * SQL subquery: the supply to try first at a customer's rate. Providers that take orders now come before paused ones;
  * excluded are untrusted costs, costs above the rate (unless the service is sold below cost), and with `order` the
- * supplies that already refused that order. All arguments are SQL expressions.
+ * supplies that already refused that order. All arguments are SQL expressions; `also` is a further condition on `tried`.
  */
 export function firstSupply(
   { service, rate, belowCost }: { service: string; rate: string; belowCost: string },
-  order?: { userId: string; id: string },
+  order?: { userId: string; id: string; also: string },
 ): string {
   const untried =
     order === undefined
       ? ''
       : `and not exists (select from order_attempts tried where tried.user_id = ${order.userId}
-          and tried.order_id = ${order.id} and tried.supply_id = supplies.id and tried.state = 'rejected')`
+          and tried.order_id = ${order.id} and tried.supply_id = supplies.id and tried.state = 'rejected' ${order.also})`
   return `select supplies.id as supply_id, supplies.provider_id
     from supplies join providers on providers.id = supplies.provider_id
     where supplies.service_id = ${service} and supplies.is_active and providers.is_enabled
@@ -40,20 +42,26 @@ export function firstSupply(
     limit 1`
 }
 
-/** The next supply for a row of `orders`. */
-export const nextSupplyOfOrder = firstSupply(
-  {
-    service: 'orders.service_id',
-    rate: 'orders.rate',
-    belowCost: '(select below_cost from services where services.id = orders.service_id)',
-  },
-  { userId: 'orders.user_id', id: 'orders.id' },
-)
+/** The next supply for a row of `orders`; on a cluster `customers` are those of the statement. */
+export function nextSupplyOfOrder(customers?: readonly number[]): string {
+  return firstSupply(
+    {
+      service: 'orders.service_id',
+      rate: 'orders.rate',
+      belowCost: '(select below_cost from services where services.id = orders.service_id)',
+    },
+    {
+      userId: 'orders.user_id',
+      id: 'orders.id',
+      also: customers === undefined ? '' : `and tried.user_id in (${customers.join()})`,
+    },
+  )
+}
 
 /** Undefined if every supply refused the order, costs too much, or there is none. */
 export async function findNextSupply(db: Kysely<DB>, { userId, id }: OrderKey): Promise<Supply | undefined> {
   const { rows } = await sql<Supply>`
-select next.* from orders cross join lateral (${sql.raw(nextSupplyOfOrder)}) next
+select next.* from orders cross join lateral (${sql.raw(nextSupplyOfOrder([userId]))}) next
 where orders.user_id = ${userId} and orders.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -81,12 +89,12 @@ export async function requeue(tx: Tx, { userId, id }: OrderKey, seconds: number)
 /** Queues the order for a supply at once, moving its entry if it has one. Without a supply it waits. */
 export async function enqueue(tx: Tx, { userId, id }: OrderKey, supply: Supply | undefined): Promise<void> {
   const { supply_id = null, provider_id = null } = supply ?? {}
-  const next = { supply_id, provider_id, due_at: sql<Date>`now()`, token: null, lease_until: null }
-  await tx
-    .insertInto('dispatch_queue')
-    .values({ user_id: userId, order_id: id, ...next, tries: countTries({ userId, id }) })
-    .onConflict((conflict) => conflict.columns(['user_id', 'order_id']).doUpdateSet(next))
-    .execute()
+  await sql`
+insert into dispatch_queue (user_id, order_id, supply_id, provider_id, due_at, tries)
+select ${userId}::int, ${id}::bigint, ${supply_id}::int, ${provider_id}::int, now(), coalesce(max(number), 0)
+from order_attempts where user_id = ${userId} and order_id = ${id}
+on conflict (user_id, order_id) do update set supply_id = excluded.supply_id, provider_id = excluded.provider_id,
+  due_at = excluded.due_at, token = null, lease_until = null`.execute(tx)
 }
 
 /** Keeps the claim for a late reply; after `seconds` the order goes to review. */
@@ -102,13 +110,11 @@ export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: 
 
 /** Holds the order for manual review. Without a queue entry it gets one with a random token, which no worker can claim. */
 export async function holdForReview(tx: Tx, { userId, id }: OrderKey): Promise<void> {
-  const waiting = { lease_until: null, due_at: sql<Date>`now()` }
-  const token = sql<string>`gen_random_uuid()`
-  await tx
-    .insertInto('dispatch_queue')
-    .values({ user_id: userId, order_id: id, token, ...waiting, tries: countTries({ userId, id }) })
-    .onConflict((conflict) => conflict.columns(['user_id', 'order_id']).doUpdateSet(waiting))
-    .execute()
+  await sql`
+insert into dispatch_queue (user_id, order_id, token, due_at, tries)
+select ${userId}::int, ${id}::bigint, ${randomUUID()}::uuid, now(), coalesce(max(number), 0)
+from order_attempts where user_id = ${userId} and order_id = ${id}
+on conflict (user_id, order_id) do update set lease_until = null, due_at = excluded.due_at`.execute(tx)
 }
 
 /** Removes the order's entry. */
@@ -143,11 +149,6 @@ async function takeUnsent(tx: Tx, { userId, id }: OrderKey) {
     .where('token', 'is', null)
     .returning(['user_id', 'order_id', 'supply_id', 'provider_id', 'due_at', 'tries'])
     .executeTakeFirst()
-}
-
-function countTries({ userId, id }: OrderKey) {
-  return sql<number>`(select coalesce(max(number), 0) from order_attempts
-    where user_id = ${userId} and order_id = ${id})`
 }
 
 function inSeconds(seconds: number) {

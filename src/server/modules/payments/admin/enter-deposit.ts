@@ -8,7 +8,7 @@ import { approvalLimitOfEntered } from '#server/modules/payments/manual/approval
 import { claimReference, lockReference } from '#server/modules/payments/manual/claim-reference.ts'
 import { creditDeposit } from '#server/modules/payments/deposits/settle-deposit.ts'
 import { type By, type RecordAction, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
-import { lockBalance } from '#server/modules/ledger/account.ts'
+import { lockAccount, lockBalance } from '#server/modules/ledger/account.ts'
 
 import { toNamedId } from '#server/lib/postgres/search-text.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
@@ -112,6 +112,7 @@ async function insertEntered(
     now,
   }: { id: bigint; userId: number; amount: bigint; reference: string; now: Date },
 ): Promise<Deposit> {
+  const { newestSeq } = await lockAccount(tx, userId)
   return tx
     .insertInto('deposits')
     .values({
@@ -124,7 +125,7 @@ async function insertEntered(
       status: 'completed',
       created_at: now,
       completed_at: now,
-      opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${userId})`,
+      opened_after: newestSeq,
     })
     .returning(depositColumns)
     .executeTakeFirstOrThrow()

@@ -17,7 +17,7 @@ import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { lockBalance } from '#server/modules/ledger/account.ts'
+import { lockAccount } from '#server/modules/ledger/account.ts'
 import {
   type Connection,
   findAccountOf,
@@ -127,7 +127,7 @@ async function openDeposit(
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
   return transact(ctx, async (tx) => {
     // Serializes the deposits that one customer opens, so that counting them is exact.
-    await lockBalance(tx, userId)
+    const { newestSeq } = await lockAccount(tx, userId)
     const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
     if (earlier !== undefined) {
       if (earlier.request_hash?.equals(requestHash) !== true) throw new AppError('idempotency_key_reused')
@@ -148,6 +148,7 @@ async function openDeposit(
       key,
       requestHash,
       createdAt,
+      openedAfter: newestSeq,
     })
     if (at === MANUAL) await insertTransfer(tx, { userId, depositId: deposit.id, approvalAbove })
     return { deposit, isNew: true }
@@ -235,6 +236,7 @@ async function insertDeposit(
     key: string | undefined
     requestHash: Buffer
     createdAt: Date
+    openedAfter: number
     checkAt: Date
     paymentUrl?: string
     expiresAt?: Date
@@ -257,7 +259,7 @@ async function insertDeposit(
       due_at: deposit.checkAt,
       payment_url: deposit.paymentUrl ?? null,
       expires_at: deposit.expiresAt ?? null,
-      opened_after: sql<number>`(select transactions_seq from accounts where user_id = ${deposit.userId})`,
+      opened_after: deposit.openedAfter,
     })
     .returning(depositColumns)
     .executeTakeFirstOrThrow()

@@ -221,6 +221,6 @@ export async function changeAccess(
   await db
     .insertInto('api_access')
     .values({ user_id: userId, ...change })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...change, user_id: userId }))
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(change))
     .execute()
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-import { moment, thisMoment } from './sessions-queries.ts'
+import { moment, thisStatement } from './sessions-queries.ts'
 
 /** Sessions that began before the restore, and links that were sent until the archive was written. */
 export async function countSignIns(
@@ -25,7 +25,7 @@ select (select count(*)::int from sessions where ${isOld(restoredAt)}) as sessio
 export async function endSessions(tx: Tx, { restoredAt }: { restoredAt: Date }): Promise<number> {
   await sql`delete from view_as_sessions`.execute(tx)
   const { numAffectedRows = 0n } = await sql`
-update sessions set ends_at = date_trunc('milliseconds', ${thisMoment}) - ${moment} where ${isOld(restoredAt)}`.execute(
+update sessions set ends_at = date_trunc('milliseconds', ${thisStatement}) - ${moment} where ${isOld(restoredAt)}`.execute(
     tx,
   )
   return Number(numAffectedRows)
@@ -43,4 +43,4 @@ export async function endLinks(tx: Tx): Promise<number> {
 }
 
 const isOld = (restoredAt: Date) =>
-  sql<boolean>`ends_at > ${thisMoment} and not is_renewed and signed_in_at < ${restoredAt}`
+  sql<boolean>`ends_at > ${thisStatement} and not is_renewed and signed_in_at < ${restoredAt}`

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 
-import { moment, thisMoment } from './sessions-queries.ts'
+import { moment, thisStatement } from './sessions-queries.ts'
 
 /** `own`: the calling session, which stays. `by`: staff who end another user's. */
 type SessionEnding = { userId: number; own?: string | undefined; by?: By | undefined }
@@ -129,7 +129,7 @@ export async function endOldestRows(tx: Tx, userId: number): Promise<string[]> {
     .innerJoin('users', 'users.id', 'old.user_id')
     .select('old.chain')
     .where('old.user_id', '=', userId)
-    .where('old.ends_at', '>', thisMoment)
+    .where('old.ends_at', '>', thisStatement)
     .where('old.is_renewed', '=', false)
     .whereRef('old.epoch', '=', 'users.session_epoch')
     .orderBy('old.signed_in_at', 'desc')
@@ -143,7 +143,7 @@ export async function endOldestRows(tx: Tx, userId: number): Promise<string[]> {
 function endingSessions(tx: Tx, userId: number) {
   return tx
     .updateTable('sessions')
-    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })
+    .set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisStatement}) - ${moment}` })
     .where('user_id', '=', userId)
-    .where('ends_at', '>', thisMoment)
+    .where('ends_at', '>', thisStatement)
 }

@@ -12,7 +12,7 @@ import { giveBack, takeTry, type Tried } from './limit-tries.ts'
 import { networkOf } from './networks.ts'
 import { findPassword } from './password-queries.ts'
 import { checkPassword } from './prove-password.ts'
-import { thisMoment } from './sessions-queries.ts'
+import { thisMoment, thisStatement } from './sessions-queries.ts'
 
 type ProofRequest = { userId: number; sessionId: string; address: string; shown: ShownProof }
 
@@ -82,8 +82,8 @@ async function findProofState(db: Kysely<DB>, { userId, sessionId }: Session): P
 /** For the whole renewal chain: the session may be renewed while the proof is checked. */
 async function writeProof(db: Kysely<DB>, { userId, sessionId }: Session): Promise<void> {
   await sql`
-    update sessions set proven_at = ${thisMoment}
-    where user_id = ${userId} and ends_at > ${thisMoment}
+    update sessions set proven_at = ${thisStatement}
+    where user_id = ${userId} and ends_at > ${thisStatement}
       and chain = (select chain from sessions where user_id = ${userId} and id = ${sessionId}::uuid)`.execute(
     db,
   )

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
 
 import { makeTokenSigner } from './authenticate.ts'
 import { takeTry } from './limit-tries.ts'
@@ -15,6 +16,7 @@ import {
   lifetime,
   secondsUntil,
   thisMoment,
+  thisStatement,
   storedUserAgent,
 } from './sessions-queries.ts'
 
@@ -29,7 +31,7 @@ export async function renewToken(
 ): Promise<string> {
   await takeTry(ctx, { what: 'refresh', parts: [userId] })
   const named = { userId, sessionId }
-  const renewed = (await renewSession(ctx.db, { ...named, device })) ?? (await findRenewed(ctx.db, named))
+  const renewed = (await renewSession(ctx, { ...named, device })) ?? (await findRenewed(ctx.db, named))
   if (renewed === undefined) throw new AppError('authentication_required')
   return makeTokenSigner(ctx.secrets)(userId, renewed.id, { seconds: renewed.seconds })
 }
@@ -43,23 +45,23 @@ type Renewed = { id: string; seconds: number }
  * ends this user's sessions.
  */
 async function renewSession(
-  db: Kysely<DB>,
+  ctx: Context,
   { userId, sessionId, device }: { userId: number; sessionId: string; device: Device },
 ): Promise<Renewed | undefined> {
-  const { rows } = await sql<Renewed>`
-    with owner as materialized (
-      select id from users where id = ${userId} for share
-    ), old as (
-      update sessions set ends_at = least(ends_at, ${thisMoment} + ${grace}), is_renewed = true, renewed_at = ${thisMoment}
-      from owner
-      where user_id = owner.id and sessions.id = ${sessionId}::uuid and ends_at > ${thisMoment} and not is_renewed
-      returning user_id, chain, epoch, signed_in_at, proven_at
-    )
-    insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, proven_at, address, user_agent)
-    select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisMoment} + ${lifetime}, signed_in_at + ${absolute}),
-      signed_in_at, proven_at, ${device.address}, ${storedUserAgent(device)} from old
-    returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(db)
-  return rows[0]
+  return transact(ctx, async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute()
+    const { rows } = await sql<Renewed>`
+      with old as (
+        update sessions set ends_at = least(ends_at, ${thisStatement} + ${grace}), is_renewed = true, renewed_at = ${thisStatement}
+        where user_id = ${userId} and id = ${sessionId}::uuid and ends_at > ${thisStatement} and not is_renewed
+        returning user_id, chain, epoch, signed_in_at, proven_at
+      )
+      insert into sessions (user_id, id, chain, epoch, ends_at, signed_in_at, proven_at, address, user_agent)
+      select user_id, ${randomUUID()}::uuid, chain, epoch, least(${thisStatement} + ${lifetime}, signed_in_at + ${absolute}),
+        signed_in_at, proven_at, ${device.address}, ${storedUserAgent(device)} from old
+      returning id, ${secondsUntil(sql.ref('ends_at'))} as seconds`.execute(tx)
+    return rows[0]
+  })
 }
 
 /** The newest session of the chain, within the grace period of the one named. */

@@ -153,7 +153,7 @@ async function storePlaces(
     .insertInto('sign_in_places')
     .values(places.map((place) => ({ user_id: userId, place })))
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'place']).doUpdateSet({ used_at: sql<Date>`now()` }),
+      conflict.columns(['user_id', 'place']).doUpdateSet(({ ref }) => ({ used_at: ref('excluded.used_at') })),
     )
     .execute()
 }

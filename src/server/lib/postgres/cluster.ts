@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+
+/**
+ * Where a cluster (PostgreSQL with Citus) has the rows of each customer. A statement that locks or changes rows of several
+ * customers must stay on one shard, and each of its tables needs the condition `user_id = any(…)` of its own: the shard is found
+ * by constants and parameters, not by joins.
+ */
+export type Cluster = {
+  /** The shard of a customer, from 0. Moving a shard to another machine does not change it. */
+  shardOf(userId: number): number
+  /** In groups, each of one shard. */
+  byShard<Item>(items: Iterable<Item>, userIdOf: (item: Item) => number): Item[][]
+}
+
+/** Undefined on one PostgreSQL, and before the tables are distributed. The same until shards are split. */
+export async function readCluster(pool: Pick<Pool, 'query'>): Promise<Cluster | undefined> {
+  const { rows: found } = await pool.query<{ has: boolean }>(
+    "select to_regclass('pg_catalog.pg_dist_shard') is not null as has",
+  )
+  if (found[0]?.has !== true) return undefined
+  const { rows } = await pool.query<{ least: number }>(`
+    select shardminvalue::int as least from pg_dist_shard join pg_dist_partition using (logicalrelid)
+    where logicalrelid = 'accounts'::regclass and partmethod = 'h' order by 1`)
+  return rows.length === 0 ? undefined : makeCluster(rows.map(({ least }) => least))
+}
+
+/** `bounds`: the least hash of each shard, ascending. */
+export function makeCluster(bounds: readonly number[]): Cluster {
+  const shardOf = (userId: number) => {
+    const hash = hashOf(userId)
+    return bounds.findLastIndex((least) => least <= hash)
+  }
+  return {
+    shardOf,
+    byShard: (items, userIdOf) => [...Map.groupBy(items, (item) => shardOf(userIdOf(item))).values()],
+  }
+}
+
+/** PostgreSQL's `hashint4`, by which Citus distributes. */
+export function hashOf(value: number): number {
+  const start = (0x9e_37_79_b9 + 4 + 3_923_095) | 0
+  let [a, b, c] = [(start + value) | 0, start, start]
+  c = (c ^ b) - rotate(b, 14)
+  a = (a ^ c) - rotate(c, 11)
+  b = (b ^ a) - rotate(a, 25)
+  c = (c ^ b) - rotate(b, 16)
+  a = (a ^ c) - rotate(c, 4)
+  b = (b ^ a) - rotate(a, 14)
+  c = (c ^ b) - rotate(b, 24)
+  return c | 0
+}
+
+function rotate(value: number, bits: number): number {
+  return (value << bits) | (value >>> (32 - bits))
+}

@@ -1,0 +1,82 @@
+/**
+ * Parts of the placing statement for orders by an API key: the daily limits of a key and of all keys of a customer, and
+ * counting what was spent.
+ */
+type Parts = {
+  /** The condition on a table's customers that a cluster needs, or nothing. */
+  onShard: (table: string) => string
+  /** Behind `for no key update`. */
+  lock: string
+}
+
+/** Days are UTC. The same as `dayOf` and `spentOn` of the keys. */
+const currentDay = "(now() at time zone 'UTC')::date"
+const spentOf = (table: 'api_keys' | 'api_access', today = currentDay) =>
+  `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
+
+/** Keys that count together: one and its replacements. Each row has what all of them spent; rotating gives all a new counter. */
+const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
+
+/**
+ * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
+ * changed; both after the account, so nobody else is just counting. Every key has a row in api_access. `seen` is not
+ * locked, so it is the key as it was before this waited: one that was rotated meanwhile has a replacement that this statement
+ * doesn't see and would not count on.
+ */
+export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materialized (
+  select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter, ${currentDay} as today,
+    api_keys.limit_group is distinct from seen.limit_group as is_rotated,
+    api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
+    api_access.daily_limit as all_limit, ${spentOf('api_access')} as all_spent
+  from (select distinct user_id, key_id from item where key_id is not null) asked
+  join account on account.user_id = asked.user_id
+  join api_access on api_access.user_id = asked.user_id${onShard('api_access')}
+  join api_keys seen on seen.user_id = asked.user_id and seen.id = asked.key_id${onShard('seen')}
+  join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id${onShard('api_keys')}
+    and (api_keys.expires_at is null or api_keys.expires_at > now()) and not api_keys.is_test
+  for no key update of api_access, api_keys ${lock}
+)`
+
+/**
+ * Adds `amount` to what was spent. Never moves back to an earlier day. `today` is the allowance's: Citus takes no now() in
+ * such an expression of an update.
+ */
+const adding = (amount: string, table: 'api_keys' | 'api_access') =>
+  `spent = ${spentOf(table, 'today')} + ${amount}, spent_on = greatest(${table}.spent_on, today)`
+
+export const spentAfter = (kind: 'own' | 'all') =>
+  `${kind}_spent + case when placed.id is null then 0 else price end as ${kind}_spent`
+export const countOne = ({ onShard }: Parts) => `, counted as (
+  update api_access set ${adding('price', 'api_access')}
+  from judged join debited using (user_id) where api_access.user_id = judged.user_id${onShard('api_access')}
+), counted_own as (
+  update api_keys set ${adding('price', 'api_keys')}
+  from judged join debited using (user_id)
+  where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter${onShard('api_keys')}
+)`
+
+/** `funds`: the limits of each item with what is spent after all that were placed. */
+export const countMany = ({ onShard }: Parts) => `, own_total as materialized (
+  select user_id, counter, today, sum(price)::bigint as own_now from written where counter is not null
+  group by user_id, counter, today
+), all_total as materialized (
+  select user_id, today, sum(own_now)::bigint as all_now from own_total group by user_id, today
+), counted as (
+  update api_access set ${adding('all_now', 'api_access')}
+  from all_total where api_access.user_id = all_total.user_id${onShard('api_access')}
+), counted_own as (
+  update api_keys set ${adding('own_now', 'api_keys')}
+  from own_total where api_keys.user_id = own_total.user_id and ${counterOf} = own_total.counter${onShard('api_keys')}
+), funds as (
+  select at, own_limit, own_spent + coalesce(own_now, 0) as own_spent,
+    all_limit, all_spent + coalesce(all_now, 0) as all_spent
+  from summed left join own_total using (user_id, counter) left join all_total using (user_id)
+)`
+
+export const runningOfKeys = `,
+    sum(case when refusal is null and key_id is not null then price else 0 end)
+      over (partition by user_id order by at)::bigint as all_running,
+    sum(case when refusal is null then price else 0 end)
+      over (partition by user_id, counter order by at)::bigint as own_running`
+export const withinLimits = `and coalesce(own_spent + own_running <= own_limit, true)
+    and coalesce(all_spent + all_running <= all_limit, true)`
