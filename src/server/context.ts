@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
@@ -11,6 +11,7 @@ import { makeSecurityLog, type SecurityLog } from '#server/lib/log/make-security
 import { makeMetrics, type Metrics } from '#server/lib/metrics/make-metrics.ts'
 import { makeDatabaseClock } from '#server/lib/postgres/database-clock.ts'
 import { type Cluster, readCluster } from '#server/lib/postgres/cluster.ts'
+import { makeDialect } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Fence, makeFence } from '#server/modules/operations/restored/read-fence.ts'
 import { type CachedSettings, makeCachedSettings } from '#server/modules/settings/cached-settings.ts'
@@ -74,13 +75,13 @@ export async function makeContext({
   stopping = new AbortController().signal,
   gateways = allGateways,
 }: ContextParts): Promise<Context> {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const cluster = await readCluster(pool)
+  const db = new Kysely<DB>({ dialect: makeDialect(pool, cluster) })
   // First, since only these can fail.
   const events = await makeEvents({ pool, log, directUrl: config.databaseDirectUrl })
   const fence = await makeFence({ pool, events, log })
   const databaseClock = makeDatabaseClock(pool)
   await databaseClock.follow()
-  const cluster = await readCluster(pool)
   const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
