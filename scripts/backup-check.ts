@@ -9,7 +9,7 @@ import { withScratch } from '#server/modules/operations/backups/scratch-folder.t
 
 import { readPassphrase } from './backup/read-passphrase.ts'
 import { readOptions, runCommand } from './backup/run-command.ts'
-import { makeProgress } from './backup/show-progress.ts'
+import { describeBackup, makeProgress } from './backup/show-progress.ts'
 
 const usage = 'Usage: npm run backup:check -- FILE'
 
@@ -25,7 +25,7 @@ await runCommand(async () => {
   const passphrase = () => readPassphrase(backupPassphrase, { isNew: false })
   const archive = await openArchiveFile(resolve(named), { passphrase })
   const { header, manifest } = archive
-  const progress = makeProgress()
+  const progress = makeProgress(describeBackup)
   const { checks, findings, totals } = await withScratch((folder) =>
     checkBackup({ archive, folder, onProgress: progress.show }),
   ).finally(progress.end)

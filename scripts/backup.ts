@@ -24,7 +24,7 @@ import {
 
 import { readPassphrase } from './backup/read-passphrase.ts'
 import { readOptions, runCommand } from './backup/run-command.ts'
-import { makeProgress } from './backup/show-progress.ts'
+import { describeBackup, makeProgress } from './backup/show-progress.ts'
 import { withDatabase } from './with-database.ts'
 
 const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [--with-key]'
@@ -45,7 +45,7 @@ await runCommand(async () => {
   const isSealed = values.passphrase === true || config.backupPassphrase !== undefined
   const passphrase = isSealed ? await readPassphrase(config.backupPassphrase, { isNew: true }) : undefined
   const secretKey = values['with-key'] === true ? knownKey(config) : undefined
-  const progress = makeProgress()
+  const progress = makeProgress(describeBackup)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(new ConfigError('Stopped. Nothing was written.')))

@@ -9,7 +9,7 @@ import { moveDatabase } from '#server/modules/operations/backups/move-database.t
 
 import { readOptions, runCommand } from './backup/run-command.ts'
 import { serveMaintenance } from './backup/serve-maintenance.ts'
-import { makeProgress } from './backup/show-progress.ts'
+import { describeBackup, makeProgress } from './backup/show-progress.ts'
 import { withStoppedDatabase } from './with-database.ts'
 
 const usage = 'Usage: npm run move -- --to=postgres://…'
@@ -47,7 +47,7 @@ async function move(
   { dataDir }: Config,
   { ownerUrl, to, place }: { ownerUrl: string; to: string; place: string },
 ): Promise<void> {
-  const progress = makeProgress()
+  const progress = makeProgress(describeBackup)
   try {
     await moveDatabase({
       ownerUrl,

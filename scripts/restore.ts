@@ -9,7 +9,7 @@ import { refuseArchive } from '#server/modules/operations/backups/schema/refuse-
 
 import { readPassphrase } from './backup/read-passphrase.ts'
 import { readOptions, runCommand } from './backup/run-command.ts'
-import { makeProgress } from './backup/show-progress.ts'
+import { describeBackup, makeProgress } from './backup/show-progress.ts'
 import { withEmptyDatabase } from './backup/with-empty-database.ts'
 
 const usage = 'Usage: npm run restore -- FILE'
@@ -27,7 +27,7 @@ await runCommand(async () => {
   console.error(`Reading ${file} …`)
   const archive = await openArchiveFile(file, { passphrase })
   await refuseArchive(archive.header)
-  const progress = makeProgress()
+  const progress = makeProgress(describeBackup)
   await withEmptyDatabase(config, async ({ ownerUrl, productUrl }) => {
     const restored = await restoreShop({
       config,

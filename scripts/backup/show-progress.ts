@@ -5,7 +5,10 @@ const EVERY_MS = 1_000
 const EVERY_UNSEEN_MS = 10_000
 
 /** Shows what is being done on stderr: in one line of a terminal, else in a line every ten seconds. `end` clears it. */
-export function makeProgress(): { show(progress: BackupProgress): void; end(): void } {
+export function makeProgress<Progress>(describe: (progress: Progress) => string): {
+  show(progress: Progress): void
+  end(): void
+} {
   const isSeen = process.stderr.isTTY
   const started = performance.now()
   let last = started
@@ -21,7 +24,7 @@ export function makeProgress(): { show(progress: BackupProgress): void; end(): v
   }
 }
 
-function describe(progress: BackupProgress): string {
+export function describeBackup(progress: BackupProgress): string {
   switch (progress.step) {
     case 'rows':
       return `${progress.rows.toLocaleString('en-US')} rows of ${progress.table}`

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 import { createRecord } from './migrate.ts'
-import { type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
+import { forMigrations, type Migration, migrationsDir, readMigrations } from './read-migrations.ts'
 
 export type RanMigration = Pick<Migration, 'name' | 'checksum'>
 
@@ -34,6 +34,7 @@ export async function createSchema(
   dir: string = migrationsDir,
 ): Promise<void> {
   await createRecord(client)
+  await client.query(forMigrations)
   for (const { sql, steps = [{ sql, where: undefined }] } of (await readMigrations(dir)).slice(0, count))
     for (const step of steps)
       if (step.where === undefined || (await holds(client, step.where)))

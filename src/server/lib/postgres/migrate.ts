@@ -7,7 +7,14 @@ import { CHANNEL, toPayload } from '#server/lib/events/events.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
 import { endClient, limitSilence, makeClient } from './pool.ts'
-import { baselineLast, type Migration, migrationsDir, readMigrations, type Step } from './read-migrations.ts'
+import {
+  baselineLast,
+  forMigrations,
+  type Migration,
+  migrationsDir,
+  readMigrations,
+  type Step,
+} from './read-migrations.ts'
 
 const oldestMajor = 15
 const LOCK_POLL_MS = 200
@@ -43,6 +50,7 @@ export async function migrate(
     const pending = files.filter((file) => !applied.has(file.name))
     // A migration may take any time.
     clearTimeout(limit)
+    if (pending.length > 0) await client.query(forMigrations)
     for (const file of pending) await runMigration(client, file, version).catch(refuseLesserRole)
     return pending.map((file) => file.name)
   } finally {

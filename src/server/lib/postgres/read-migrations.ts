@@ -7,6 +7,19 @@ export const migrationsDir = join(import.meta.dirname, '../../../../db/migration
 /** Everything up to here is the baseline: db/README.md. */
 export const baselineLast = '0014_reseller.sql'
 
+/**
+ * What a migration that adds a customers' table calls after creating it, `select pg_temp.beside_customer('the_table')`, before it
+ * adds foreign keys: on a cluster its rows go to their customer's node. Elsewhere it does nothing. Only for the session.
+ */
+export const forMigrations = `
+create or replace function pg_temp.beside_customer(name text) returns void language plpgsql as $$
+begin
+  if to_regclass('distribution') is not null then
+    perform create_distributed_table(name::regclass, 'user_id', colocate_with => 'users');
+  end if;
+end
+$$`
+
 export type Migration = {
   name: string
   sql: string

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
+import { deleteReferring } from '#server/lib/postgres/on-cluster.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { toAuditValues } from './audit-values.ts'
 
@@ -27,7 +26,8 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** Returns false when it does not exist. Throws a foreign key error when something refers to it. */
-async function deleteProviderRow(db: Kysely<DB>, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
+async function deleteProviderRow(tx: Tx, id: number): Promise<boolean> {
+  await deleteReferring(tx, 'providers', id)
+  const { numDeletedRows } = await tx.deleteFrom('providers').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -1,0 +1,52 @@
+import { type Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import type { Pool } from 'pg'
+
+import type { Cluster } from './cluster.ts'
+import type { DB } from './tables.ts'
+import type { Tx } from './transact.ts'
+
+// What a cluster does not do by itself, for code that has only `db`, a tx or an error.
+
+class ClusterAdapter extends PostgresAdapter {
+  readonly cluster: Cluster
+
+  constructor(cluster: Cluster) {
+    super()
+    this.cluster = cluster
+  }
+}
+
+export function makeDialect(pool: Pool, cluster: Cluster | undefined): PostgresDialect {
+  const dialect = new PostgresDialect({ pool })
+  if (cluster !== undefined) dialect.createAdapter = () => new ClusterAdapter(cluster)
+  return dialect
+}
+
+/** Undefined on one PostgreSQL. */
+export function clusterOf(db: Kysely<DB>): Cluster | undefined {
+  const { adapter } = db.getExecutor()
+  return adapter instanceof ClusterAdapter ? adapter.cluster : undefined
+}
+
+/**
+ * The constraint that refused a row. What a node reports has it in its message alone, with the number of the shard behind it.
+ */
+export function nameOfConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('constraint' in error && typeof error.constraint === 'string') return error.constraint
+  return /constraint "(\w+?)(_1\d{5,})?"/.exec(error.message)?.[1]
+}
+
+/**
+ * Deletes what `on delete cascade` would with the row of that id. Between its groups of tables a cluster has no foreign keys;
+ * `npm run distribute` noted those that were there.
+ */
+export async function deleteReferring(tx: Tx, table: keyof DB, id: number): Promise<void> {
+  if (clusterOf(tx) === undefined) return
+  const { rows } = await sql<{ from: string; column: string }>`
+    select key->>'from' as "from", key->'columns'->>0 as "column"
+    from distribution, jsonb_array_elements(foreign_keys) key
+    where key->>'to' = ${table} and key->>'definition' like '% ON DELETE CASCADE%'`.execute(tx)
+  for (const { from, column } of rows)
+    await sql`delete from ${sql.table(from)} where ${sql.ref(column)} = ${id}`.execute(tx)
+}
