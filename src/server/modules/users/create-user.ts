@@ -1,14 +1,14 @@
-import { DatabaseError } from 'pg'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
 import type { Money } from '#contract/base/money.ts'
 import type { Permission } from '#contract/base/permissions.ts'
-import type { DB } from '#server/lib/postgres/tables.ts'
+import { clusterOf, nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { type Discount, openAccount } from '#server/modules/ledger/account.ts'
 
+import { claimName, tryClaimName } from './claim-names.ts'
 import { usernamesFor } from './usernames.ts'
 
 type NewUser = {
@@ -61,8 +61,7 @@ export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === 'users_email_key')
-      throw new AppError('email_taken')
+    if (nameOfConstraint(error) === 'users_email_key') throw new AppError('email_taken')
     throw error
   }
 }
@@ -78,15 +77,32 @@ type NewUserRow = {
 }
 
 /** With the first user name that is free; the index decides between two at once. */
-async function insertWithUsername(db: Kysely<DB>, values: NewUserRow): Promise<number> {
+async function insertWithUsername(tx: Tx, values: NewUserRow): Promise<number> {
+  if (clusterOf(tx) !== undefined) return insertWithClaims(tx, values)
   for (const username of usernamesFor(values.email)) {
-    const row = await db
+    const row = await tx
       .insertInto('users')
       .values({ ...values, username })
       .onConflict((conflict) => conflict.expression(sql`lower(username)`).doNothing())
       .returning('id')
       .executeTakeFirst()
     if (row !== undefined) return row.id
+  }
+  throw new Error('no user name is free')
+}
+
+async function insertWithClaims(tx: Tx, values: NewUserRow): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('users_id_seq')::int as id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('a select without a table returns one row')
+  await claimName(tx, id, { email: values.email })
+  for (const username of usernamesFor(values.email)) {
+    if (!(await tryClaimName(tx, id, { username }))) continue
+    await tx
+      .insertInto('users')
+      .values({ ...values, id, username })
+      .execute()
+    return id
   }
   throw new Error('no user name is free')
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Staff } from '#contract/base/permissions.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { deleteKeys } from '#server/modules/users/api-keys/keys-queries.ts'
@@ -9,6 +10,7 @@ import { deleteKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 import { deleteInvitations } from '#server/modules/users/invitations/invite-user.ts'
 import { deleteResets } from '#server/modules/users/resets/request-reset.ts'
 
+import { releaseName } from './claim-names.ts'
 import { deleteRefundCount } from './count-refund.ts'
 import { lockAdmins, openOrdersCount } from './users-queries.ts'
 
@@ -42,6 +44,7 @@ export async function lockUserForDeletion(tx: Tx, userId: number): Promise<Perso
  * ends.
  */
 export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
+  if (clusterOf(tx) !== undefined) await releaseNames(tx, userId)
   await tx
     .updateTable('users')
     .set({
@@ -64,6 +67,18 @@ export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
     .where('id', '=', userId)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+async function releaseNames(tx: Tx, userId: number): Promise<void> {
+  const row = await tx
+    .selectFrom('users')
+    .select(['email', 'username'])
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return
+  await releaseName(tx, userId, { email: row.email })
+  await releaseName(tx, userId, { username: row.username })
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 import { setCanSpend } from '#server/modules/ledger/account.ts'
 
 import { adjustBalance } from './adjust-balance.ts'
+import { claimName, releaseName } from './claim-names.ts'
 import { toAdminUser } from './get-user.ts'
 import { refuseBeyondOwn } from './refuse-beyond-own.ts'
 import { toRefundLimit } from './refund-limit.ts'
@@ -61,6 +62,10 @@ export async function updateUser(
     requireProof(changedRoleFields)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring old sessions back.
+    if (row.username.toLowerCase() !== before.username.toLowerCase()) {
+      await refuseTakenUsername(claimName(tx, userId, row))
+      await releaseName(tx, userId, before)
+    }
     await refuseTakenUsername(changeUserRow(tx, { userId, change: row, endsSessions: isBlocked }))
     if (change.status !== undefined) await setCanSpend(tx, userId, row.status === 'active')
     const isBalanceMoved = await adjustBalance(tx, { actorId: by.actorId, userId, change })

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-import { DatabaseError } from 'pg'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 
 import { AppError } from '#contract/base/errors.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '#contract/users/users.ts'
+import { nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+
+import { findClaim } from './claim-names.ts'
 
 /** Room for the number behind a name that is taken. */
 const NUMBER_DIGITS = 6
@@ -33,12 +35,14 @@ export function* usernamesFor(email: string): Generator<string, void> {
 
 /** The id of the user of that name, in any case; undefined for a deleted or unknown one. */
 export async function findUserIdByUsername(db: Kysely<DB>, username: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where(sql`lower(username)`, '=', sql`lower(${username})`)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  const claim = await findClaim(db, { username })
+  if (claim === undefined) return undefined
+  const query = db.selectFrom('users').select('id').where('deleted_at', 'is', null)
+  const row = await (
+    'userId' in claim
+      ? query.where('id', '=', claim.userId)
+      : query.where(sql`lower(username)`, '=', sql`lower(${username})`)
+  ).executeTakeFirst()
   return row?.id
 }
 
@@ -47,8 +51,7 @@ export async function refuseTakenUsername<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof DatabaseError && error.constraint === 'users_username')
-      throw new AppError('username_taken')
+    if (nameOfConstraint(error) === 'users_username') throw new AppError('username_taken')
     throw error
   }
 }

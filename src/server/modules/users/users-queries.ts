@@ -5,6 +5,8 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { DB, Users } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
+import { findClaim } from './claim-names.ts'
+
 /** The row and its account, without secrets. */
 export type UserRow = {
   id: number
@@ -88,10 +90,12 @@ export async function findUserRow(
   db: Kysely<DB>,
   by: { id: number } | { email: string },
 ): Promise<UserRow | undefined> {
+  const found = 'email' in by ? await findClaim(db, by) : { userId: by.id }
+  if (found === undefined) return undefined
   const query = selectUsers(db)
-  return 'id' in by
-    ? query.where('users.id', '=', by.id).executeTakeFirst()
-    : query.where('users.email', '=', by.email).executeTakeFirst()
+  return 'userId' in found
+    ? query.where('users.id', '=', found.userId).executeTakeFirst()
+    : query.where('users.email', '=', found.email).executeTakeFirst()
 }
 
 type UserChange = Pick<

@@ -4,6 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
+import { nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import type { Locking } from './place-orders-statement.ts'
@@ -187,7 +188,7 @@ function isAboutData(error: Error): boolean {
 }
 
 function isKeyTaken(error: Error): boolean {
-  return codeOf(error) === '23505' && 'constraint' in error && error.constraint === 'orders_idempotency'
+  return codeOf(error) === '23505' && nameOfConstraint(error) === 'orders_idempotency'
 }
 
 function codeOf(error: Error): string {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { findClaim } from '#server/modules/users/claim-names.ts'
 
 export type StoredPassword = {
   userId: number
@@ -16,12 +17,14 @@ export async function findPassword(
   db: Kysely<DB>,
   by: { email: string } | { userId: number },
 ): Promise<StoredPassword | undefined> {
+  const found = 'email' in by ? await findClaim(db, by) : by
+  if (found === undefined) return undefined
   const query = db
     .selectFrom('users')
     .select(['id as userId', 'password_hash as passwordHash', 'status', 'session_epoch as sessionEpoch'])
     .where('deleted_at', 'is', null)
   const row = await (
-    'email' in by ? query.where('email', '=', by.email) : query.where('id', '=', by.userId)
+    'userId' in found ? query.where('id', '=', found.userId) : query.where('email', '=', found.email)
   ).executeTakeFirst()
   return row && { ...row, passwordHash: row.passwordHash ?? undefined }
 }

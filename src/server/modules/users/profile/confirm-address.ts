@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { claimName, releaseName } from '#server/modules/users/claim-names.ts'
 import { refuseTakenEmail } from '#server/modules/users/create-user.ts'
 import { changeUserRow } from '#server/modules/users/users-queries.ts'
 
@@ -51,6 +53,7 @@ async function takePendingEmail(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
 ): Promise<boolean> {
+  if (clusterOf(tx) !== undefined) await moveClaim(tx, { userId, email })
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ email, pending_email: null, email_confirmed_at: sql<Date>`now()` })
@@ -59,4 +62,19 @@ async function takePendingEmail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** The user's row stays locked, so that the address is still pending when it is made current. */
+async function moveClaim(tx: Tx, { userId, email }: { userId: number; email: string }): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('pending_email', '=', email)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (user === undefined) return
+  await claimName(tx, userId, { email })
+  await releaseName(tx, userId, { email: user.email })
 }

@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
+import type { DB } from '#server/lib/postgres/tables.ts'
+import type { Tx } from '#server/lib/postgres/transact.ts'
+
+/** What no two users have. */
+type Name = { email: string } | { username: string }
+const tables = { email: sql.table('user_emails'), username: sql.table('user_names') }
+
+/**
+ * On a cluster users are on the shards of their customers, where nothing can check that an email or a user name belongs to one of
+ * them: a row of `user_emails` or `user_names` claims it, and finds its user. Elsewhere these do nothing, and the unique indexes of
+ * `users` are the check. False if another user has it, or throws the error that those indexes would.
+ */
+export async function claimName(tx: Tx, userId: number, name: Name): Promise<void> {
+  if (clusterOf(tx) === undefined) return
+  const { table, column, value } = read(name)
+  await sql`insert into ${table} (${column}, user_id) values (${value}, ${userId})`.execute(tx)
+}
+
+/** The same, false if another user has it. */
+export async function tryClaimName(tx: Tx, userId: number, name: Name): Promise<boolean> {
+  const { table, column, value } = read(name)
+  const { numAffectedRows } = await sql`
+    insert into ${table} (${column}, user_id) values (${value}, ${userId}) on conflict do nothing`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export async function releaseName(tx: Tx, userId: number, name: Name): Promise<void> {
+  if (clusterOf(tx) === undefined) return
+  const { table, column, value } = read(name)
+  await sql`delete from ${table} where ${column} = ${value} and user_id = ${userId}`.execute(tx)
+}
+
+/** A condition of `users`: the id that has the name on a cluster, else the name itself. Undefined if no user has it. */
+export async function findClaim<Named extends Name>(
+  db: Kysely<DB>,
+  name: Named,
+): Promise<{ userId: number } | Named | undefined> {
+  if (clusterOf(db) === undefined) return name
+  const { table, column, value } = read(name)
+  const { rows } = await sql<{ userId: number }>`
+    select user_id as "userId" from ${table} where ${column} = ${value}`.execute(db)
+  return rows[0]
+}
+
+function read(name: Name) {
+  return 'email' in name
+    ? { table: tables.email, column: sql.ref('email'), value: name.email }
+    : { table: tables.username, column: sql.ref('username'), value: name.username.toLowerCase() }
+}
