@@ -27,7 +27,7 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   const template = inject('templateName')
   const name = `${template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`
   // Copying blocks of so small a template beats the default of writing every page to the log.
-  await run(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await runOnNodes(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
   const [owner, product] = [serverUrl, inject('productUrl')].map((server) => {
     const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
@@ -46,7 +46,7 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
     async drop() {
       await owner.pool.end()
       await product.pool.end()
-      await run(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await runOnNodes(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     },
   }
 }
@@ -71,18 +71,25 @@ export async function makeEmptyDatabase(options = ''): Promise<TestDatabase> {
   }
 }
 
-/** One connection per worker: a new one costs 7 ms of CPU, for each file twice. */
-let server: Promise<Client> | undefined
+/** A cluster's database is a database of the same name on each of its nodes. */
+async function runOnNodes(statement: string) {
+  const urls = [inject('serverUrl'), ...inject('workerUrls')]
+  await Promise.all(urls.map((url) => run(url, statement)))
+}
+
+/** One connection per worker and node: a new one costs 7 ms of CPU, for each file twice. */
+const servers = new Map<string, Promise<Client>>()
 
 async function run(url: string, statement: string) {
-  server ??= connect(url)
+  const server = servers.get(url) ?? connect(url)
+  servers.set(url, server)
   await (await server).query(statement)
 }
 
 async function connect(url: string): Promise<Client> {
   const client = makeClient(url)
   // It ends with the run's server, or by a test that ends every connection.
-  client.on('error', () => (server = undefined))
+  client.on('error', () => servers.delete(url))
   await client.connect()
   return client
 }

@@ -8,6 +8,7 @@ import { grantToProduct } from '#server/lib/postgres/product-role.ts'
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
+import { openCluster } from './open-cluster.ts'
 import { makeScratchFolder } from './scratch-folder.ts'
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts'
 
@@ -19,6 +20,8 @@ declare module 'vitest' {
     productUrl: string
     /** A migrated database that every test file clones. */
     templateName: string
+    /** As serverUrl, of each worker of a cluster; none on one PostgreSQL. */
+    workerUrls: string[]
   }
 }
 
@@ -32,23 +35,34 @@ export default async function setup(project: TestProject) {
   const serverUrl = onDatabase(server.url, 'postgres')
   const prefix = `tally_test_${randomBytes(4).toString('hex')}`
   const templateName = `${prefix}_template`
-  await run(serverUrl, [`CREATE DATABASE ${templateName}`])
-  const ownerUrl = onDatabase(server.url, templateName)
-  await migrate(ownerUrl)
+  const cluster = given ? await openCluster(given) : undefined
+  const servers = [serverUrl, ...(cluster?.workerUrls ?? [])]
   const role = `${prefix}_product`
   const password = randomBytes(16).toString('hex')
-  await run(serverUrl, [`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`])
+  for (const url of servers) await run(url, [`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`])
   const productUrl = Object.assign(new URL(serverUrl), { username: role, password }).href
   // A copy of the template has its grants.
-  await grantToProduct({ ownerUrl, productUrl: onDatabase(productUrl, templateName) })
+  const grant = (ownerUrl: string) =>
+    grantToProduct({ ownerUrl, productUrl: onDatabase(productUrl, templateName) })
+  if (cluster === undefined) {
+    await run(serverUrl, [`CREATE DATABASE ${templateName}`])
+    await migrate(onDatabase(server.url, templateName))
+    await grant(onDatabase(server.url, templateName))
+  } else {
+    await grant(await cluster.make(templateName))
+    await cluster.close(templateName)
+  }
 
   project.provide('serverUrl', serverUrl)
   project.provide('productUrl', productUrl)
   project.provide('templateName', templateName)
+  project.provide('workerUrls', cluster?.workerUrls ?? [])
   return async () => {
     if (given) {
-      await dropAll(serverUrl, prefix)
-      await run(serverUrl, [`DROP ROLE ${role}`])
+      for (const url of servers) {
+        await dropAll(url, prefix)
+        await run(url, [`DROP ROLE ${role}`])
+      }
     }
     await server.stop()
     scratch.remove()

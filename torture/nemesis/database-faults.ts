@@ -5,6 +5,7 @@ import { send } from '#torture/product/start-part.ts'
 import type { Fault, Stage } from './fault.ts'
 
 const DISK_FULL_SECONDS = 6
+const NODE_DOWN_SECONDS = 5
 
 export const databaseFaults: readonly Fault[] = [
   {
@@ -32,6 +33,18 @@ export const databaseFaults: readonly Fault[] = [
     seconds: 7,
     strike: async ({ database }) => {
       send(database.findPostmaster(), 'SIGKILL')
+      return performance.now()
+    },
+  },
+  {
+    name: `kill -9 of a worker node for ${NODE_DOWN_SECONDS} s`,
+    needs: ['worker node'],
+    seconds: NODE_DOWN_SECONDS + 10,
+    strike: async ({ database, random }) => {
+      const node = random.pick(database.workers ?? [])
+      await node.kill()
+      await sleep(NODE_DOWN_SECONDS * 1000)
+      await node.start()
       return performance.now()
     },
   },

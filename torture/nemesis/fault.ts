@@ -9,7 +9,15 @@ import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
 import type { Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
 /** What a fault needs from a run; where it is missing, the fault is left out and the run says so. */
-export type Need = 'proxy' | 'postmaster' | 'small disk' | 'roles' | 'pooler' | 'one process' | 'npm'
+export type Need =
+  | 'proxy'
+  | 'postmaster'
+  | 'worker node'
+  | 'small disk'
+  | 'roles'
+  | 'pooler'
+  | 'one process'
+  | 'npm'
 
 /** Everything a fault may act on. */
 export type Stage = {

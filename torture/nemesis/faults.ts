@@ -31,6 +31,7 @@ export function makeWhyNot(
       ? undefined
       : 'the database is the product’s own, so there is no proxy in front of it',
     postmaster: database.kind === 'given' ? 'the PostgreSQL server is not the run’s own' : undefined,
+    'worker node': database.workers?.length ? undefined : 'the database is on no cluster of this machine',
     'small disk': disk ? undefined : 'no small disk could be mounted for the database, which needs root',
     roles: database.kind === 'embedded' ? 'with its own database the product is one process' : undefined,
     pooler: database.pooler ? undefined : 'no PgBouncer is installed, or the database is the product’s own',

@@ -34,12 +34,16 @@ export function planFaults<Fault extends Plannable>(options: {
   const count = Math.max(layouts.length, Math.round(seconds / TURN_SECONDS))
   const anywhere = shuffle(
     random,
-    faults.filter(({ needs }) => !['roles', 'pooler', 'one process'].some((need) => needs.includes(need))),
+    faults.filter(
+      ({ needs }) => !['roles', 'pooler', 'one process', 'worker node'].some((need) => needs.includes(need)),
+    ),
   )
   const half = Math.ceil(anywhere.length / 2)
   const [early, late] = [anywhere.slice(0, half), anywhere.slice(half)]
   const needing = (need: string) => faults.filter(({ needs }) => needs.includes(need))
   const apart = needing('roles')
+  // Left out where there is no cluster, so that the same seed plans the same faults as before there was one.
+  const nodes = needing('worker node').filter(isPossible)
   const order = (layout: Layout, first: Fault[], then: Fault[]) =>
     faults.some(isPossible)
       ? deal(randomFor(seed, `faults ${layout}`), first, then).filter(isPossible)
@@ -50,8 +54,8 @@ export function planFaults<Fault extends Plannable>(options: {
       endsAtSeconds: ((index + 1) * seconds) / count,
     })),
     orders: {
-      together: order('together', [...needing('one process'), ...early], late),
-      apart: order('apart', [...apart, ...late], early),
+      together: order('together', [...needing('one process'), ...nodes, ...early], late),
+      apart: order('apart', [...apart, ...nodes, ...late], early),
       pooled: order('pooled', needing('pooler'), [...apart, ...anywhere]),
     },
   }

@@ -8,9 +8,11 @@ import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
+import { openCluster } from '#test/open-cluster.ts'
 import type { Layout } from '#torture/product/run-product.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 
+import { findLocalNodes, type LocalNode } from './local-nodes.ts'
 import { type Pooler, startPooler } from './start-pooler.ts'
 
 export type Query = <Row extends object>(sql: string, values?: unknown[]) => Promise<Row[]>
@@ -27,6 +29,8 @@ export type RunDatabase = {
   query: Query
   /** The process of a local server that the run may kill. */
   findPostmaster: () => number | undefined
+  /** Nodes of a cluster that the run may kill. */
+  workers?: readonly LocalNode[]
   stop: () => Promise<void>
 }
 
@@ -69,7 +73,9 @@ async function openOwn({ databaseDir, poolerDir }: Places): Promise<RunDatabase>
 
 async function openGiven(serverUrl: string, { poolerDir }: Places): Promise<RunDatabase> {
   const name = `tally_torture_${randomBytes(4).toString('hex')}`
-  await queryAt(serverUrl, `create database ${name}`)
+  const cluster = await openCluster(serverUrl)
+  if (cluster === undefined) await queryAt(serverUrl, `create database ${name}`)
+  else await cluster.make(name)
   const { href } = Object.assign(new URL(serverUrl), { pathname: `/${name}` })
   const before = await standBefore(href, poolerDir)
   return {
@@ -77,9 +83,11 @@ async function openGiven(serverUrl: string, { poolerDir }: Places): Promise<RunD
     ...before,
     query: (sql, values) => queryAt(href, sql, values),
     findPostmaster: () => undefined,
+    workers: cluster === undefined ? [] : await findLocalNodes(cluster.workerUrls),
     stop: async () => {
       await before.stop()
-      await queryAt(serverUrl, `drop database ${name} with (force)`)
+      if (cluster === undefined) await queryAt(serverUrl, `drop database ${name} with (force)`)
+      else await cluster.drop(name)
     },
   }
 }

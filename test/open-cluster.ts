@@ -1,0 +1,85 @@
+import type { Client } from 'pg'
+
+import { migrate } from '#server/lib/postgres/migrate.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
+import { distributeDatabase } from '#server/modules/operations/distribution/distribute-database.ts'
+
+/** Two on each of two workers: fewer would hide what crosses shards, more only take time. */
+const SHARDS = 4
+
+export type TestCluster = {
+  /** The `postgres` database of each worker. */
+  workerUrls: string[]
+  /** A migrated database that is distributed, on every node; `then` runs before. Answers its address on the coordinator. */
+  make(name: string, then?: (url: string) => Promise<unknown>): Promise<string>
+  /** Makes one a template: nothing may be connected to what is copied, and Citus' own daemon would come back. */
+  close(name: string): Promise<void>
+  drop(name: string): Promise<void>
+}
+
+/** That of DATABASE_URL, which names a database of the coordinator that knows the nodes; undefined on one PostgreSQL. */
+export async function openCluster(url: string): Promise<TestCluster | undefined> {
+  const nodes = await withClient(url, listNodes)
+  if (nodes === undefined) return undefined
+  const [coordinator, ...workers] = nodes
+  const at = ({ host, port }: Node, name: string) =>
+    Object.assign(new URL(url), { hostname: host, port: String(port), pathname: `/${name}` }).href
+  const on = (name: string, work: (client: Client) => Promise<unknown>) =>
+    Promise.all(nodes.map((node) => withClient(at(node, name), work)))
+  return {
+    workerUrls: workers.map((worker) => at(worker, 'postgres')),
+    async make(name, then) {
+      await on('postgres', (client) => client.query(`create database ${name}`))
+      await on(name, (client) => client.query('create extension citus'))
+      const address = at(coordinator, name)
+      await withClient(address, async (client) => {
+        await client.query('select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port])
+        for (const { host, port } of workers)
+          await client.query('select citus_add_node($1, $2)', [host, port])
+        await client.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
+      })
+      await migrate(address)
+      await then?.(address)
+      await distributeDatabase({ ownerUrl: address, onProgress: () => undefined })
+      return address
+    },
+    async close(name) {
+      await on('postgres', async (client) => {
+        await client.query(`alter database ${name} allow_connections false`)
+        await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+          name,
+        ])
+      })
+    },
+    async drop(name) {
+      await on('postgres', (client) => client.query(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+type Node = { host: string; port: number }
+
+/** The coordinator first. */
+async function listNodes(client: Client): Promise<[Node, ...Node[]] | undefined> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select exists (select from pg_extension where extname = 'citus') as there`,
+  )
+  if (found[0]?.there !== true) return undefined
+  const { rows } = await client.query<Node>(
+    `select nodename as host, nodeport as port from pg_dist_node where noderole = 'primary' order by groupid`,
+  )
+  const [coordinator, ...workers] = rows
+  if (coordinator === undefined) throw new Error('the cluster of DATABASE_URL has no nodes')
+  return [coordinator, ...workers]
+}
+
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = makeClient(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await endClient(client)
+  }
+}
