@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
 
+import { ConfigError } from '#server/lib/environment/environment.ts'
+
 /**
  * Where a cluster (PostgreSQL with Citus) has the rows of each customer. A statement that locks or changes rows of several
  * customers must stay on one shard, and each of its tables needs the condition `user_id = any(…)` of its own: the shard is found
@@ -18,10 +20,25 @@ export async function readCluster(pool: Pick<Pool, 'query'>): Promise<Cluster | 
     "select to_regclass('pg_catalog.pg_dist_shard') is not null as has",
   )
   if (found[0]?.has !== true) return undefined
+  await refuseUnfinished(pool)
   const { rows } = await pool.query<{ least: number }>(`
     select shardminvalue::int as least from pg_dist_shard join pg_dist_partition using (logicalrelid)
     where logicalrelid = 'accounts'::regclass and partmethod = 'h' order by 1`)
   return rows.length === 0 ? undefined : makeCluster(rows.map(({ least }) => least))
+}
+
+async function refuseUnfinished(pool: Pick<Pool, 'query'>): Promise<void> {
+  const { rows: begun } = await pool.query<{ has: boolean }>(
+    "select to_regclass('distribution') is not null as has",
+  )
+  if (begun[0]?.has !== true) return
+  const { rows } = await pool.query<{ done: boolean }>(
+    'select finished_at is not null as done from distribution',
+  )
+  if (rows[0]?.done !== true)
+    throw new ConfigError(
+      'The distribution of this database was interrupted. Run npm run distribute -- --confirm again: it goes on where it stopped.',
+    )
 }
 
 /** `bounds`: the least hash of each shard, ascending. */

@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts'
 import type { DB } from './tables.ts'
 import type { Tx } from './transact.ts'
 
-// What a cluster does not do by itself, for code that has only `db`, a tx or an error.
+// What is different on a cluster, for code that has only `db`, a tx or an error.
 
 class ClusterAdapter extends PostgresAdapter {
   readonly cluster: Cluster
