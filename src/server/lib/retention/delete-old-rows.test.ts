@@ -4,7 +4,8 @@ import { defaultSettings } from '#contract/settings/settings-defaults.ts'
 import { retentionPolicies } from '#server/worker.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 
-import { BATCH_ROWS, deleteOldRows, type RetentionPolicy } from './delete-old-rows.ts'
+import { deleteOldRows, type RetentionPolicy } from './delete-old-rows.ts'
+import { BATCH_ROWS } from './work-in-batches.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
+import { BATCH_ROWS, nextRows } from './work-in-batches.ts'
+
 type PolicyOf<Table extends keyof DB> = {
   table: Table
   /** Columns of the primary key. */
@@ -23,13 +25,6 @@ type PolicyOf<Table extends keyof DB> = {
 /** How long rows of a table are stored. Modules declare theirs in `*-jobs.ts`, `worker.ts` collects them and starts the job. */
 export type RetentionPolicy = { [Table in keyof DB]: PolicyOf<Table> }[keyof DB]
 
-/**
- * Rows per statement: first few, then more while a statement is quick, so that nothing waits long for one. Of orders with
- * all their indexes, read from the disk, 2,000 took five seconds.
- */
-export const BATCH_ROWS = { first: 250, least: 50, most: 2_000 } as const
-/** A batch that took longer is followed by one half as large, one that took a quarter of it by one twice as large. */
-const BATCH_MS = 500
 /** Bounds a round, so that a backlog does not look like a job that hangs. */
 const PASSES_MAX = 50
 
@@ -65,11 +60,6 @@ export async function deleteOldRows(
   }
   if (failures.length > 0) throw failures[0]
   return open.length > 0
-}
-
-function nextRows(rows: number, tookMs: number): number {
-  if (tookMs > BATCH_MS) return Math.max(BATCH_ROWS.least, Math.floor(rows / 2))
-  return tookMs < BATCH_MS / 4 ? Math.min(BATCH_ROWS.most, rows * 2) : rows
 }
 
 /** The oldest first, at most a batch. Answers how many. */

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { workInBatches } from '#server/lib/retention/work-in-batches.ts'
 
 /** Deletes emails to a deleted user that were not sent yet. Those of announcements are counted as unwanted. */
 export async function deleteQueuedEmails(tx: Tx, userId: number): Promise<void> {
@@ -16,20 +17,18 @@ export async function deleteQueuedEmails(tx: Tx, userId: number): Promise<void> 
       and announcement_id = (details ->> 'announcement')::int`.execute(tx)
 }
 
-const BATCH_MAX = 5_000
-
 /** Deletes a deleted user's sent and failed emails in batches. If interrupted, calling it again continues. */
 export async function deleteSentEmails(
   { db }: Pick<Context, 'db'>,
   { userId, signal }: { userId: number; signal: AbortSignal },
 ): Promise<void> {
-  while ((await deleteBatch(db, userId)) > 0) signal.throwIfAborted()
+  await workInBatches(signal, (count) => deleteBatch(db, userId, count))
 }
 
-async function deleteBatch(db: Kysely<DB>, userId: number): Promise<number> {
+async function deleteBatch(db: Kysely<DB>, userId: number, count: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with batch as materialized (
-      select event, receiver from emails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${BATCH_MAX}
+      select event, receiver from emails where ${ofCustomer(userId)} and due_at is null order by user_id limit ${count}
     ), gone as (
       delete from emails where user_id = ${userId} and (event, receiver) in (select event, receiver from batch)
     )

@@ -137,7 +137,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
   // The process dies in the second batch of the notifications, from which the others are counted.
   await one.database.pool.query(
     `create function refuse_many() returns trigger language plpgsql as $$ begin
-       if (select count(*) from gone) > 5000 then raise 'too many at once'; end if;
+       if (select count(*) from gone) > 2000 then raise 'too many at once'; end if;
        if tg_argv[0] = 'once' and (select count(*) from notifications where user_id = ${id}) < 6000 then raise 'it ends'; end if;
        return null; end $$;
      create trigger ends_here after delete on notifications referencing old table as gone
@@ -148,7 +148,10 @@ test('no statement deletes more than a batch of a million notifications, and ano
   const { token } = await makeUser(one.ctx, { role: 'admin' })
   expect((await remove(id, shown)).status).toBe(200)
   expect((await one.call(getAdminUser, { token, params: { id } })).status).toBe(404)
-  expect(await left()).toEqual({ told: 7001, sent: 6000, erasures: 1 })
+  const { told = 0, ...rest } = (await left()) ?? {}
+  // All batches but the one in which it died are gone.
+  expect([told >= 6000, told < 12_000]).toEqual([true, true])
+  expect(rest).toEqual({ sent: 6000, erasures: 1 })
   await one.database.pool.query('drop trigger ends_here on notifications')
 
   // The process that started it may still be running.

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Context } from '#server/context.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-
-const BATCH_MAX = 2_000
+import { workInBatches } from '#server/lib/retention/work-in-batches.ts'
 
 /**
  * Deletes the delivery samples of a deleted user's orders; the orders stay. In batches and not in the deleting tx:
@@ -15,13 +14,12 @@ export async function deleteSamples(
   { userId, signal }: { userId: number; signal: AbortSignal },
 ): Promise<void> {
   let above = 0n
-  for (;;) {
-    const ids = await listNextOrders(db, { userId, above, max: BATCH_MAX })
+  await workInBatches(signal, async (max) => {
+    const ids = await listNextOrders(db, { userId, above, max })
     if (ids.length > 0) await removeSamples(db, { userId, ids })
     above = ids.at(-1) ?? above
-    signal.throwIfAborted()
-    if (ids.length < BATCH_MAX) return
-  }
+    return ids.length
+  })
 }
 
 /** A customer's order ids above `above`, ascending. */
