@@ -293,7 +293,7 @@ describe('lists, page after page', () => {
     'listSupplies', // 20 at most
     'listOrderedServices', // 10 at most
     'listOrderViews', // 20 at most
-    'listIncidents', // built from orders, 200 at most
+    'listIncidents', // 200 at most
     'listServiceIndex',
     'listPicks',
     'listServicePage', // by number, for crawlers

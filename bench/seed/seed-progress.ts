@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 
 import { type Dropped, dropConstraints } from '#server/modules/operations/backups/schema/drop-constraints.ts'
+import { groupIncidents } from '#server/modules/orders/past/group-incidents.ts'
 
 export type Begun = { orders: number; number: number; now: Date; chunks: number; txId: bigint }
 
@@ -75,5 +76,6 @@ export async function endSeed(client: Client, say: (line: string) => void): Prom
   }
   say('indexes and keys are created')
   await client.query('vacuum (analyze)')
+  await client.query(groupIncidents)
   await client.query('update bench.seed set is_complete = true')
 }

@@ -167,6 +167,24 @@ create table attempt_exchanges (
 );
 create index attempt_exchanges_age on attempt_exchanges (created_at);
 
+-- Orders in review that one trouble left: the same provider and cause, with at most 15 minutes between two attempts. Their
+-- number and sums change in the tx that moves an order in or out; the last one takes the row with it.
+create table incidents (
+  id integer generated always as identity primary key,
+  provider_id integer not null references providers,
+  review_code text not null,
+  cause text not null,                  -- of an attempt's fault, without long numbers
+  fault jsonb,                          -- of the first attempt
+  sentence text,                        -- the provider's unknown answer; null: none, or not the same for all
+  began_at timestamptz(3) not null,     -- when the first and the last attempt of those ever in it started
+  ended_at timestamptz(3) not null,
+  orders integer not null check (orders >= 0),
+  cost bigint not null,                 -- of the attempts, in USD units
+  price bigint not null,
+  check (began_at <= ended_at)
+) with (fillfactor = 50);
+create index incidents_by_cause on incidents (provider_id, review_code, cause, began_at);
+
 -- Orders to send, and orders whose sending has an unknown outcome. A row is written and deleted in the tx that changes
 -- its order. Small and busy, so it is vacuumed often.
 create table dispatch_queue (
@@ -180,11 +198,13 @@ create table dispatch_queue (
   -- End of the attempt, or of waiting for a late reply. Null with a token: staff decide.
   lease_until timestamptz(3),
   tries integer not null default 0 check (tries >= 0), -- the number of its last attempt
+  incident_id integer references incidents,            -- of an order in review with an attempt
   primary key (user_id, order_id),
   foreign key (user_id, order_id) references orders(user_id, id),
   check ((provider_id is null) = (supply_id is null)),
   check (token is not null or lease_until is null),
-  check (due_at is not null or provider_id is null)
+  check (due_at is not null or provider_id is null),
+  constraint dispatch_queue_incident_is_held check (incident_id is null or (token is not null and lease_until is null))
 ) with (
   fillfactor = 60,
   autovacuum_vacuum_scale_factor = 0.02,
@@ -195,6 +215,7 @@ create table dispatch_queue (
 create index dispatch_queue_due on dispatch_queue (provider_id, due_at) where token is null;
 create index dispatch_queue_held on dispatch_queue (lease_until) where token is not null;
 create index dispatch_queue_by_order on dispatch_queue (order_id) where token is null;
+create index dispatch_queue_of_incident on dispatch_queue (incident_id, order_id) where incident_id is not null;
 create index dispatch_queue_unsupplied on dispatch_queue (order_id)
   where provider_id is null and token is null and due_at is null;
 

@@ -14,13 +14,14 @@ export const DECIDED_MAX = 500
 const providerOrder = line({ min: 1, max: 100, message: 'provider_order_required' })
 
 const incident = z.object({
+  id,
   provider: z.object({ id, name: z.string() }),
   /** Why they are in review, and the reason of the first attempt: the others' differ by numbers alone. */
   review_code: z.enum(orderReviewCodes),
   reason: z.nullable(sentFault),
   /** The provider's unknown answer, if all orders got the same and it can be taught as a refusal; else null. */
   sentence: z.nullable(z.string()),
-  /** When the first and the last were sent; pauses in between are at most 15 minutes. */
+  /** When the first and the last were sent, also of those decided since; pauses in between are at most 15 minutes. */
   began_at: time,
   ended_at: time,
   orders: z.int(),

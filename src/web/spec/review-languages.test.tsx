@@ -57,6 +57,7 @@ const order = {
   dispatch: { state: 'review', attempt: attempts.length, attempts },
 }
 const incidents = reasons.map((reason, index) => ({
+  id: index + 1,
   provider: { id: 3, name: 'Frobnicator' },
   review_code: 'sending_unknown',
   reason,

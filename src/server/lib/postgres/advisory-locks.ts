@@ -19,6 +19,7 @@ const names = [
   'backup',
   'deleted users',
   'ledger check',
+  'incidents of a provider',
 ] as const
 /** Arbitrary, but the same in every version. */
 const FIRST = 724_461_590

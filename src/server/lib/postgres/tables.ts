@@ -381,6 +381,7 @@ export type DispatchQueue = {
   token: string | null
   lease_until: Date | null
   tries: Generated<number>
+  incident_id: number | null
 }
 
 export type EmailConfirmations = {
@@ -562,6 +563,20 @@ export type Imports = {
   lease: string | null
   failed_at: Date | null
   fault: unknown
+}
+
+export type Incidents = {
+  id: GeneratedAlways<number>
+  provider_id: number
+  review_code: string
+  cause: string
+  fault: unknown
+  sentence: string | null
+  began_at: Date
+  ended_at: Date
+  orders: number
+  cost: bigint
+  price: bigint
 }
 
 export type Invitations = {
@@ -1328,6 +1343,7 @@ export type DB = {
   import_items: ImportItems
   import_texts: ImportTexts
   imports: Imports
+  incidents: Incidents
   invitations: Invitations
   learned_costs: LearnedCosts
   ledger_checks: LedgerChecks

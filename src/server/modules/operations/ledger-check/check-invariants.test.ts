@@ -81,6 +81,23 @@ const inQueue = (
     provider_ref, due_at)
   select user_id, id, ${own}, provider_id, provider_order, ${due} from`
 
+/** The first order in review, in the incident that the other statement answers. */
+const inReview = (opened: string) => `with ${supply}, tried as (
+    insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, fault,
+      lease_until)
+    select user_id, first.id, 1, gen_random_uuid(), 'unknown', supply.id, provider_id, '1', 1, '{"code": "no_answer"}', now()
+    from first, supply
+  ), opened as (${opened}), entry as (
+    update dispatch_queue set token = gen_random_uuid(), tries = 1, incident_id = (select id from opened)
+    from first where dispatch_queue.user_id = first.user_id and order_id = first.id
+  ) update orders set dispatch = 'review', review_code = 'sending_unknown', review_details = '{}'
+  where user_id = $1 and seq = 1`
+
+const incident = ({ orders = 1, cause = 'no_answer', more = 0 }) => `
+  insert into incidents (provider_id, review_code, cause, began_at, ended_at, orders, cost, price)
+  select supply.provider_id, 'sending_unknown', '${cause}', now(), now(), ${orders}, 1, price + ${more}
+  from supply, orders where user_id = $1 and seq = 1 returning id`
+
 /** Each violates one thing directly in the database, as an operator with a console could. */
 const damages: [string, string, string[]][] = [
   [
@@ -218,6 +235,16 @@ const damages: [string, string, string[]][] = [
     'an order that is decided and still has its place in the queue',
     "update orders set dispatch = 'rejected' where user_id = $1 and seq = 1",
     ['I7.1'],
+  ],
+  ['an order in review that is in no incident', inReview('select null::integer as id'), ['I7.5']],
+  ['an incident that counts an order too many', inReview(incident({ orders: 2 })), ['I7.5']],
+  ['an incident that sums more than the prices of its orders', inReview(incident({ more: 1 })), ['I7.5']],
+  ['an order in the incident of another cause', inReview(incident({ cause: 'http_status 500' })), ['I7.5']],
+  [
+    'an incident that no order is in',
+    `insert into incidents (provider_id, review_code, cause, began_at, ended_at, orders, cost, price)
+     select min(id), 'sending_unknown', 'no_answer', now(), now(), 0, 0, 0 from providers`,
+    ['I7.5'],
   ],
   [
     'a balance that does not follow from the one before',

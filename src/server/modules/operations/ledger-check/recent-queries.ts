@@ -160,6 +160,7 @@ export const recentChecks: Readonly<Record<string, string>> = {
   'I5.2': 'part',
   'I5.3': 'part',
   'I5.4': 'part',
+  'I7.5': 'part',
   R4: recentMonths,
   R1: `with ledger as (
       select user_id, day,

@@ -22,7 +22,6 @@ import {
   decideRefund,
   decideRetry,
 } from './decide-order.ts'
-import { lastAttempt } from './list-incidents.ts'
 
 type Answer = AnswerOf<typeof endpoint>
 type Result = Answer['results'][number]
@@ -124,7 +123,9 @@ type NamedOrder = { user_id: number; id: bigint; provider_id: number | null; cos
 export async function listNamedOrders(db: Kysely<DB>, ids: readonly bigint[]): Promise<NamedOrder[]> {
   const { rows } = await sql<NamedOrder>`
 select orders.user_id, orders.id, attempt.provider_id, attempt.cost
-from orders left join ${lastAttempt} attempt on true
+from orders left join lateral (
+  select provider_id, cost from order_attempts tried where tried.user_id = orders.user_id and tried.order_id = orders.id
+  order by number desc limit 1) attempt on true
 where orders.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }

@@ -5,6 +5,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { addEvidence } from '#server/modules/orders/dispatch/gather-evidence.ts'
 import { deleteChargeOfOrder } from '#server/modules/orders/polling/read-charges.ts'
+import { changeIncident } from '#server/modules/orders/state/incidents.ts'
 import { stopPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import { changeOrder, keyOf, type LockedOrder } from '#server/modules/orders/state/order-queries.ts'
@@ -37,7 +38,10 @@ export async function releaseOrder(
       released_at: ctx.clock(),
     }
     await addEvidence(tx, held, [{ code: 'id_released', ...released }])
-    if (!isPolledUnder(order, held)) return true
+    if (!isPolledUnder(order, held)) {
+      if (order.dispatch === 'review') await changeIncident(tx, keyOf(order))
+      return true
+    }
     await deleteChargeOfOrder(tx, order)
     await takeBackCharge(ctx, tx, publish, order)
     const key = keyOf(order)
@@ -59,9 +63,9 @@ export async function releaseOrder(
       start_count: null,
       remains: null,
     } as const
-    await holdForReview(tx, key)
     if (order.status === 'PENDING') await changeOrder(tx, key, toReview)
     else await moveOrder(tx, publish, { ...key, from: reopenable, to: 'PENDING', set: toReview })
+    await holdForReview(tx, key)
     return true
   })
 }

@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { workThrough } from '#server/lib/queue/loop.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import type { AddExchange, AddOutcome } from '#server/integrations/panels/panel.ts'
+import { changeIncident } from '#server/modules/orders/state/incidents.ts'
 import { startPolling } from '#server/modules/orders/state/poll-queue-queries.ts'
 import { moveOrder } from '#server/modules/orders/state/move-order.ts'
 import {
@@ -114,6 +115,7 @@ export async function landOutcome(
         await addEvidence(tx, attempt, [
           { code: 'id_with_error', provider_order: outcome.order, told_at: ctx.clock() },
         ])
+      if (order.dispatch === 'review') await changeIncident(tx, keyOf(order))
       if (order.dispatch !== 'sending') return
       await setDispatch(tx, order, {
         dispatch: 'unknown',

@@ -47,10 +47,11 @@ export async function reviewRestoredOrders(
   const { rows } = await sql<{ count: number; user_id: number | null; order_id: bigint | null }>`
 with entry as materialized (
   -- By themselves, so that the key's order is used: joined first, the whole queue may be sorted.
-  select user_id, order_id, token, tries, supply_id from dispatch_queue
+  select user_id, order_id, token, tries, supply_id, incident_id from dispatch_queue
   where (user_id, order_id) > (${after.userId}, ${after.orderId}) order by user_id, order_id limit ${limit}
 ), part as materialized (
-  select entry.*, orders.dispatch from entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  select entry.*, orders.dispatch, orders.price from entry
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
 ), unsent as materialized (
   select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
   from part cross join lateral (
@@ -81,9 +82,17 @@ with entry as materialized (
       where tried.user_id = part.user_id and tried.order_id = part.order_id and tried.number = part.tries)
   from part where token is not null
 ), held as (
-  update dispatch_queue entry set token = told.token, tries = told.tries, due_at = now(),
+  update dispatch_queue entry set token = told.token, tries = told.tries, incident_id = null, due_at = now(),
     lease_until = case when is_ready then null else now() end
   from told where entry.user_id = told.user_id and entry.order_id = told.order_id
+), undone as (
+  select incident_id, count(*)::int as orders, sum(price)::bigint as price, sum(cost)::bigint as cost
+  from part join order_attempts tried on tried.user_id = part.user_id and tried.order_id = part.order_id and number = tries
+  where incident_id is not null group by incident_id
+), counted as (
+  update incidents set orders = incidents.orders - undone.orders, price = incidents.price - undone.price,
+    cost = incidents.cost - undone.cost
+  from undone where incidents.id = undone.incident_id
 ), flagged as (
   update orders set review_code = ${review_code}, review_details = ${review_details},
     dispatch = case when is_ready then 'review' else 'unknown' end
@@ -92,6 +101,7 @@ with entry as materialized (
 select (select count(*)::int from told) as count, last.user_id, last.order_id
 from (values (1)) one left join lateral (
   select user_id, order_id from part order by user_id desc, order_id desc limit 1) last on true`.execute(tx)
+  await tx.deleteFrom('incidents').where('orders', '=', 0).execute()
   const { count = 0, user_id: userId = null, order_id: orderId = null } = rows[0] ?? {}
   return { count, upTo: userId === null || orderId === null ? null : { userId, orderId } }
 }

@@ -14,6 +14,8 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
+import { groupIncidents } from './group-incidents.ts'
+
 /** What was tried at the provider, once. */
 export type PastAttempt = {
   state: 'accepted' | 'rejected' | 'unknown'
@@ -217,6 +219,7 @@ async function writePlaces(tx: Tx, all: readonly Written[]): Promise<void> {
         })),
       )
       .execute()
+  await sql.raw(groupIncidents).execute(tx)
 }
 
 async function writeRefills(tx: Tx, all: readonly Written[]): Promise<void> {

@@ -10,6 +10,7 @@ import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
+import { changeIncident } from './incidents.ts'
 import { findQueueEntry } from './queue-queries.ts'
 import { replaceOpenReview, toReviewColumns } from './review-queries.ts'
 
@@ -125,13 +126,14 @@ export async function setDispatch(
   )
 }
 
-/** Replaces whatever review the order had. */
+/** Replaces whatever review the order had. `dispatch`: absent if it can't be in review. */
 export async function setReview(
   tx: Tx,
-  { user_id, id }: Pick<LockedOrder, 'user_id' | 'id'>,
+  order: Pick<LockedOrder, 'user_id' | 'id'> & { dispatch?: DispatchState },
   review: OrderReview,
 ): Promise<void> {
-  await updateOrder(tx, { userId: user_id, id }, toReviewColumns(review))
+  await updateOrder(tx, keyOf(order), toReviewColumns(review))
+  if (order.dispatch === 'review') await changeIncident(tx, keyOf(order))
 }
 
 /** One attempt to send an order; the token says which claim it belongs to. */

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
+import { countOut, joinIncident, leaveIncident } from './incidents.ts'
 import type { OrderKey } from './order-queries.ts'
 
 /** Where an order is sent next. */
@@ -78,6 +79,7 @@ export async function findQueueEntry(db: Kysely<DB>, { userId, id }: OrderKey) {
 
 /** Releases the claim; the order is sent again by the same supply in `seconds`. */
 export async function requeue(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
+  await leaveIncident(tx, { userId, id })
   await tx
     .updateTable('dispatch_queue')
     .set({ token: null, lease_until: null, due_at: inSeconds(seconds) })
@@ -88,6 +90,7 @@ export async function requeue(tx: Tx, { userId, id }: OrderKey, seconds: number)
 
 /** Queues the order for a supply at once, moving its entry if it has one. Without a supply it waits. */
 export async function enqueue(tx: Tx, { userId, id }: OrderKey, supply: Supply | undefined): Promise<void> {
+  await leaveIncident(tx, { userId, id })
   const { supply_id = null, provider_id = null } = supply ?? {}
   await sql`
 insert into dispatch_queue (user_id, order_id, supply_id, provider_id, due_at, tries)
@@ -99,6 +102,7 @@ on conflict (user_id, order_id) do update set supply_id = excluded.supply_id, pr
 
 /** Keeps the claim for a late reply; after `seconds` the order goes to review. */
 export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
+  await leaveIncident(tx, { userId, id })
   await tx
     .updateTable('dispatch_queue')
     .set({ lease_until: inSeconds(seconds) })
@@ -108,18 +112,28 @@ export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: 
     .execute()
 }
 
-/** Holds the order for manual review. Without a queue entry it gets one with a random token, which no worker can claim. */
+/**
+ * Holds the order, which is in review by now, for a manual decision. Without a queue entry it gets one with a random token,
+ * which no worker can claim.
+ */
 export async function holdForReview(tx: Tx, { userId, id }: OrderKey): Promise<void> {
   await sql`
 insert into dispatch_queue (user_id, order_id, token, due_at, tries)
 select ${userId}::int, ${id}::bigint, ${randomUUID()}::uuid, now(), coalesce(max(number), 0)
 from order_attempts where user_id = ${userId} and order_id = ${id}
 on conflict (user_id, order_id) do update set lease_until = null, due_at = excluded.due_at`.execute(tx)
+  await joinIncident(tx, { userId, id })
 }
 
 /** Removes the order's entry. */
 export async function leaveQueue(tx: Tx, { userId, id }: OrderKey): Promise<void> {
-  await tx.deleteFrom('dispatch_queue').where('user_id', '=', userId).where('order_id', '=', id).execute()
+  const entry = await tx
+    .deleteFrom('dispatch_queue')
+    .where('user_id', '=', userId)
+    .where('order_id', '=', id)
+    .returning(['incident_id', 'tries'])
+    .executeTakeFirst()
+  if (entry !== undefined) await countOut(tx, { userId, id }, entry)
 }
 
 /** Removes the entry unless it has been claimed for sending. False if it was, and then the order must not be ended. */

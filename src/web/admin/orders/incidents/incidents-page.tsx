@@ -37,7 +37,7 @@ const list = makeList({
   paging: whole,
   ask: () => queryOf(listIncidents),
   rowsOf: ({ incidents }) => incidents,
-  rowKey: keyOf,
+  rowKey: ({ id }) => id,
 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -62,7 +62,7 @@ export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps)
       renderRows={(incidents) => (
         <ul aria-label={t('incidentsTitle')} className="divide-y divide-line">
           {incidents.map((incident) => (
-            <IncidentRow key={keyOf(incident)} incident={incident} onOpen={() => setOpened(incident)} />
+            <IncidentRow key={incident.id} incident={incident} onOpen={() => setOpened(incident)} />
           ))}
         </ul>
       )}
@@ -88,10 +88,6 @@ export default function AdminIncidentsPage({ loaderData }: Route.ComponentProps)
       )}
     </ListPage>
   )
-}
-
-function keyOf({ provider, began_at: began, reason, review_code: code }: Incident): string {
-  return `${provider.id} ${began.getTime()} ${code} ${JSON.stringify(reason)}`
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
