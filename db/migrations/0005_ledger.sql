@@ -28,6 +28,8 @@ create table accounts (
   can_spend boolean not null default true,
   -- What gateways took back of deposits and the balance did not have. Placing reads it under the lock of this row too.
   owed bigint not null default 0 check (owed >= 0)
+) with (
+  autovacuum_vacuum_scale_factor = 0.05
 );
 
 -- The sums have no index: each order would have to write it too. Staff's list of users by them reads the whole table.
@@ -91,6 +93,9 @@ create table transactions (
     or (type = 'bonus' and from_account = 'customer' and to_account = 'bonus_reversal' and order_id is null and deposit_id is not null and deposit_id <> id)
     or (type = 'bonus' and from_account = 'bonus_reversal' and to_account = 'customer' and order_id is null and deposit_id is not null and deposit_id <> id)
   )
+) with (
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create trigger transactions_append_only before delete or update on transactions
   for each row execute function refuse_ledger_change();

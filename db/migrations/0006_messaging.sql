@@ -20,6 +20,10 @@ create table emails (
   server bytea,
   primary key (user_id, event, receiver),
   check ((due_at is null) = (sent_at is not null or failed_at is not null))
+) with (
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create index emails_done on emails (created_at) where due_at is null;
 create index emails_due on emails (due_at) where due_at is not null;
@@ -62,6 +66,10 @@ create table notifications (
   announcement_id integer,
   mass_order_id integer, -- mass_order_ranges.first_seq, for an order that came with one
   primary key (user_id, id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
 );
 -- A mass order is one line of the page.
 create index notifications_of_mass_orders on notifications (user_id, mass_order_id, id) where mass_order_id is not null;

@@ -53,7 +53,12 @@ create table orders (
   constraint orders_ended_are_not_queued check (status = 'PENDING' or dispatch in ('accepted', 'rejected')),
   constraint orders_review_has_details check ((review_code is null) = (review_details is null)),
   constraint orders_samples_are_few check (cardinality(samples) <= 64)
-) with (fillfactor = 90);
+) with (
+  fillfactor = 90,
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
+);
 create unique index orders_idempotency on orders (user_id, idempotency_key) where idempotency_key is not null;
 create index orders_idempotency_age on orders (created_at) where idempotency_key is not null;
 -- The customer's filters, and search by a link: its hash, without regard to case and a slash at the end.
@@ -102,6 +107,9 @@ create table order_events (
   tx_id bigint default ((pg_current_xact_id())::text)::bigint,
   primary key (user_id, order_id, id),
   foreign key (user_id, order_id) references orders(user_id, id)
+) with (
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create index order_events_by_time on order_events using brin (created_at)
   with (pages_per_range = '32', autosummarize = 'on');
@@ -141,6 +149,10 @@ create table order_attempts (
   tx_id bigint,                     -- of its outcome; see daily_progress
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id) references orders(user_id, id)
+) with (
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create index order_attempts_by_provider on order_attempts (provider_id, started_at);
 create index order_attempts_by_supply on order_attempts (supply_id, started_at);
@@ -164,6 +176,10 @@ create table attempt_exchanges (
   created_at timestamptz(3) not null default tally_now(),
   primary key (user_id, order_id, number),
   foreign key (user_id, order_id, number) references order_attempts(user_id, order_id, number)
+) with (
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create index attempt_exchanges_age on attempt_exchanges (created_at);
 
@@ -255,6 +271,9 @@ create table provider_orders (
   user_id integer not null,
   order_id bigint not null,
   primary key (provider_id, provider_order)
+) with (
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
 );
 
 create sequence refill_ids;

@@ -60,6 +60,10 @@ create table daily_customers (
   bonuses bigint not null,
   corrections bigint not null,
   primary key (user_id, day)
+) with (
+  autovacuum_vacuum_scale_factor = 0.05,
+  autovacuum_vacuum_insert_scale_factor = 0.05,
+  autovacuum_analyze_scale_factor = 0.02
 );
 create index daily_customers_by_day on daily_customers (day);
 
