@@ -16,7 +16,7 @@ export async function workInBatches(
   signal: AbortSignal,
   work: (rows: number) => Promise<number>,
 ): Promise<void> {
-  for (let rows: number = BATCH_ROWS.first; ; ) {
+  for (let rows: number = BATCH_ROWS.first; ;) {
     const started = performance.now()
     const found = await work(rows)
     signal.throwIfAborted()

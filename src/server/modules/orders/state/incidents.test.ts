@@ -87,7 +87,7 @@ test('orders that come at once open one incident, and written ones are grouped a
     await bench.ctx.db.updateTable('dispatch_queue').set({ incident_id: null }).execute()
     await bench.ctx.db.deleteFrom('incidents').execute()
   }
-  const withoutId = (incidents: readonly Incident[]) => incidents.map(({ id: _, ...rest }) => rest)
+  const withoutId = (incidents: readonly Incident[]) => incidents.map((incident) => ({ ...incident, id: 0 }))
 
   await empty()
   await Promise.all(

@@ -41,7 +41,9 @@ where entry.user_id = ${userId} and entry.order_id = ${id} and orders.dispatch =
   await takeLock(tx, 'incidents of a provider', reviewed.provider_id)
   const incidentId = (await countIn(tx, reviewed)) ?? (await openIncident(tx, reviewed))
   await sql`
-update dispatch_queue set incident_id = ${incidentId} where user_id = ${userId} and order_id = ${id}`.execute(tx)
+update dispatch_queue set incident_id = ${incidentId} where user_id = ${userId} and order_id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** The incident's id; undefined if there is none at that time. */
