@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Client } from 'pg'
 
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
+import { isOnCluster, isSettled, partsOnCluster, readEachNodeOnce, SETTLING_MS } from './across-nodes.ts'
 import { type Invariant, invariants } from './invariants-queries.ts'
 import { recentChecks, recentTables, withParts } from './recent-queries.ts'
 
@@ -41,16 +44,26 @@ export async function checkInvariants(url: string, options: Options = {}): Promi
 
 /** The same on a given connection, which is in no tx before and after. */
 export async function checkSnapshot(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
-  await client.query('begin isolation level repeatable read read only')
-  const lines = await checkWhole(client, options)
-  await client.query('commit')
-  return lines
+  const isCluster = await isOnCluster(client)
+  for (let tried = 1; ; tried += 1) {
+    await client.query('begin isolation level repeatable read read only')
+    const lines = await checkWhole(client, options)
+    await client.query('commit')
+    if (!isCluster || isSettled(lines, tried)) return lines
+    await sleep(SETTLING_MS)
+  }
 }
 
 /** In a tx of one snapshot. */
 export async function checkWhole(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
   await allowTime(client)
-  return checkAll(client, invariants, options)
+  if (!(await isOnCluster(client))) return checkAll(client, invariants, options)
+  await readEachNodeOnce(client)
+  const onCluster = invariants.map((invariant) => {
+    const parts = partsOnCluster(invariant)
+    return parts === undefined ? invariant : { ...invariant, parts }
+  })
+  return checkAll(client, onCluster, options)
 }
 
 /**
