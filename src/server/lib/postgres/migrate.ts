@@ -15,6 +15,7 @@ import {
   readMigrations,
   type Step,
 } from './read-migrations.ts'
+import { splitStatements } from './split-statements.ts'
 
 const oldestMajor = 15
 const LOCK_POLL_MS = 200
@@ -194,7 +195,11 @@ async function runMigration(client: Client, migration: Migration, version: strin
 async function runInTx(client: Client, migration: Migration, version: string) {
   await client.query('BEGIN')
   try {
-    await client.query(migration.sql)
+    const isCluster = await isDistributed(client)
+    // Citus sends a change of a table to the nodes as the text that it came in, and all of a tx over one connection to each.
+    const parts = isCluster ? splitStatements(migration.sql) : [migration.sql]
+    if (isCluster) await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
+    for (const part of parts) await client.query(part)
     await record(client, migration, version)
     await client.query('COMMIT')
   } catch (error) {
@@ -204,6 +209,10 @@ async function runInTx(client: Client, migration: Migration, version: string) {
       cause: error,
     })
   }
+}
+
+async function isDistributed(client: Client): Promise<boolean> {
+  return holds(client, `to_regclass('distribution') is not null`)
 }
 
 type Stepwise = { steps: readonly Step[]; version: string }
