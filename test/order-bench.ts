@@ -227,7 +227,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
  * A moment earlier: what is queued now is due by any clock. The clock of the connection that queued it may be some
  * milliseconds ahead of the one that claims, which would find it in its next round; here there is only one round.
  */
-const earlier = sql<Date>`due_at - interval '0.5 s'`
+const earlier = sql<Date>`now() - interval '0.5 s'`
 
 /** Rows that were queued by other means than the bench, a moment ago. */
 async function agreeOnDue({ db }: TestApp['ctx']): Promise<void> {

@@ -106,27 +106,51 @@ async function listRows(
   { below, count }: { below: bigint | undefined; count: number },
 ): Promise<Row[]> {
   const wanted = [...conditionsOf(filter), ...(below === undefined ? [] : [sql`number < ${below}`])]
-  const { rows } = await sql<Row>`
-    ${columns} from (
-      select * from audit_log where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
-      order by number desc limit ${count}
-    ) logged ${joinNames}
-    order by number desc`.execute(db)
-  return rows
+  const { rows } = await sql<Unnamed>`
+    ${columns} from audit_log where ${wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `)}
+    order by number desc limit ${count}`.execute(db)
+  return withNames(db, rows)
 }
 
 async function findRow(db: Kysely<DB>, number: bigint): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    ${columns} from audit_log logged ${joinNames} where number = ${number}`.execute(db)
-  return rows[0]
+  const { rows } = await sql<Unnamed>`${columns} from audit_log where number = ${number}`.execute(db)
+  return (await withNames(db, rows))[0]
 }
 
-const columns = sql`select number, actor_id, case when actor.deleted_at is null then actor.name end as actor_name,
-  key_id, key.name as key_name, action, subject, subject_id, case when about.deleted_at is null then about.name end as subject_name, before, after,
-  personal, personal_hash is not null and personal is null as is_forgotten, reason, address, logged.created_at, hash`
-const joinNames = sql`join users actor on actor.id = actor_id
-  left join api_key_names key on key.user_id = actor_id and key.id = key_id
-  left join users about on subject = 'user' and about.id = subject_id`
+const columns = sql`select number, actor_id, key_id, action, subject, subject_id, before, after, personal,
+  personal_hash is not null and personal is null as is_forgotten, reason, address, created_at, hash`
+
+type Unnamed = Omit<Row, 'actor_name' | 'key_name' | 'subject_name'>
+
+/** In statements of their own, since on a cluster the log is on one machine and users and their keys are on others. */
+async function withNames(db: Kysely<DB>, rows: readonly Unnamed[]): Promise<Row[]> {
+  const subjectOf = ({ subject, subject_id: id }: Unnamed) => (subject === 'user' ? Number(id) : undefined)
+  const names = await readNames(
+    db,
+    rows.flatMap((row) => [row.actor_id, subjectOf(row) ?? row.actor_id]),
+  )
+  const keyed = rows.flatMap((row) => (row.key_id === null ? [] : [row]))
+  const { rows: keys } =
+    keyed.length === 0
+      ? { rows: [] }
+      : await sql<{ user_id: number; id: string; name: string }>`
+    select user_id, id, name from api_key_names where user_id = any(${keyed.map(({ actor_id: id }) => id)}::int[])
+      and id = any(${keyed.map(({ key_id: id }) => id)}::uuid[])`.execute(db)
+  const keyNames = new Map(keys.map(({ user_id: userId, id, name }) => [`${userId} ${id}`, name]))
+  return rows.map((row) => ({
+    ...row,
+    actor_name: names.get(row.actor_id) ?? null,
+    key_name: keyNames.get(`${row.actor_id} ${row.key_id}`) ?? null,
+    subject_name: names.get(subjectOf(row) ?? 0) ?? null,
+  }))
+}
+
+/** Of users who are not deleted. */
+async function readNames(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from users where id = any(${[...new Set(ids)]}::int[]) and deleted_at is null`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
 function conditionsOf({ actor_id, action, subject, subject_id, from, to, search = '' }: Filter) {
   const conditions: RawBuilder<unknown>[] = []
@@ -146,14 +170,26 @@ function conditionsOf({ actor_id, action, subject, subject_id, from, to, search 
 
 /** Everyone who has a row. Steps through the index from one id to the next instead of reading all rows. */
 async function listActors(db: Kysely<DB>): Promise<{ id: number; name: string | null }[]> {
-  const { rows } = await sql<{ id: number; name: string | null }>`
+  const { rows } = await sql<{ id: number }>`
     with recursive actor (id) as (
       (select actor_id from audit_log order by actor_id limit 1)
       union all
       select (select actor_id from audit_log where actor_id > actor.id order by actor_id limit 1)
       from actor where id is not null
     )
-    select id, case when deleted_at is null then name end as name from actor join users using (id)
-    order by deleted_at is not null, lower(name), id limit 200`.execute(db)
+    select id from actor where id is not null limit 1000`.execute(db)
+  const names = await readNames(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const folded = (id: number) => names.get(id)?.toLowerCase() ?? ''
   return rows
+    .map(({ id }) => ({ id, name: names.get(id) ?? null }))
+    .toSorted(
+      (one, other) =>
+        Number(one.name === null) - Number(other.name === null) ||
+        Number(folded(one.id) > folded(other.id)) - Number(folded(one.id) < folded(other.id)) ||
+        one.id - other.id,
+    )
+    .slice(0, 200)
 }

@@ -10,6 +10,7 @@ import type {
   listAdminTransactions as endpoint,
 } from '#contract/ledger/admin-transactions.ts'
 import type { Context } from '#server/context.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import { fromCursor } from '#server/lib/postgres/id-cursor.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import { userMatches, toNamedId } from '#server/lib/postgres/search-text.ts'
@@ -173,6 +174,11 @@ async function listKeysOfUsers(
   db: Kysely<DB>,
   { userIds, below, count }: Below & { userIds: readonly number[] },
 ): Promise<LineKey[]> {
+  if (clusterOf(db) !== undefined) {
+    const keys: LineKey[] = []
+    for (const userId of userIds) keys.push(...(await listAnyKeys(db, { userId, below, count })))
+    return keys.toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  }
   const rest = sql`user_id = asked.id and ${below === undefined ? sql`true` : sql`id < ${below}`}
     order by id desc limit ${count}`
   return readKeys(
@@ -193,15 +199,32 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Line
 
 /** In the order of the keys. A deposit credited since its key was read appears as its ledger row. */
 async function listAnyLines(db: Kysely<DB>, keys: readonly LineKey[]): Promise<AnyLineRow[]> {
+  if (clusterOf(db) === undefined) return listLinesOf(db, keys, undefined)
+  // On a cluster each customer's lines are joined where that customer is.
+  const rows: AnyLineRow[] = []
+  for (const [userId, own] of Map.groupBy(keys, ({ user_id: id }) => id))
+    rows.push(...(await listLinesOf(db, own, userId)))
+  const places = new Map(keys.map(({ user_id: userId, id }, at) => [`${userId} ${id}`, at]))
+  const placeOf = ({ user_id: userId, id }: AnyLineRow) => places.get(`${userId} ${id}`) ?? 0
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** `only`: all keys are of this customer. */
+async function listLinesOf(
+  db: Kysely<DB>,
+  keys: readonly LineKey[],
+  only: number | undefined,
+): Promise<AnyLineRow[]> {
+  const userId = only === undefined ? sql`asked.user_id` : sql`${only}::int`
   const { rows } = await sql<AnyLineRow>`
-    select ${lineColumns}, asked.user_id, case when users.deleted_at is null then users.name end as user_name,
+    select ${lineColumns(userId)}, asked.user_id, case when users.deleted_at is null then users.name end as user_name,
       orders.price
     from unnest(${keys.map(({ user_id: userId }) => userId)}::int[], ${keys.map(({ id }) => id)}::bigint[])
       with ordinality as asked (user_id, id, at)
-    join users on users.id = asked.user_id
-    left join transactions line on line.user_id = asked.user_id and line.id = asked.id
-    left join deposits open on open.user_id = asked.user_id and open.id = asked.id and line.id is null
-    ${joinToLines(sql`asked.user_id`)}
+    join users on users.id = ${userId}
+    left join transactions line on line.user_id = ${userId} and line.id = asked.id
+    left join deposits open on open.user_id = ${userId} and open.id = asked.id and line.id is null
+    ${joinToLines(userId)}
     where line.id is not null or open.id is not null
     order by asked.at`.execute(db)
   return rows

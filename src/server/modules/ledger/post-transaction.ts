@@ -39,8 +39,9 @@ export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Pro
 }
 
 /**
- * The balance, its sum and its ledger row in one statement. Undefined where the account is missing or the balance would leave its
- * range.
+ * The balance, its sum and its ledger row in one statement. The row's id is of the coordinator's sequence on a cluster, too, since
+ * the insert is within the `with`: the last part may run on another node. Undefined where the account is missing or the balance
+ * would leave its range.
  */
 async function insertMove(db: Kysely<DB>, move: NewTransaction) {
   const { userId, kind, amount } = move
@@ -61,15 +62,17 @@ async function insertMove(db: Kysely<DB>, move: NewTransaction) {
       insert into account_sums (user_id, name, amount)
       select user_id, ${kind.type}, ${signed}::bigint from moved where ${column === undefined}
       on conflict (user_id, name) do update set amount = account_sums.amount + excluded.amount
+    ), written as (
+      insert into transactions (user_id, ${id === undefined ? sql`` : sql`id,`} seq, type, from_account, to_account, amount, balance_after,
+        details, payment_method, reference_id, order_id, deposit_id, actor_id)
+      select user_id, ${id === undefined ? sql`` : sql`${id}::bigint,`} transactions_seq,
+        ${kind.type}, ${from}, ${to}, ${amount}::bigint, balance,
+        ${move.reason === undefined ? null : toStoredDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
+        ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int
+      from moved
+      returning id, seq, balance_after, created_at
     )
-    insert into transactions (user_id, ${id === undefined ? sql`` : sql`id,`} seq, type, from_account, to_account, amount, balance_after,
-      details, payment_method, reference_id, order_id, deposit_id, actor_id)
-    select user_id, ${id === undefined ? sql`` : sql`${id}::bigint,`} transactions_seq,
-      ${kind.type}, ${from}, ${to}, ${amount}::bigint, balance,
-      ${move.reason === undefined ? null : toStoredDetails({ reason: move.reason })}::jsonb, ${move.paymentMethod ?? null}, ${move.referenceId ?? null},
-      ${move.orderId ?? null}::bigint, ${move.depositId ?? null}::bigint, ${move.actorId ?? null}::int
-    from moved
-    returning id, seq, balance_after, created_at`.execute(db)
+    select id, seq, balance_after, created_at from written`.execute(db)
   return rows[0]
 }
 

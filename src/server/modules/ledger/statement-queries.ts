@@ -185,8 +185,10 @@ export function openHalf({ userId, open, from, to, type }: LineFilter): RawBuild
     ${to === undefined ? sql`` : sql`and created_at < ${to}`}`
 }
 
-/** Columns of a line, from a ledger row (`line`) or a deposit that is not in the ledger (`open`). */
-export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
+/** Columns of a line of a customer, from a ledger row (`line`) or a deposit that is not in the ledger (`open`). */
+export const lineColumns = (
+  userId: RawBuilder<unknown>,
+) => sql`coalesce(line.id, open.id) as id, coalesce(line.type, 'deposit') as type,
   coalesce(open.status, 'completed') as status, coalesce(line.signed_amount, open.amount) as amount,
   line.description, line.details,
   case when line.from_account = 'customer' then line.to_account else line.from_account end as house,
@@ -195,7 +197,7 @@ export const lineColumns = sql`coalesce(line.id, open.id) as id, coalesce(line.t
   left(orders.service_name, 200) as service_name,
   orders.key_id,
   case when orders.key_id is not null then (select name from api_key_names named
-    where named.user_id = orders.user_id and named.id = orders.key_id) end as key_name,
+    where named.user_id = ${userId} and named.id = orders.key_id) end as key_name,
   case when line.from_account = 'bonus' or line.to_account like 'clearing:%' then coalesce(credited.credited_amount, credited.amount) - credited.fee end
     as deposit_amount,
   coalesce(line.payment_method, open.payment_method) as payment_method,
@@ -218,7 +220,7 @@ async function listPlaces(
   places: RawBuilder<unknown>,
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select place.at, place.sub, ${lineColumns}
+    select place.at, place.sub, ${lineColumns(sql`${userId}::int`)}
     from (${places}) place
     left join lateral (select * from transactions where user_id = ${userId} and seq = place.at and place.sub = 0 offset 0)
       line on true

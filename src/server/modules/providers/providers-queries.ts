@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Updateable } from 'kysely'
 
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB, Providers } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { PANEL_IDS_MAX } from '#server/integrations/panels/panel.ts'
@@ -48,22 +49,36 @@ function selectProviders(db: Kysely<DB>) {
         'held_back_count',
       ),
     )
-    .select(
-      sql<number>`(select count(*)::int from (
-        select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`.as(
-        'waiting_count',
-      ),
-    )
+    .select((clusterOf(db) === undefined ? waitingCount : sql<number>`0`).as('waiting_count'))
+}
+
+const waitingCount = sql<number>`(select count(*)::int from (
+  select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`
+
+/** On a cluster the queue is with the customers: each shard counts its own. */
+async function withWaiting<Row extends { id: number; waiting_count: number }>(
+  db: Kysely<DB>,
+  rows: Row[],
+): Promise<Row[]> {
+  if (clusterOf(db) === undefined) return rows
+  const { rows: counts } = await sql<{ id: number; waiting: number }>`
+    select provider_id as id, least(${WAITING_MAX}, count(*))::int as waiting from dispatch_queue
+    where token is null and provider_id = any(${rows.map(({ id }) => id)}::int[]) group by provider_id`.execute(
+    db,
+  )
+  const waiting = new Map(counts.map((one) => [one.id, one.waiting]))
+  return rows.map((row) => ({ ...row, waiting_count: waiting.get(row.id) ?? 0 }))
 }
 
 export type ProviderRow = Awaited<ReturnType<typeof listProviderRows>>[number]
 
-export function listProviderRows(db: Kysely<DB>) {
-  return selectProviders(db).orderBy('id').execute()
+export async function listProviderRows(db: Kysely<DB>) {
+  return withWaiting(db, await selectProviders(db).orderBy('id').execute())
 }
 
-export function findProviderRow(db: Kysely<DB>, id: number): Promise<ProviderRow | undefined> {
-  return selectProviders(db).where('id', '=', id).executeTakeFirst()
+export async function findProviderRow(db: Kysely<DB>, id: number): Promise<ProviderRow | undefined> {
+  const [row] = await withWaiting(db, await selectProviders(db).where('id', '=', id).execute())
+  return row
 }
 
 /** Everything needed to call it, including the sealed key. */
@@ -88,7 +103,7 @@ export function findAccountRow(db: Kysely<DB>, id: number) {
 
 /** As learned within the last day, else the protocol's maximum. */
 function perCall(column: 'orders_per_call' | 'refills_per_call') {
-  return sql<number>`case when per_call_at > now() - interval '1 day' then ${sql.ref(column)} else ${PANEL_IDS_MAX} end`
+  return sql<number>`case when per_call_at > (select now() - interval '1 day') then ${sql.ref(column)} else ${PANEL_IDS_MAX} end`
 }
 
 export async function storeIdsPerCall(

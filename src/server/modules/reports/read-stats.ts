@@ -55,13 +55,12 @@ type HeadlineRow = {
  */
 async function findHeadlines(db: Kysely<DB>): Promise<HeadlineRow> {
   const { rows } = await sql<HeadlineRow>`
-    select
-      (select count(*)::int from users where deleted_at is null) as users,
+    select users.users, accounts.* from (select count(*)::int as users from users where deleted_at is null) users, (select
       coalesce(sum(pending::bigint + processing + completed + partial + refill + canceled + refunded + failed), 0)::bigint
         as orders,
       coalesce(sum(completed), 0)::bigint as completed,
       coalesce(sum(-orders_total - refunds_total), 0)::text as revenue
-    from accounts`.execute(db)
+    from accounts) accounts`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a sum without groups always has a row')
   return row

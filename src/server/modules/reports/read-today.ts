@@ -72,7 +72,7 @@ type DaysRow = { counted_until: Date | null; has_orders: boolean; days: Record<s
 async function findDays(db: Kysely<DB>, since: string): Promise<DaysRow> {
   const { rows } = await sql<DaysRow>`
     select (select counted_until from daily_progress) as counted_until,
-      exists (select from orders) as has_orders,
+      exists (select 1 from orders limit 1) as has_orders,
       (select jsonb_object_agg(day, jsonb_build_object('orders', orders::text, 'sold', sold::text,
         'refunded', refunded::text, 'cost', cost::text)) from daily_totals where day >= ${since}::date) as days`.execute(
     db,

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Updateable } from 'kysely'
 
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB, Users } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -47,9 +48,9 @@ export const openOrdersCount = sql<number>`pending + processing + refill`
 export const spentSum = sql<bigint>`-(orders_total + refunds_total)`
 
 const hasTwoFactor = sql<boolean>`exists (
-  select from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
+  select 1 from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
 const needsTwoFactor = sql<boolean>`users.role = 'admin' and not ${hasTwoFactor} and exists (
-  select from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
+  select 1 from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
 
 export function selectUsers(db: Kysely<DB>) {
   return db
@@ -133,7 +134,7 @@ export async function changeUserRow(
  * second finds itself the last. Invited admins can't sign in yet and don't count.
  */
 export async function lockAdmins(tx: Tx): Promise<number[]> {
-  const admins = await tx
+  const admins = tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
@@ -142,7 +143,10 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .where('password_hash', 'is not', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  return admins.map(({ id }) => id)
+  if (clusterOf(tx) === undefined) return (await admins.forNoKeyUpdate().execute()).map(({ id }) => id)
+  // A cluster locks the rows of one shard in a statement.
+  const locked: number[] = []
+  for (const { id } of await admins.execute())
+    locked.push(...(await admins.where('id', '=', id).forNoKeyUpdate().execute()).map((one) => one.id))
+  return locked
 }

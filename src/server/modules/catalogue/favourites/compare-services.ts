@@ -30,6 +30,7 @@ export async function compareServices(ctx: Context): Promise<boolean> {
     await storeComparedAt(tx, now)
     const followed = new Set(
       await listFollowed(
+        ctx,
         tx,
         changed.map(({ after }) => after.id),
       ),
@@ -82,11 +83,22 @@ async function writeKnownTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
 }
 
 /** Of these services those that any customer starred or orders by API. */
-async function listFollowed(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+async function listFollowed({ cluster }: Context, db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  if (cluster !== undefined) return listFollowedOnCluster(db, ids)
   const { rows } = await sql<{ id: number }>`
     select id from unnest(${ids}::int[]) as changed (id)
     where exists (select from favourites where service_id = id)
       or exists (select from api_services where service_id = id)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** No shard knows of all customers, so each answers its own. */
+async function listFollowedOnCluster(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select service_id as id from favourites where service_id = any(${ids}::int[]) group by service_id
+    union select service_id from api_services where service_id = any(${ids}::int[]) group by service_id`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -75,13 +75,36 @@ const heldByContent = sql`
       select from password_resets one where one.user_id = emails.user_id
         and one.id = (emails.details ->> 'reset')::bigint and one.email = users.email
         and one.${isYoung('password_reset')}) then 'link_expired' end
-    when 'announcement' then case when not exists (
-      select from announcements one where one.id = (emails.details ->> 'announcement')::int
-        and one.status <> 'stopped') then 'announcement_stopped' end
   end`
 
 const heldBy = sql<EmailHold | null>`
   coalesce(${heldByContent}, case when ${isForOtherAddress} then 'address_changed' end)`
+
+/** Of a row about an announcement. */
+const announcement = sql<
+  number | null
+>`case when emails.kind = 'announcement' then (emails.details ->> 'announcement')::int end`
+
+/** Those about an announcement that was stopped are held, too. In a statement of its own: the others are with their customers. */
+async function holdStopped<Row extends { announcement: number | null; held_by: EmailHold | null }>(
+  db: Kysely<DB>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.announcement ?? []))]
+  if (ids.length === 0) return [...rows]
+  const going = await db
+    .selectFrom('announcements')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '<>', 'stopped')
+    .execute()
+  const isGoing = new Set(going.map(({ id }) => id))
+  return rows.map((row) =>
+    row.announcement === null || isGoing.has(row.announcement)
+      ? row
+      : { ...row, held_by: 'announcement_stopped' },
+  )
+}
 
 type FailedRow = {
   user_id: number
@@ -93,6 +116,7 @@ type FailedRow = {
   given_up_at: Date
   tries: number
   fault: unknown
+  announcement: number | null
   held_by: EmailHold | null
 }
 type Position = { givenUpAt: Date; userId: number; hash: string }
@@ -109,15 +133,16 @@ async function listRows(
           and (emails.failed_at, emails.user_id, ${hashOfKey}) < (${after.givenUpAt}, ${after.userId}, ${after.hash})`
   const { rows } = await sql<FailedRow>`
     select emails.user_id, users.name as user_name, ${hashOfKey} as hash, emails.kind, emails.receiver, emails.created_at,
-      emails.failed_at as given_up_at, emails.tries, emails.fault, ${heldBy} as held_by
+      emails.failed_at as given_up_at, emails.tries, emails.fault, ${announcement} as announcement,
+      ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.failed_at is not null ${beyond}
     order by emails.failed_at desc, emails.user_id desc, ${hashOfKey} desc
     limit ${count}`.execute(db)
-  return rows
+  return holdStopped(db, rows)
 }
 
-function toFailedEmail(staff: Staff, { hash, fault, ...row }: FailedRow): FailedEmail {
+function toFailedEmail(staff: Staff, { hash, fault, announcement: _, ...row }: FailedRow): FailedEmail {
   const receiver = shownAddress(staff, row.receiver)
   return { ...row, receiver, id: `${row.user_id}-${hash}`, reason: readStoredFault(fault) }
 }
@@ -134,27 +159,30 @@ function readCursor(cursor: string | undefined): Position | undefined {
   return { givenUpAt: new Date(Number(at)), userId: Number(userId), hash }
 }
 
-type Locked = { kind: Email['kind']; held_by: EmailHold | null; created_at: Date }
+type Locked = {
+  kind: Email['kind']
+  announcement: number | null
+  held_by: EmailHold | null
+  created_at: Date
+}
 
 /** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
 async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
-    select emails.kind, emails.created_at, ${heldBy} as held_by
+    select emails.kind, emails.created_at, ${announcement} as announcement, ${heldBy} as held_by
     from emails join users on users.id = emails.user_id
     where emails.user_id = ${userId} and emails.failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
     for update of emails`.execute(tx)
-  return rows[0]
+  return (await holdStopped(tx, rows))[0]
 }
 
 /** Due now, with all tries left. An announcement no longer counts it as failed. */
 async function requeue(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<void> {
-  await sql`
-    with requeued as (
-      update emails set failed_at = null, due_at = now(), tries = 0, fault = null
-      where user_id = ${userId} and failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
-      returning kind, details
-    )
-    update announcement_emails set failed = failed - 1
-    from requeued where requeued.kind = 'announcement'
-      and announcement_id = (requeued.details ->> 'announcement')::int`.execute(tx)
+  const { rows } = await sql<{ announcement: number | null }>`
+    update emails set failed_at = null, due_at = now(), tries = 0, fault = null
+    where user_id = ${userId} and failed_at = ${givenUpAt} and ${hashOfKey} = ${hash}
+    returning ${announcement} as announcement`.execute(tx)
+  for (const { announcement: id } of rows)
+    if (id !== null)
+      await sql`update announcement_emails set failed = failed - 1 where announcement_id = ${id}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import { type Money, money } from '#contract/base/money.ts'
 import type { Context } from '#server/context.ts'
@@ -107,7 +107,7 @@ type Some = { above: number; userIds: readonly number[] | undefined }
 
 async function notifySome(ctx: Context, some: Some): Promise<ReadNotice[]> {
   return transact(ctx, async (tx, publish) => {
-    const read = await readFalls(tx, some)
+    const read = await readFalls(ctx, tx, some)
     const fallen = read.filter(({ has_fallen: hasFallen }) => hasFallen)
     if (fallen.length === 0) return read
     const added = await addNotifications(
@@ -146,14 +146,37 @@ type ReadNotice = {
  * one read before, or one of these. Locked rows are waited for, in order: who holds one may have read what was there
  * before.
  */
-async function readFalls(tx: Tx, { above, userIds }: Some): Promise<ReadNotice[]> {
+async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<ReadNotice[]> {
+  if (cluster === undefined) return readSomeFalls(tx, some, () => sql``)
+  const { rows } = await sql<{ user_id: number }>`
+    select notice.user_id from ${withNewLines(some)} order by notice.user_id limit ${CUSTOMERS_PER_TX}`.execute(
+    tx,
+  )
+  const read: ReadNotice[] = []
+  for (const part of cluster.byShard(rows, (row) => row.user_id)) {
+    const userIds = part.map((row) => row.user_id)
+    const onShard = (table: string) => sql`and ${sql.ref(`${table}.user_id`)} = any (${userIds}::int[])`
+    read.push(...(await readSomeFalls(tx, { ...some, userIds }, onShard)))
+  }
+  return read
+}
+
+const withNewLines = ({ above, userIds }: Some) => {
   const among = userIds === undefined ? sql`` : sql`and notice.user_id = any (${userIds}::int[])`
+  return sql`balance_notices notice join accounts on accounts.user_id = notice.user_id
+      where transactions_seq > checked_seq and notice.user_id > ${above} ${among}`
+}
+
+async function readSomeFalls(
+  tx: Tx,
+  some: Some,
+  onShard: (table: string) => RawBuilder<unknown>,
+): Promise<ReadNotice[]> {
   const { rows } = await sql<ReadNotice>`
     with due as materialized (
       select notice.user_id, below, is_below, checked_seq, balance, transactions_seq,
         least(transactions_seq, checked_seq + ${ROWS_READ_MAX}::int) as seq
-      from balance_notices notice join accounts on accounts.user_id = notice.user_id
-      where transactions_seq > checked_seq and notice.user_id > ${above} ${among}
+      from ${withNewLines(some)} ${onShard('accounts')}
       order by notice.user_id limit ${CUSTOMERS_PER_TX}
       for update of notice
     ), moved as materialized (
@@ -161,10 +184,10 @@ async function readFalls(tx: Tx, { above, userIds }: Some): Promise<ReadNotice[]
         select min(line.seq) filter (where balance_after >= below) as first_above,
           max(line.seq) filter (where balance_after < below) as last_below
         from transactions line
-        where line.user_id = due.user_id and line.seq > due.checked_seq and line.seq <= due.seq) moved
+        where line.user_id = due.user_id and line.seq > due.checked_seq and line.seq <= due.seq ${onShard('line')}) moved
     )
     update balance_notices notice set checked_seq = moved.seq, is_below = coalesce(last_below = moved.seq, false)
-    from moved where notice.user_id = moved.user_id
+    from moved where notice.user_id = moved.user_id ${onShard('notice')}
     returning notice.user_id, notice.below, moved.balance, moved.seq, moved.seq = transactions_seq as is_all,
       coalesce(last_below > case when moved.is_below then first_above else moved.checked_seq end, false)
         as has_fallen`.execute(tx)

@@ -30,7 +30,7 @@ order by id limit ${max}`.execute(db)
 export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from (
-  select from emails where failed_at > now() - interval '1 day' and kind <> 'staff_alert' limit ${max}) failed`.execute(
+  select 1 from emails where failed_at > now() - interval '1 day' and kind <> 'staff_alert' limit ${max}) failed`.execute(
     db,
   )
   return rows[0]?.count ?? 0
@@ -38,7 +38,7 @@ select count(*)::int as count from (
 
 /** After all tries. */
 export async function countFailedJobs(db: Kysely<DB>, max: number): Promise<number> {
-  const parts = jobKinds.map((table) => `select from ${table} where failed_at is not null`)
+  const parts = jobKinds.map((table) => `select 1 from ${table} where failed_at is not null`)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${sql.raw(parts.join(' union all '))} limit ${max}) failed`.execute(
     db,

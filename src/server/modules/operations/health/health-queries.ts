@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import { jobKinds } from '#contract/operations/job-failures.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
@@ -29,39 +30,45 @@ export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 /** Counting more would be slow and tell nothing. */
 const COUNTED_MAX = 100_000
 
-/** By provider, as the index has them. */
-const dueChecks = (kind: 'order' | 'refill') => `select due_at from providers cross join lateral (
+/** By provider, as the index has them. A cluster takes no such join, and each of its shards has fewer. */
+const dueChecksOf = (kind: 'order' | 'refill', isCluster: boolean) =>
+  isCluster
+    ? `select due_at from poll_queue where kind = '${kind}' and due_at <= now()`
+    : `select due_at from providers cross join lateral (
   select due_at from poll_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
   order by due_at limit ${COUNTED_MAX}) own`
 
-const queues: Record<string, string> = {
+const queuesOf = (isCluster: boolean): Record<string, string> => ({
   dispatch: `select due_at from dispatch_queue where token is null and due_at <= now()`,
   unknown: `select lease_until as due_at from dispatch_queue where token is not null and lease_until <= now()`,
   review: `select due_at from dispatch_queue where token is not null and lease_until is null`,
-  checks: dueChecks('order'),
-  refills: dueChecks('refill'),
+  checks: dueChecksOf('order', isCluster),
+  refills: dueChecksOf('refill', isCluster),
   deposit_reviews: `select updated_at as due_at from deposits where status = 'review'`,
   mails: `select created_at as due_at from emails where due_at is not null`,
   mails_given_up: `select failed_at as due_at from emails where failed_at > now() - interval '1 day'`,
-}
+})
 
 const jobs = jobKinds.map((table) => [table, `select due_at from ${table} where due_at <= now()`] as const)
 const failed = jobKinds.map((table) => `select failed_at as due_at from ${table} where failed_at is not null`)
-const all: readonly (readonly [string, string])[] = [
-  ...Object.entries(queues),
+const allOf = (isCluster: boolean): readonly (readonly [string, string])[] => [
+  ...Object.entries(queuesOf(isCluster)),
   ...jobs,
   ['jobs_failed', failed.join(' union all ')],
 ]
 
 /** Each queue by its own partial index. */
 export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
-  const parts = all.map(
+  const parts = allOf(clusterOf(db) !== undefined).map(
     ([queue, due]) =>
       `select '${queue}' as queue, count(*)::int as due,
         coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_seconds
       from (${due} limit ${COUNTED_MAX}) due`,
   )
-  const { rows } = await sql<QueueRow>`${sql.raw(parts.join(' union all '))}`.execute(db)
+  // Together a cluster can't plan them.
+  const statements = clusterOf(db) === undefined ? [parts.join(' union all ')] : parts
+  const rows: QueueRow[] = []
+  for (const text of statements) rows.push(...(await sql<QueueRow>`${sql.raw(text)}`.execute(db)).rows)
   return rows
 }
 
@@ -77,15 +84,16 @@ export type TotalsRow = {
 /** From the sums that accounts store, in units. Reads no orders and no ledger rows. */
 export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
   const { rows } = await sql<TotalsRow>`
-    select (select coalesce(sum(amount), 0) from account_sums where name = 'deposit')::text as deposits, coalesce(sum(-orders_total), 0)::text as orders,
-      coalesce(sum(refunds_total), 0)::text as refunds, 
-      (select coalesce(sum(amount), 0) from account_sums where name = 'bonus')::text as bonuses,
+    select deposits, bonuses, own.* from (
+      select coalesce(sum(amount) filter (where name = 'deposit'), 0)::text as deposits,
+        coalesce(sum(amount) filter (where name = 'bonus'), 0)::text as bonuses from account_sums) sums, (
+    select coalesce(sum(-orders_total), 0)::text as orders, coalesce(sum(refunds_total), 0)::text as refunds,
       coalesce(sum(balance), 0)::text as balances,
       jsonb_build_object('pending', coalesce(sum(pending), 0), 'processing', coalesce(sum(processing), 0),
         'completed', coalesce(sum(completed), 0), 'partial', coalesce(sum(partial), 0), 'refill', coalesce(sum(refill), 0),
         'canceled', coalesce(sum(canceled), 0), 'refunded', coalesce(sum(refunded), 0),
         'failed', coalesce(sum(failed), 0)) as statuses
-    from accounts`.execute(db)
+    from accounts) own`.execute(db)
   return rows[0]
 }
 

@@ -4,6 +4,8 @@ import { giveUpFirstCharge } from '#server/modules/catalogue/charges/first-charg
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { notifyStaff } from '#server/modules/messaging/notifications/notify-staff.ts'
+import type { Cluster } from '#server/lib/postgres/cluster.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { awaitsFirstCharge } from '#server/modules/orders/state/queue-queries.ts'
 import { replaceOpenReview } from '#server/modules/orders/state/review-queries.ts'
@@ -24,7 +26,9 @@ export async function holdBack(
   ctx: Context,
   part: { providerId: number; after: Date | undefined },
 ): Promise<boolean> {
-  return (await holdBackRows(ctx.db, { ...part, limit: BATCH, seconds: LOOK_AGAIN_SECONDS })) > 0
+  const held =
+    ctx.cluster === undefined ? holdBackRows(ctx.db, part) : holdBackByShard(ctx.db, ctx.cluster, part)
+  return (await held) > 0
 }
 
 /** Makes the orders that waited for the supply's first charge due. */
@@ -107,31 +111,67 @@ where supplies.id = any(${[...new Set(supplyIds)]}::int[])`.execute(db)
 export const costOfOrder = `trunc(least(case when service_type in ('Package', 'Custom Comments Package') then cost_rate
       else cost_rate::numeric * quantity / 1000 end, 999999999999999))::bigint`
 
-/** Postpones the orders beyond the limit; returns how many. */
-async function holdBackRows(
-  db: Kysely<DB>,
-  {
-    providerId,
-    after,
-    limit,
-    seconds,
-  }: { providerId: number; after: Date | undefined; limit: number; seconds: number },
-): Promise<number> {
-  const { review_code, review_details } = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
-  const { rows } = await sql`
-with waiting as materialized (
+type Part = { providerId: number; after: Date | undefined }
+type Waiting = { user_id: number; order_id: bigint; due_at: Date; first_of: number; cost: bigint }
+
+/** The provider's due orders of supplies whose first charge is awaited. */
+const waitingOf = ({ providerId, after }: Part) => sql<Waiting>`
   select entry.user_id, entry.order_id, entry.due_at, supplies.id as first_of, ${sql.raw(costOfOrder)} as cost
   from dispatch_queue entry join supplies on supplies.id = entry.supply_id
   join providers on providers.id = entry.provider_id and ${sql.raw(awaitsFirstCharge)}
   join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
   where entry.provider_id = ${providerId} and entry.token is null and entry.due_at <= now()
     and entry.due_at >= coalesce(${after ?? null}::timestamptz, '-infinity')
-  order by entry.due_at limit ${limit}
+  order by entry.due_at limit ${BATCH}`
+
+const waitsForCharge = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
+
+/** The same on a cluster: each shard's orders are postponed by a statement of their own. */
+async function holdBackByShard(db: Kysely<DB>, cluster: Cluster, part: Part): Promise<number> {
+  const { rows: waiting } = await waitingOf(part).execute(db)
+  const sent = await countSent(
+    db,
+    waiting.map(({ first_of: id }) => id),
+  )
+  const beyond = waiting.filter(({ first_of: id, cost }) => {
+    const own = sent.get(id)
+    return own !== undefined && (own.orders >= own.first_orders || own.cost + cost > own.first_cost)
+  })
+  for (const own of cluster.byShard(beyond, ({ user_id: userId }) => userId)) {
+    const users = sql`${own.map(({ user_id: userId }) => userId)}::int[]`
+    const asked = sql`unnest(${users}, ${own.map(({ order_id: id }) => id)}::bigint[]) as asked (user_id, order_id)`
+    await sql`
+update dispatch_queue entry set due_at = now() + make_interval(secs => ${LOOK_AGAIN_SECONDS}) from ${asked}
+where entry.user_id = any(${users}) and entry.user_id = asked.user_id and entry.order_id = asked.order_id and token is null`.execute(
+      db,
+    )
+    await sql`
+update orders set review_code = ${waitsForCharge.review_code}, review_details = ${waitsForCharge.review_details}
+from ${asked} join dispatch_queue entry on entry.user_id = asked.user_id and entry.order_id = asked.order_id
+where orders.user_id = any(${users}) and entry.user_id = any(${users}) and orders.user_id = asked.user_id
+  and orders.id = asked.order_id and entry.token is null and orders.review_code is distinct from 'first_charge_awaited'`.execute(
+      db,
+    )
+  }
+  const supplies = [...new Set(beyond.map(({ first_of: id }) => id))]
+  if (supplies.length > 0)
+    await db
+      .insertInto('held_back_supplies')
+      .values(supplies.map((id) => ({ supply_id: id, provider_id: part.providerId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return beyond.length
+}
+
+/** Postpones the orders beyond the limit; returns how many. */
+async function holdBackRows(db: Kysely<DB>, part: Part): Promise<number> {
+  const { rows } = await sql`
+with waiting as materialized (${waitingOf(part)}
 ), full_ones as materialized (
   select * from (${sql.raw(countedOfWaiting)}) counted
   where sent_orders >= first_orders or sent_cost + cost > first_cost
 ), held as (
-  update dispatch_queue entry set due_at = now() + make_interval(secs => ${seconds})
+  update dispatch_queue entry set due_at = now() + make_interval(secs => ${LOOK_AGAIN_SECONDS})
   from full_ones
   where entry.user_id = full_ones.user_id and entry.order_id = full_ones.order_id and entry.token is null
   returning entry.user_id, entry.order_id, entry.supply_id, entry.provider_id
@@ -139,7 +179,7 @@ with waiting as materialized (
   insert into held_back_supplies (supply_id, provider_id) select distinct supply_id, provider_id from held
   on conflict do nothing
 ), flagged as (
-  update orders set review_code = ${review_code}, review_details = ${review_details}
+  update orders set review_code = ${waitsForCharge.review_code}, review_details = ${waitsForCharge.review_details}
   from held
   where orders.user_id = held.user_id and orders.id = held.order_id
     and orders.review_code is distinct from 'first_charge_awaited'
@@ -150,6 +190,7 @@ select from held`.execute(db)
 
 /** Makes all of them due, oldest first. Returns whether any waited. */
 async function sendHeldBack(tx: Tx, supplyId: number): Promise<boolean> {
+  if (clusterOf(tx) !== undefined) return sendHeldBackOfAllShards(tx, supplyId)
   const { rows } = await sql`
 with ended as (
   delete from held_back_supplies where supply_id = ${supplyId} returning supply_id, provider_id
@@ -166,6 +207,22 @@ select from ended`.execute(tx)
   return rows.length > 0
 }
 
+/** The same on a cluster, where all become due at the same time. */
+async function sendHeldBackOfAllShards(tx: Tx, supplyId: number): Promise<boolean> {
+  const ended = await tx
+    .deleteFrom('held_back_supplies')
+    .where('supply_id', '=', supplyId)
+    .returning('provider_id')
+    .executeTakeFirst()
+  if (ended === undefined) return false
+  await sql`
+update dispatch_queue entry set due_at = now() from orders
+where orders.user_id = entry.user_id and orders.id = entry.order_id and entry.provider_id = ${ended.provider_id}
+  and entry.supply_id = ${supplyId} and entry.token is null and entry.due_at > now()
+  and orders.review_code = 'first_charge_awaited'`.execute(tx)
+  return true
+}
+
 type OverdueFirstCharge = {
   supply_id: number
   provider_id: number
@@ -179,17 +236,30 @@ type OverdueFirstCharge = {
  * charge is awaited. Leaves out providers with a charge hold, of which staff know.
  */
 async function listOverdueFirstCharges(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
-  const { rows } = await sql<OverdueFirstCharge>`
-select held.supply_id, held.provider_id, providers.name as provider, exists (
-    select from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
-    where entry.provider_id = held.provider_id and entry.supply_id = held.supply_id and entry.token is null
-      and orders.review_code = 'first_charge_awaited') as is_waiting
+  const { rows: held } = await sql<Omit<OverdueFirstCharge, 'is_waiting'> & { is_overdue: boolean }>`
+select held.supply_id, held.provider_id, providers.name as provider,
+  greatest(held.since, first_charge_since) < now() - make_interval(secs => ${seconds}) as is_overdue
 from held_back_supplies held join supplies on supplies.id = held.supply_id
 join providers on providers.id = held.provider_id
-where charge_hold is null and least(greatest(held.since, first_charge_since), (
-    select min(finished_at) from order_attempts
-    where supply_id = held.supply_id and started_at >= first_charge_since and state = 'accepted'))
-  < now() - make_interval(secs => ${seconds})
-order by held.since limit 500`.execute(db)
-  return rows
+where charge_hold is null order by held.since limit 500`.execute(db)
+  if (held.length === 0) return []
+  const taken = await sql<{ supply_id: number }>`
+select tried.supply_id from order_attempts tried join supplies on supplies.id = tried.supply_id
+where tried.supply_id = any(${held.map(({ supply_id: id }) => id)}::int[]) and tried.state = 'accepted'
+  and tried.started_at >= first_charge_since and tried.finished_at < now() - make_interval(secs => ${seconds})
+group by tried.supply_id`.execute(db)
+  const takenIds = new Set(taken.rows.map(({ supply_id: id }) => id))
+  const overdue: OverdueFirstCharge[] = []
+  for (const { is_overdue: isOverdue, ...one } of held)
+    if (isOverdue || takenIds.has(one.supply_id))
+      overdue.push({ ...one, is_waiting: await isWaiting(db, one.supply_id) })
+  return overdue
+}
+
+async function isWaiting(db: Kysely<DB>, supplyId: number): Promise<boolean> {
+  const { rows } = await sql`
+select 1 from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+where entry.provider_id = (select provider_id from supplies where id = ${supplyId}) and entry.supply_id = ${supplyId}
+  and entry.token is null and orders.review_code = 'first_charge_awaited' limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -287,7 +287,7 @@ export async function acceptOrder(
     provider_id: providerId,
     provider_order: id,
     ...replaceOpenReview(null),
-    updated_at: sql`tally_now()`,
+    updated_at: sql<Date>`tally_now()`,
   })
   await startPolling(tx, key, { providerId, ref: id, seconds: FIRST_POLL_SECONDS })
   publish({ topic: 'order', userId: order.user_id, id: Number(order.id) })

@@ -83,7 +83,7 @@ with entry as materialized (
   from part where token is not null
 ), held as (
   update dispatch_queue entry set token = told.token, tries = told.tries, incident_id = null, due_at = now(),
-    lease_until = case when is_ready then null else now() end
+    lease_until = case when is_ready then null else (select now()) end
   from told where entry.user_id = told.user_id and entry.order_id = told.order_id
 ), undone as (
   select incident_id, count(*)::int as orders, sum(price)::bigint as price, sum(cost)::bigint as cost

@@ -67,7 +67,7 @@ async function requestPoll(
   const { rows } = await sql<{ provider_id: number }>`
 update poll_queue set is_urgent = true, due_at = least(due_at, now())
 where user_id = ${userId} and order_id = ${id} and kind = 'order'
-  and coalesce(polled_at <= now() - make_interval(secs => ${ageSeconds}), true)
+  and (polled_at is null or polled_at <= now() - make_interval(secs => ${ageSeconds}))
 returning provider_id`.execute(db)
   return rows[0]?.provider_id
 }

@@ -56,9 +56,9 @@ async function insertMissingRefills(
   const { numAffectedRows = 0n } = await sql`
 insert into poll_queue (user_id, order_id, kind, number, provider_id, provider_ref, due_at, since)
 select refills.user_id, order_id, 'refill', number, provider_id,
-  case state when 'pending' then provider_refill end,
-  greatest(now(), refills.created_at + make_interval(secs => case state when 'asking' then ${askingSeconds}::int
-    when 'unknown' then ${unknownSeconds}::int else 0 end)), refills.created_at
+  case when state = 'pending' then provider_refill end,
+  greatest(now(), refills.created_at + make_interval(secs => case when state = 'asking' then ${askingSeconds}::int
+    when state = 'unknown' then ${unknownSeconds}::int else 0 end)), refills.created_at
 from refills join orders on orders.user_id = refills.user_id and orders.id = refills.order_id
 where state in ('asking', 'pending', 'unknown') and provider_id is not null and not exists (
   select from poll_queue known

@@ -4,6 +4,7 @@ import type { OrderReviewCode } from '#contract/orders/order-review.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 /** Whether staff taught that this sentence means "not accepted" at this provider. */
 export async function isTaught(
@@ -20,14 +21,15 @@ export async function isTaught(
 }
 
 /** Newest first. */
-export function listTaughtRows(db: Kysely<DB>, providerId: number) {
-  return db
+export async function listTaughtRows(db: Kysely<DB>, providerId: number) {
+  const rows = await db
     .selectFrom('refusal_sentences')
-    .leftJoin('users', 'users.id', 'taught_by')
-    .select(['refusal_sentences.id', 'sentence', 'example', 'users.name as taught_by', 'taught_at'])
+    .select(['id', 'sentence', 'example', 'taught_by as by', 'taught_at'])
     .where('provider_id', '=', providerId)
-    .orderBy('refusal_sentences.id', 'desc')
+    .orderBy('id', 'desc')
     .execute()
+  const named = await withNames(db, rows, ({ by }) => by)
+  return named.map(({ by: _, name, ...row }) => ({ ...row, taught_by: name }))
 }
 
 export async function findSentence(

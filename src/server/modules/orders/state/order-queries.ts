@@ -93,7 +93,7 @@ export async function updateOrder(tx: Tx, { userId, id }: OrderKey, values: Orde
 
 /** For changes that the customer sees: sets `updated_at` too. */
 export async function changeOrder(tx: Tx, key: OrderKey, values: OrderValues = {}): Promise<void> {
-  await updateOrder(tx, key, { ...values, updated_at: sql`tally_now()` })
+  await updateOrder(tx, key, { ...values, updated_at: sql<Date>`tally_now()` })
 }
 
 /** Adds a line to the timeline and sets the order's `updated_at`. */
@@ -180,7 +180,7 @@ export async function closeAttempt(
       refusal_text: refusalText,
       fault: fault && toStoredFault(fault),
       provider_order: providerOrder,
-      finished_at: sql`tally_now()`,
+      finished_at: sql<Date>`tally_now()`,
       tx_id: sql`pg_current_xact_id()::text::bigint`,
     })
     .where('user_id', '=', user_id)

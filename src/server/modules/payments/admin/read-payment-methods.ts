@@ -6,6 +6,7 @@ import { isListed, listMethods } from '#contract/settings/payment-methods.ts'
 import { type GatewaySetting, isGatewayOn } from '#contract/settings/settings-of-gateways.ts'
 import type { Context } from '#server/context.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { findAccountSource } from '#server/modules/payments/gateways/find-account.ts'
 import { listRefusals } from '#server/modules/payments/gateways/gateway-refusals.ts'
@@ -69,8 +70,14 @@ async function listLastPayments(
   db: Kysely<DB>,
   values: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ value: string; paid_at: Date | null }>`
+  const { rows } = await (
+    clusterOf(db) === undefined
+      ? sql<{ value: string; paid_at: Date | null }>`
     select value, (select max(completed_at) from deposits where payment_method = value and completed_at is not null) as paid_at
-    from unnest(${values}::text[]) as value`.execute(db)
+    from unnest(${values}::text[]) as value`
+      : sql<{ value: string; paid_at: Date | null }>`
+    select payment_method as value, max(completed_at) as paid_at from deposits
+    where payment_method = any(${values}::text[]) and completed_at is not null group by payment_method`
+  ).execute(db)
   return new Map(rows.flatMap(({ value, paid_at: at }) => (at === null ? [] : [[value, at] as const])))
 }

@@ -116,10 +116,11 @@ async function deleteIdleRows(
   db: Kysely<DB>,
   { current, now, before }: { current: readonly number[]; now: Date; before: Date },
 ): Promise<void> {
-  const isPolled = sql<boolean>`(
-    exists (select from deposits where due_at is not null and gateway_account = gateway_accounts.id)
-    or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
-  const isNeeded = sql<boolean>`(id = any (${current}::int[]) or ${isPolled})`
+  const { rows: polled } = await sql<{ id: number | null }>`
+    select gateway_account as id from deposits where due_at is not null
+    union select gateway_account from deposits where status = 'review'`.execute(db)
+  const needed = [...current, ...polled.flatMap(({ id }) => id ?? [])]
+  const isNeeded = sql<boolean>`(id = any (${needed}::int[]))`
   await sql`
     update gateway_accounts set idle_since = case when ${isNeeded} then null else coalesce(idle_since, ${now}) end
     where (idle_since is null) <> ${isNeeded}`.execute(db)

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { nowPlus } from '#server/lib/postgres/times-in-changes.ts'
 
 import { setRefusesUs } from './sending-breaker.ts'
 
@@ -82,7 +83,7 @@ async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<v
   await sql`
 update providers set reading_failures = reading_failures + 1, reading_failed_at = now(), reading_error = ${fault}::jsonb,
   reading_paused_until = case when reading_failures + 1 >= ${allowed}::int
-    then now() + least(${pauseSecondsFirst}::int * power(2, ${exponent}), ${pauseSecondsMax}::int) * interval '1 second' end
+    then ${nowPlus(sql`least(${pauseSecondsFirst}::int * power(2, ${exponent}), ${pauseSecondsMax}::int) * interval '1 second'`)} end
 where id = ${providerId}
   and (reading_paused_until is null or ${isProbe}::boolean and reading_paused_until <= now())
   and (reading_failed_at is null or reading_failed_at < now() - make_interval(secs => ${seconds}))`.execute(

@@ -9,6 +9,7 @@ import type { Refusal } from '#server/integrations/panels/panel.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { clockOnce, nowOnce, nowPlus } from '#server/lib/postgres/times-in-changes.ts'
 
 /** After the third consecutive failure sending pauses for 5 s, then twice as long each time, up to a minute. */
 const pause = { pauseSecondsFirst: 5, pauseSecondsMax: 60 }
@@ -127,16 +128,14 @@ async function countSendingFailure(db: Kysely<DB>, failure: SendingFailure): Pro
   const unknowns = isUnknown ? 1 : 0
   await sql`
 update providers set
-  sending_failures = sending_failures + 1, sending_failed_at = clock_timestamp(), sending_error = ${fault}::jsonb,
+  sending_failures = sending_failures + 1, sending_failed_at = ${clockOnce}, sending_error = ${fault}::jsonb,
   sending_unknowns = sending_unknowns + ${unknowns}::int,
   sending_stopped_at = case when sending_unknowns + ${unknowns}::int >= ${unknownsMax}::int
-    then coalesce(sending_stopped_at, now()) else sending_stopped_at end,
-  sending_paused_until = case when sending_failures >= 2 then now() + make_interval(
-    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 2, 10)), ${pauseSecondsMax}::int)) end
-where id = ${providerId} and sending_paused_until is null
-  and coalesce(sending_failed_at < clock_timestamp() - make_interval(secs => ${begunMs / 1000}::float8), true)`.execute(
-    db,
-  )
+    then coalesce(sending_stopped_at, ${nowOnce}) else sending_stopped_at end,
+  sending_paused_until = case when sending_failures >= 2 then ${nowPlus(sql`make_interval(
+    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures - 2, 10)), ${pauseSecondsMax}::int))`)} end
+where id = ${providerId} and sending_paused_until is null and (sending_failed_at is null
+  or sending_failed_at < ${clockOnce} - make_interval(secs => ${begunMs / 1000}::float8))`.execute(db)
 }
 
 /**
@@ -178,9 +177,9 @@ async function startSendingPause(
   { providerId, fault, pauseSecondsFirst, pauseSecondsMax }: Pause,
 ): Promise<void> {
   await sql`
-update providers set sending_failures = sending_failures + 1, sending_failed_at = clock_timestamp(),
-  sending_error = ${fault}::jsonb, sending_paused_until = now() + make_interval(
-    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures, 10)), ${pauseSecondsMax}::int))
+update providers set sending_failures = sending_failures + 1, sending_failed_at = ${clockOnce},
+  sending_error = ${fault}::jsonb, sending_paused_until = ${nowPlus(sql`make_interval(
+    secs => least(${pauseSecondsFirst}::int * power(2, least(sending_failures, 10)), ${pauseSecondsMax}::int))`)}
 where id = ${providerId} and sending_paused_until is null and sending_stopped_at is null`.execute(db)
 }
 
@@ -205,7 +204,7 @@ async function prolongSendingPause(
 ): Promise<void> {
   await sql`
 update providers set sending_failures = sending_failures + 1, sending_error = ${fault}::jsonb,
-  sending_paused_until = now() + make_interval(
-    secs => least(${pauseSecondsFirst}::int * power(2, least(greatest(sending_failures - 2, 0), 10)), ${pauseSecondsMax}::int))
+  sending_paused_until = ${nowPlus(sql`make_interval(
+    secs => least(${pauseSecondsFirst}::int * power(2, least(greatest(sending_failures - 2, 0), 10)), ${pauseSecondsMax}::int))`)}
 where id = ${providerId} and sending_paused_until is not null`.execute(db)
 }

@@ -180,24 +180,22 @@ async function renewLeases(
     afterSeconds,
   }: { owner: string; providerIds: readonly number[]; heldSeconds: number; afterSeconds: number },
 ): Promise<LeaseRow[]> {
-  const { rows } = await sql<Omit<LeaseRow, 'owner'> & { owner: string | null; is_new: boolean }>`
+  const providers = await db.selectFrom('providers').select('id').orderBy('id').execute()
+  const { rows } = await sql<LeaseRow>`
 with renewed as (
   update provider_leases set until = now() + make_interval(secs => ${heldSeconds})
   where provider_id = any(${providerIds}::int[]) and owner = ${owner} and until > now()
     and until <= now() + make_interval(secs => ${heldSeconds - afterSeconds})
   returning provider_id
 )
-select providers.id as provider_id, lease.owner, lease.provider_id is null as is_new,
-  lease.owner is null or lease.until <= now() as is_free,
-  coalesce(extract(epoch from now() - lease.until), 0)::float8 as free_seconds,
-  renewed.provider_id is not null as is_renewed
-from providers left join provider_leases lease on lease.provider_id = providers.id
-left join renewed on renewed.provider_id = providers.id
-order by free_seconds desc, providers.id`.execute(db)
-  return rows.map(({ is_new: isNew, owner: holder, ...row }) => ({
-    ...row,
-    owner: isNew ? undefined : holder,
-  }))
+select lease.provider_id, lease.owner, lease.owner is null or lease.until <= now() as is_free,
+  extract(epoch from now() - lease.until)::float8 as free_seconds, renewed.provider_id is not null as is_renewed
+from provider_leases lease left join renewed on renewed.provider_id = lease.provider_id`.execute(db)
+  const known = new Map(rows.map((row) => [row.provider_id, row]))
+  const fresh = { owner: undefined, is_free: true, free_seconds: 0, is_renewed: false }
+  return providers
+    .map(({ id }) => known.get(id) ?? { provider_id: id, ...fresh })
+    .toSorted((one, other) => other.free_seconds - one.free_seconds)
 }
 
 /** Adds a free lease for every provider without one. */

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 
 import type { SyncProblem } from '#contract/messaging/notification-codes.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
+import { nowPlus } from '#server/lib/postgres/times-in-changes.ts'
 
 type SyncState = {
   name: string
@@ -37,7 +38,7 @@ export async function isSyncDue(db: Kysely<DB>, id: number): Promise<boolean> {
 
 export async function recordSynced(db: Kysely<DB>, id: number, now: Date): Promise<void> {
   await sql`
-    update providers set synced_at = ${now}, sync_due_at = now() + make_interval(hours => sync_hours),
+    update providers set synced_at = ${now}, sync_due_at = ${nowPlus(sql`make_interval(hours => sync_hours)`)},
       sync_trouble = null, sync_trouble_at = null, sync_troubles = 0, sync_error = null
     where id = ${id}`.execute(db)
 }
@@ -53,8 +54,8 @@ export async function recordSyncTrouble(
     with before as materialized (select sync_trouble from providers where id = ${id} for no key update)
     update providers set sync_trouble = ${code}, sync_error = ${fault}::jsonb, sync_troubles = sync_troubles + 1,
       sync_trouble_at = case when before.sync_trouble = ${code} then sync_trouble_at else ${now}::timestamptz end,
-      sync_due_at = now() + least(make_interval(secs => ${RETRY_SECONDS_FIRST} * power(2, least(sync_troubles, 12))),
-        make_interval(hours => sync_hours))
+      sync_due_at = ${nowPlus(sql`least(make_interval(secs => ${RETRY_SECONDS_FIRST} * power(2, least(sync_troubles, 12))),
+        make_interval(hours => sync_hours))`)}
     from before where id = ${id}
     returning before.sync_trouble is distinct from ${code} as is_new`.execute(db)
   return rows[0]?.is_new === true

@@ -159,13 +159,11 @@ function addToMonths({ days, take, isFirst = false }: Months): string {
  */
 export const releasedDaysStatement = `
 with released as (
-  select user_id, order_id, accepted_at from order_attempts
-  cross join lateral (
-    select coalesce((fact ->> 'accepted_at')::timestamptz, finished_at) as accepted_at
-    from jsonb_array_elements(evidence) fact
-    where fact ->> 'code' = 'id_released'
-      and coalesce((fact ->> 'released_at')::timestamptz >= (select late_from from daily_progress), true)) fact
-  where ${isUnseen} and accepted_at < $1
+  select user_id, order_id, coalesce((fact ->> 'accepted_at')::timestamptz, finished_at) as accepted_at
+  from order_attempts cross join lateral jsonb_array_elements(evidence) fact
+  where ${isUnseen} and fact ->> 'code' = 'id_released'
+    and coalesce((fact ->> 'released_at')::timestamptz >= (select late_from from daily_progress), true)
+    and coalesce((fact ->> 'accepted_at')::timestamptz, finished_at) < $1
 ), times (at) as (
   select accepted_at from released
   union all

@@ -83,7 +83,7 @@ export async function listCompleted(
       cross join (select samples_since from delivery_progress) progress
       left join lateral (
         select begun.created_at from order_events begun
-        where begun.user_id = ended.user_id and begun.order_id = ended.order_id and begun.id < ended.id
+        where begun.user_id = orders.user_id and begun.order_id = orders.id and begun.id < ended.id
           and begun.type = 'status' and begun.details ->> 'to' = 'PROCESSING'
         order by begun.id limit 1
       ) begun on true

@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -7,6 +5,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import type { TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 import { listColleagues } from '#server/modules/users/list-users.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 type Assignment = { id: bigint; assigneeId: number | null; from: number | null; by: By }
 
@@ -36,10 +35,14 @@ async function lockAssignee(
   tx: Tx,
   { userId, id }: TicketKey,
 ): Promise<{ id: number | null; name: string | null } | undefined> {
-  const { rows } = await sql<{ id: number | null; name: string | null }>`
-    select assigned_to as id, (select name from users where users.id = tickets.assigned_to) as name
-    from tickets where user_id = ${userId} and id = ${id} for no key update`.execute(tx)
-  return rows[0]
+  const row = await tx
+    .selectFrom('tickets')
+    .select('assigned_to as id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && (await withNames(tx, [row], ({ id: by }) => by))[0]
 }
 
 /** Leaves `updated_at` alone: customers don't see assignments. */

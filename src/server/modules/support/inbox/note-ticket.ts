@@ -10,6 +10,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import type { TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
 import { toKeyed, writeOnce } from '#server/modules/support/tickets/write-once.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 type NewNote = { id: bigint; content: string; idempotencyKey: string | undefined; by: By }
 
@@ -42,7 +43,7 @@ export async function readNotes({ db }: Pick<Context, 'db'>, key: TicketKey): Pr
   const rows = await listNoteRows(db, key)
   return rows.map(({ id, name: author, created_at: time, content }) => ({
     id: Number(id),
-    author,
+    author: author ?? '',
     time,
     content,
   }))
@@ -77,13 +78,13 @@ async function insertNote(tx: Tx, note: NoteRow): Promise<bigint | undefined> {
 
 /** Oldest first. */
 async function listNoteRows(db: Kysely<DB>, { userId, id }: TicketKey) {
-  return db
+  const rows = await db
     .selectFrom('ticket_notes')
-    .innerJoin('users', 'users.id', 'ticket_notes.actor_id')
-    .select(['ticket_notes.id', 'users.name', 'ticket_notes.content', 'ticket_notes.created_at'])
+    .select(['id', 'content', 'created_at', 'actor_id'])
     .where('ticket_notes.user_id', '=', userId)
     .where('ticket_notes.ticket_id', '=', id)
     .orderBy('ticket_notes.id')
     .limit(limits.ticketMessagesMax)
     .execute()
+  return withNames(db, rows, ({ actor_id: by }) => by)
 }

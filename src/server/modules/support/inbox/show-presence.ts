@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { getAnyTicketRow } from '#server/modules/support/tickets/read-tickets.ts'
 import { findNewestMessage, type TicketKey } from '#server/modules/support/tickets/ticket-queries.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 /** An open page reports every 5 s; after this long without a report it counts as closed. */
 const PRESENT_MS = 20_000
@@ -59,15 +60,15 @@ async function listPresent(
   db: Kysely<DB>,
   { userId, id, actorId, since }: TicketKey & { actorId: number; since: Date },
 ) {
-  return db
+  const rows = await db
     .selectFrom('ticket_presence')
-    .innerJoin('users', 'users.id', 'ticket_presence.actor_id')
-    .select(['users.id', 'users.name', 'ticket_presence.is_answering'])
+    .select(['actor_id as id', 'is_answering'])
     .where('ticket_presence.user_id', '=', userId)
     .where('ticket_presence.ticket_id', '=', id)
     .where('ticket_presence.actor_id', '!=', actorId)
     .where('ticket_presence.seen_at', '>', since)
     .orderBy('ticket_presence.is_answering', 'desc')
-    .orderBy('users.id')
+    .orderBy('actor_id')
     .execute()
+  return (await withNames(db, rows, ({ id: by }) => by)).map((row) => ({ ...row, name: row.name ?? '' }))
 }

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { markTicketNotificationsRead } from '#server/modules/messaging/notifications/mark-read.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 import {
   type AnyTicketRow,
@@ -131,7 +132,7 @@ function toMessages(
   const byMessage = Map.groupBy(files, ({ message_id: id }) => id)
   return rows.map(({ id, sender, name, content, created_at: time }) => ({
     id: Number(id),
-    sender: sender === 'admin' && !isForStaff ? 'Support' : name,
+    sender: sender === 'admin' && !isForStaff ? 'Support' : (name ?? ''),
     sender_type: sender,
     time,
     content,
@@ -148,23 +149,15 @@ type MessageRow = Awaited<ReturnType<typeof listMessageRows>>[number]
 
 /** Oldest first, with the author's name. */
 async function listMessageRows(db: Kysely<DB>, { userId, ticketId }: { userId: number; ticketId: bigint }) {
-  return db
+  const rows = await db
     .selectFrom('ticket_messages')
-    .innerJoin('users', (join) =>
-      join.on('users.id', '=', sql<number>`coalesce(ticket_messages.actor_id, ticket_messages.user_id)`),
-    )
-    .select([
-      'ticket_messages.id',
-      'ticket_messages.sender',
-      'ticket_messages.content',
-      'ticket_messages.created_at',
-      'users.name',
-    ])
+    .select(['id', 'sender', 'content', 'created_at', 'actor_id'])
     .where('ticket_messages.user_id', '=', userId)
     .where('ticket_messages.ticket_id', '=', ticketId)
     .orderBy('ticket_messages.id')
     .limit(limits.ticketMessagesMax)
     .execute()
+  return withNames(db, rows, ({ actor_id: actorId }) => actorId ?? userId)
 }
 
 type AttachmentRow = {

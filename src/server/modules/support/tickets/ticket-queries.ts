@@ -4,6 +4,7 @@ import { type Ticket, UNREAD_TICKETS_MAX } from '#contract/support/tickets.ts'
 import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
+import { withNames } from '#server/modules/users/read-names.ts'
 
 export type TicketKey = { userId: number; id: bigint }
 
@@ -86,19 +87,27 @@ const adminColumns = [
   'users.role as user_role',
   'users.permissions as user_permissions',
   'tickets.assigned_to',
-  'assignees.name as assignee_name',
 ] as const
 
 /** For staff: any customer's. */
 export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
-  return db
+  const rows = await db
     .selectFrom('tickets')
     .innerJoin('users', 'users.id', 'tickets.user_id')
-    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
     .select(adminColumns)
     .where('tickets.id', '=', id)
-    .executeTakeFirst()
+    .execute()
+  return (await withAssignees(db, rows))[0]
 }
+
+async function withAssignees<Row extends { assigned_to: number | null }>(
+  db: Kysely<DB>,
+  rows: readonly Row[],
+): Promise<(Row & { assignee_name: string | null })[]> {
+  const named = await withNames(db, rows, ({ assigned_to: id }) => id)
+  return named.map((row) => ({ ...row, assignee_name: row.name }))
+}
+
 export type AnyTicketRow = NonNullable<Awaited<ReturnType<typeof findAnyTicketRow>>>
 
 type AdminFilter = {
@@ -125,13 +134,13 @@ export async function listAnyTicketRows(
   if (status !== undefined) query = query.where('tickets.status', '=', status)
   if (isWaiting) query = query.where('tickets.status', '=', 'open').where('tickets.last_sender', '=', 'user')
   if (before !== undefined) query = query.where('tickets.id', '<', before)
-  return db
+  const rows = await db
     .selectFrom(query.orderBy('tickets.id', 'desc').limit(count).as('tickets'))
     .innerJoin('users', 'users.id', 'tickets.user_id')
-    .leftJoin('users as assignees', 'assignees.id', 'tickets.assigned_to')
     .select(adminColumns)
     .orderBy('tickets.id', 'desc')
     .execute()
+  return withAssignees(db, rows)
 }
 
 export async function insertMessage(
@@ -158,15 +167,14 @@ export async function findNewestMessage(
   db: Kysely<DB>,
   { userId, ticketId }: { userId: number; ticketId: bigint },
 ) {
-  return db
+  const newest = await db
     .selectFrom('ticket_messages')
-    .innerJoin('users', (join) =>
-      join.on('users.id', '=', sql<number>`coalesce(ticket_messages.actor_id, ticket_messages.user_id)`),
-    )
-    .select(['ticket_messages.id', 'users.name'])
-    .where('ticket_messages.user_id', '=', userId)
-    .where('ticket_messages.ticket_id', '=', ticketId)
-    .orderBy('ticket_messages.id', 'desc')
+    .select(['id', 'actor_id'])
+    .where('user_id', '=', userId)
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+  const [named] = await withNames(db, [newest], ({ actor_id: actorId }) => actorId ?? userId)
+  return { id: newest.id, name: named?.name ?? '' }
 }

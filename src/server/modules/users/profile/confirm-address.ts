@@ -40,7 +40,7 @@ async function confirmEmailRow(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, now())` })
+    .set({ email_confirmed_at: sql<Date>`coalesce(email_confirmed_at, (select now()))` })
     .where('id', '=', userId)
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
