@@ -34,9 +34,6 @@ const visitorKilobytes = 209
 const mostFiles = 12
 /** The list, what is open over it and the dialog around that have a file each, as have the texts of staff and of their pages. */
 const filesOfAction = 13
-/** Pages that say why a provider or a gateway failed: those sentences are a file of 2 kB, which is above the budgets of kB and files. */
-const saysFaults = /^\/admin\/(?:dashboard|orders|deposits|audit|reports|tickets|settings\/backups)/
-const faultsKilobytes = 1
 
 /** Schemas of calls that visitors do not make: each is made when its script runs, before the page answers a press. */
 const isOfOthersCalls = /contract\/(?:messaging\/announcements|support\/tickets|settings\/legal-texts)\.ts$/
@@ -192,7 +189,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     await untilItStands(page)
     await untilPainted(page)
     if (!tellsOfNothing.has(open)) expect(heard.faults).toEqual([])
-    const above = (isDialog(open) ? dialogKilobytes : 0) + (saysFaults.test(open) ? faultsKilobytes : 0)
+    const above = isDialog(open) ? dialogKilobytes : 0
     if (viewer !== 'visitor') expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes + above)
     if (viewer === 'customer') {
       const further = [...heard.scripts].filter((path) => !frame.has(path))
@@ -200,7 +197,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     }
     if (viewer === 'visitor') expect(await weightOf(heard.scripts)).toBeLessThan(visitorKilobytes)
     expect(heard.scripts.size).toBeLessThanOrEqual(
-      (open.startsWith('/admin/audit/') ? filesOfAction : mostFiles) + (saysFaults.test(open) ? 1 : 0),
+      open.startsWith('/admin/audit/') ? filesOfAction : mostFiles,
     )
     if (viewer === 'visitor')
       expect((await sourcesOf(heard.scripts)).filter((source) => isOfOthersCalls.test(source))).toEqual([])

@@ -16,27 +16,33 @@ export function filterIn(params: URLSearchParams): {
   }
 }
 
-/** One kind or all, and only the unread ones: all of it is in the address. */
-export function NotificationFilters() {
+/** One kind or all, in the address. */
+export function KindFilter() {
   const t = useText(notificationPageText)
   const [kind, setKind] = useUrlState<string>('kind', '')
-  const [unread, setUnread] = useUrlState<string>('unread', '')
   const isStaff = useSession()?.user.role === 'admin'
   const kinds = notificationKinds.filter((one) => one !== 'operation' || isStaff)
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-5 gap-y-3">
-      <FilterButtons
-        label={t('kinds')}
-        value={kinds.find((one) => one === kind) ?? 'all'}
-        onChange={(value) => setKind(value === 'all' ? '' : value)}
-        options={[{ value: 'all', label: t('all') }, ...kinds.map((value) => ({ value, label: t(value) }))]}
-      />
-      <FilterButtons
-        label={t('state')}
-        value={unread === 'true' ? ['unread'] : []}
-        onChange={() => setUnread((now) => (now === 'true' ? '' : 'true'))}
-        options={[{ value: 'unread', label: t('onlyUnread') }]}
-      />
-    </div>
+    <FilterButtons
+      label={t('kinds')}
+      value={kinds.find((one) => one === kind) ?? 'all'}
+      onChange={(value) => setKind(value === 'all' ? '' : value)}
+      options={[{ value: 'all', label: t('all') }, ...kinds.map((value) => ({ value, label: t(value) }))]}
+    />
+  )
+}
+
+/** The unread ones alone, in the address. */
+export function UnreadFilter() {
+  const t = useText(notificationPageText)
+  const [unread, setUnread] = useUrlState<string>('unread', '')
+  return (
+    <FilterButtons
+      label={t('state')}
+      isWrapped
+      value={unread === 'true' ? ['unread'] : []}
+      onChange={() => setUnread((now) => (now === 'true' ? '' : 'true'))}
+      options={[{ value: 'unread', label: t('onlyUnread') }]}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { ListFailed, ListPage } from '#web/ui/list/page-list.tsx'
 import { Button, LinkButton } from '#web/ui/page/button.tsx'
 import type { Route } from './+types/notifications-page.ts'
 import { Days } from './days.tsx'
-import { filterIn, NotificationFilters } from './notification-filters.tsx'
+import { filterIn, KindFilter, UnreadFilter } from './notification-filters.tsx'
 import { notificationPageText } from './texts.en.ts'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
 import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
@@ -52,8 +52,13 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         list={list}
         data={data}
         lead={<Unread />}
-        aside={<MarkAll />}
-        filters={<NotificationFilters />}
+        aside={
+          <div className="flex flex-wrap items-center gap-2">
+            <UnreadFilter />
+            <MarkAll />
+          </div>
+        }
+        filters={<KindFilter />}
         renderRows={(rows) => <Days rows={rows} />}
         none={
           <NoneFound list={list}>

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { isPackage } from '#contract/catalogue/package-types.ts'
 import { priceOf, quantityBounds } from '#contract/orders/order-rules.ts'
 import { rateFor } from '#contract/catalogue/rate-for.ts'
@@ -104,7 +104,9 @@ function Terms({ service, quantity }: { service: IndexedService; quantity: numbe
       <p className="flex flex-wrap items-baseline gap-x-2 leading-5">
         <StruckRate service={service} />
         <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
-        <span className="text-13 text-ink-3">{isWhole ? t('ratePerPackage') : t('ratePer1000')}</span>
+        <span className="text-13 text-ink-3 wide:min-w-18">
+          {isWhole ? t('ratePerPackage') : t('ratePer1000')}
+        </span>
       </p>
       <div className="text-12 empty:hidden">
         <OwnRateReason service={service} />
@@ -129,7 +131,7 @@ function PriceFor({ service, rate, quantity }: PriceForProps) {
   const { min, max } = quantityBounds(service)
   const isTaken = quantity >= min && quantity <= max
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-ink-3">
+    <p className="flex flex-wrap items-baseline gap-x-2 text-13 text-ink-3" style={tailsFor(quantity)}>
       {t('priceFor', { count: number(quantity) })}
       {isTaken ? (
         <MoneyText
@@ -141,6 +143,12 @@ function PriceFor({ service, rate, quantity }: PriceForProps) {
       )}
     </p>
   )
+}
+
+/** The most decimals that any rate (of 4) makes of the quantity: the points of all rows stand below each other. */
+function tailsFor(quantity: number): CSSProperties {
+  const zeros = /0*$/.exec(String(quantity))?.[0].length ?? 0
+  return { '--tail': 5 - Math.min(3, zeros) } as CSSProperties // a property of ours
 }
 
 function Bound({ label, value }: { label: string; value: string }) {
