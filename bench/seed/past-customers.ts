@@ -1,7 +1,7 @@
 import { languages } from '#contract/base/languages.ts'
 import { permissions } from '#contract/base/permissions.ts'
 import { copyPastKey } from '#server/modules/users/api-keys/copy-past-keys.ts'
-import { copyPastUser } from '#server/modules/users/copy-past-users.ts'
+import { copyConfirmation, copyPastUser } from '#server/modules/users/copy-past-users.ts'
 
 import {
   BIG_CUSTOMER_ID,
@@ -22,11 +22,13 @@ const YEAR_MS = 365 * DAY_MS
 /** A fifth of the customers were there from the beginning. */
 const FOUNDERS = 0.2
 const BIG_SHARE = 0.03
+/** Settings of retention, by default. */
+const CONFIRMATION_MS = 30 * DAY_MS
 
 const placeOf = (id: number) => id - FIRST_CUSTOMER_ID
 
 /** How many of the customers but the big one are registered by then. */
-function countRegistered({ customers, openedAt, now }: Shop, at: number): number {
+export function countRegistered({ customers, openedAt, now }: Shop, at: number): number {
   const share = FOUNDERS + ((1 - FOUNDERS) * (at - openedAt)) / (now - openedAt)
   return Math.max(1, Math.floor((customers - 1) * share))
 }
@@ -41,6 +43,7 @@ function registeredAt({ customers, openedAt, now }: Shop, id: number): number {
 const isIdle = (id: number) => placeOf(id) % 20 === 7
 const isQuiet = (id: number) => placeOf(id) % 10 === 3
 export const readsNotifications = (id: number) => placeOf(id) % 10 !== 1
+export const wantsPromotions = (id: number) => placeOf(id) % 7 === 2
 export const isBlocked = (id: number) => placeOf(id) % 50 === 29
 export const discountOf = (id: number) => (placeOf(id) % 25 === 4 ? 500 : 0)
 
@@ -72,6 +75,8 @@ export function copyUsers({ rows, shop, ledger }: Past, passwordHash: string): v
         isQuiet(id) ? Math.max(createdAt, shop.openedAt + YEAR_MS) : shop.now - (id % 90) * DAY_MS,
       ),
     })
+    if (shop.now - createdAt < CONFIRMATION_MS)
+      copyConfirmation(rows, { userId: id, email: seededEmail(id), at: new Date(createdAt) })
     if (hasKey(id))
       copyPastKey(rows, {
         userId: id,

@@ -1,9 +1,11 @@
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 import { money, UNITS_PER_USD } from '#contract/base/money.ts'
+import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
 import { postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { copyPastNotification } from '#server/modules/messaging/notifications/write-past-notifications.ts'
 import { type CopiedDeposit, copyPastDeposit } from '#server/modules/payments/past/copy-past-deposits.ts'
 
+import { OWNER_ID } from './known-accounts.ts'
 import { readsNotifications } from './past-customers.ts'
 import type { Past } from './past.ts'
 
@@ -16,6 +18,12 @@ const MONTH_MS = 30 * DAY_MS
 const BONUS_FROM = 100n * UNITS_PER_USD
 /** The last gateway charges 2 %. */
 const gatewayWithFee = gatewayIds.at(-1)
+/** Every 100th deposit is entered by staff, and every 50th a transfer that they confirm. */
+const ENTERED_ONCE_IN = 100
+const TRANSFER_ONCE_IN = 50
+const TRANSFER_METHOD = 'manual-bank'
+/** Of those by a gateway, which takes back half of it. */
+const REVERSED_ONCE_IN = 200
 
 /** Credits the customer with enough for a price and some more. */
 export function depositFor(
@@ -29,7 +37,8 @@ export function depositFor(
   const amount = ((price * orders) / UNITS_PER_USD + 5n) * UNITS_PER_USD
   const deposit = copyDeposit(past, { userId, at, amount, status: 'completed' })
   const { id, gateway, paymentMethod, fee, bonus } = deposit
-  const own = { userId, at: new Date(at) }
+  const own = { userId, at: new Date(at), paymentMethod }
+  const isEntered = gateway === MANUAL
   ledger.post({
     ...own,
     kind: postingKinds.deposit,
@@ -37,14 +46,50 @@ export function depositFor(
     amount,
     gateway,
     depositId: id,
-    paymentMethod,
     referenceId: deposit.reference,
+    ...(isEntered && { actorId: OWNER_ID }),
   })
-  if (fee > 0n) ledger.post({ ...own, kind: postingKinds.fee, amount: fee, depositId: id, paymentMethod })
-  if (bonus > 0n)
-    ledger.post({ ...own, kind: postingKinds.bonus, amount: bonus, depositId: id, paymentMethod })
+  if (fee > 0n) ledger.post({ ...own, kind: postingKinds.fee, amount: fee, depositId: id })
+  if (bonus > 0n) ledger.post({ ...own, kind: postingKinds.bonus, amount: bonus, depositId: id })
   past.days.count({ ...own, deposits: amount - fee, bonuses: bonus })
+  if (isEntered)
+    past.actions.push({
+      actorId: OWNER_ID,
+      action: 'deposit.enter',
+      id,
+      after: JSON.stringify({ user_id: userId, amount: String(amount) }),
+      reason: 'Sent to our bank account',
+      at: new Date(at),
+    })
+  if (deposit.reversed > 0n) takeBack(past, deposit, at)
   notify(past, { ...deposit, at })
+}
+
+/** The part that the gateway took back of the deposit, and of its bonus. */
+function takeBack({ ledger, days }: Past, deposit: CopiedDeposit, at: number): void {
+  const { userId, id, gateway, paymentMethod, reclaimed } = deposit
+  const bonus = shareOf(deposit, deposit.bonus)
+  const own = { userId, at: new Date(at), depositId: id, paymentMethod }
+  ledger.post({ ...own, kind: postingKinds.reversal, amount: reclaimed - bonus, gateway })
+  if (bonus > 0n) ledger.post({ ...own, kind: postingKinds.bonusReversal, amount: bonus })
+  days.count({ userId, at: own.at, deposits: bonus - reclaimed, bonuses: -bonus })
+}
+
+const shareOf = ({ amount, reversed }: Pick<CopiedDeposit, 'amount' | 'reversed'>, part: bigint) =>
+  (reversed * part) / amount
+
+/** Staff give or take a few dollars. */
+export function adjustBalance(past: Past, userId: number, at: number): void {
+  const { ledger, days, random, actions } = past
+  const amount = BigInt(1 + random.below(10)) * UNITS_PER_USD
+  const isTaken = random.isOnce(3) && ledger.balanceOf(userId) >= amount
+  const own = { userId, at: new Date(at) }
+  const reason = isTaken ? 'Entered twice' : 'For the delay'
+  const kind = isTaken ? postingKinds.deduction : postingKinds.adjustment
+  ledger.post({ ...own, kind, amount, actorId: OWNER_ID, reason })
+  days.count({ ...own, corrections: isTaken ? -amount : amount })
+  const after = JSON.stringify({ balance: String(ledger.balanceOf(userId)) })
+  actions.push({ actorId: OWNER_ID, action: 'user.update', id: BigInt(userId), after, reason, at: own.at })
 }
 
 /** One that is not paid, or only in part. */
@@ -65,19 +110,27 @@ function copyDeposit(
   { rows, ledger, random, shop }: Past,
   { userId, at, amount, status }: Opened,
 ): CopiedDeposit {
-  const gateway = gatewayIds[random.below(gatewayIds.length)] ?? gatewayIds[0]
+  const isPaid = status === 'completed'
+  const { gateway, paymentMethod } = pickMethod(random, isPaid)
   const fee = gateway === gatewayWithFee ? amount / 50n : 0n
+  const bonus = isPaid && amount >= BONUS_FROM && gateway !== MANUAL ? amount / 20n : 0n
+  const isByGateway = gateway !== MANUAL && !isManual(gateway)
+  const reversed = isPaid && isByGateway && random.isOnce(REVERSED_ONCE_IN) ? amount / 2n : 0n
+  const shares = { amount, reversed }
+  const reference = random.hex(4)
   const deposit: CopiedDeposit = {
     userId,
     id: ledger.nextId(),
     openedAfter: ledger.seqOf(userId),
-    reference: random.hex(4),
+    reference: gateway === MANUAL ? `${MANUAL}:${reference}` : reference,
     gatewayId: random.uuid(),
     gateway,
-    paymentMethod: gateways[gateway].cards[0]?.value ?? gateway,
+    paymentMethod,
     amount,
     fee,
-    bonus: status === 'completed' && amount >= BONUS_FROM ? amount / 20n : 0n,
+    bonus,
+    reversed,
+    reclaimed: reversed - shareOf(shares, fee) + shareOf(shares, bonus),
     status,
     createdAt: new Date(status === 'pending' ? at : at - random.below(9 * MINUTE_MS)),
     endedAt: status === 'pending' ? null : new Date(at),
@@ -87,6 +140,14 @@ function copyDeposit(
   }
   copyPastDeposit(rows, deposit)
   return deposit
+}
+
+/** What staff enter is paid. */
+function pickMethod(random: Past['random'], isPaid: boolean): { gateway: string; paymentMethod: string } {
+  if (isPaid && random.isOnce(ENTERED_ONCE_IN)) return { gateway: MANUAL, paymentMethod: MANUAL }
+  if (random.isOnce(TRANSFER_ONCE_IN)) return { gateway: TRANSFER_METHOD, paymentMethod: TRANSFER_METHOD }
+  const gateway = gatewayIds[random.below(gatewayIds.length)] ?? gatewayIds[0]
+  return { gateway, paymentMethod: gateways[gateway].cards[0]?.value ?? gateway }
 }
 
 function notify(

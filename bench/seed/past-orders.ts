@@ -6,6 +6,7 @@ import { copyPastNotification } from '#server/modules/messaging/notifications/wr
 import {
   type CopiedAttempt,
   type CopiedOrder,
+  copyMassOrder,
   copyOrderEvent,
   copyPastOrder,
 } from '#server/modules/orders/past/copy-past-orders.ts'
@@ -24,11 +25,23 @@ const KEPT_MS = 90 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
 const SAMPLES = 5
 
-/** A customer orders something: written as it is by now, with what happens to it later. */
-export function placePastOrder(past: Past, at: number): void {
+/** A customer orders so many things at once. */
+export function placePastOrders(past: Past, at: number, orders: number): void {
+  const { rows, ledger, shop, random } = past
+  const userId = pickCustomer(shop, at, random)
+  const firstSeq = ledger.ordersOf(userId) + 1
+  for (let nth = 0; nth < orders; nth += 1)
+    placePastOrder(past, planSale(past, { userId, at, massOrderId: orders === 1 ? null : firstSeq }))
+  if (orders === 1) return
+  const idempotency =
+    shop.now - at < MONTH_MS ? { key: random.hex(4), hash: Buffer.from(random.hex(8), 'hex') } : null
+  copyMassOrder(rows, { userId, firstSeq, orders, idempotency, at: new Date(at) })
+}
+
+/** Written as it is by now, with what happens to it later. */
+function placePastOrder(past: Past, sale: Sale): void {
   const { rows, ledger, days, shop } = past
-  const sale = planSale(past, at)
-  const { userId, service, price } = sale
+  const { userId, service, price, at } = sale
   if (ledger.balanceOf(userId) < price) depositFor(past, { userId, price, at })
   past.lastOrderId += 1n
   const id = past.lastOrderId
@@ -58,8 +71,8 @@ export function placePastOrder(past: Past, at: number): void {
     schedule(past, { at: finishedAt.getTime(), happen: () => note('COMPLETED', finishedAt.getTime()) })
 }
 
-function planSale({ shop, random }: Past, at: number): Sale {
-  const userId = pickCustomer(shop, at, random)
+function planSale({ shop, random }: Past, placed: Pick<Sale, 'userId' | 'at' | 'massOrderId'>): Sale {
+  const { userId } = placed
   const service = shop.services[Math.floor(shop.services.length * random.part() ** 2)]
   if (service === undefined) throw new Error('the shop sells nothing')
   const discount = BigInt(discountOf(userId))
@@ -74,14 +87,13 @@ function planSale({ shop, random }: Past, at: number): Sale {
   // A third is for links that the customer ordered for before.
   const post = random.isOnce(3) ? `p${userId}x${random.below(20)}` : random.hex(2)
   return {
-    userId,
+    ...placed,
     service,
     quantity,
     details: comments.length > 0 ? JSON.stringify({ comments: comments.join('\n') }) : '{}',
     rate,
     price: isPackage ? rate : (rate * BigInt(quantity)) / 1_000n,
     link: `https://www.${service.platform.toLowerCase()}.com/p/${post}/`,
-    at,
   }
 }
 
@@ -203,7 +215,7 @@ function toRun({ quantity, createdAt }: CopiedOrder, { status, startsAt, endsAt 
 
 function notify(
   { rows, shop, random }: Past,
-  { userId, id, service, quantity, remains, status }: CopiedOrder,
+  { userId, id, service, quantity, remains, status, massOrderId }: CopiedOrder,
   { code, at }: { code: (typeof notices)[keyof typeof notices]; at: number },
 ): void {
   const age = shop.now - at
@@ -216,7 +228,7 @@ function notify(
       code,
       details: { order_id: Number(id), service: service.name, quantity, ...delivered },
     },
-    massOrderId: null,
+    massOrderId,
     isRead: isReader && age > DAY_MS,
     at: new Date(at),
   })

@@ -57,15 +57,18 @@ export function makePast({
 
 /** At least one slot after what is happening. */
 export function schedule(past: Past, moment: Moment): void {
-  const slot = Math.floor(moment.at / SLOT_MS)
+  const slot = slotOf(past, moment.at)
   const moments = past.later.get(slot)
   if (moments === undefined) past.later.set(slot, [moment])
   else moments.push(moment)
 }
 
-/** What happens in a slot, in the order of time. */
-export function takeSlot({ later }: Past, slot: number, placed: readonly Moment[]): Moment[] {
-  const moments = [...placed, ...(later.get(slot) ?? [])]
-  later.delete(slot)
+const slotOf = ({ shop }: Past, at: number) => Math.floor((at - shop.openedAt) / SLOT_MS)
+
+/** What happens in the slot that begins at `from`, in the order of time. */
+export function takeSlot(past: Past, from: number, placed: readonly Moment[]): Moment[] {
+  const slot = slotOf(past, from)
+  const moments = [...placed, ...(past.later.get(slot) ?? [])]
+  past.later.delete(slot)
   return moments.toSorted((one, other) => one.at - other.at)
 }

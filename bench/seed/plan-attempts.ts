@@ -21,6 +21,8 @@ export type Sale = {
   price: bigint
   link: string
   at: number
+  /** The first `seq` of the mass order that it comes with. */
+  massOrderId: number | null
 }
 
 /** What was tried at providers: sometimes the first supply refused, and then the one that the ending names. */

@@ -55,7 +55,7 @@ export function planEnding(past: Past, placed: Placed): PlannedEnding {
     return isOver ? endByHand(open) : { ...open, review: { code: 'no_provider', details: {} } }
   const age = shop.now - placed.at
   if (supply.providerId === STOPPED_PROVIDER_ID && age < STOPPED_MS) return open
-  if (random.isOnce(age < 3 * DAY_MS ? 250 : 20_000)) return leaveUnknown(past, { ...open, endsAt: Infinity })
+  if (random.isOnce(age < 3 * DAY_MS ? 50 : 20_000)) return leaveUnknown(past, { ...open, endsAt: Infinity })
   if (isOver && random.isOnce(35))
     return { ...open, outcome: 'rejected', status: 'FAILED', statusNow: 'FAILED', dispatch: 'rejected' }
   return deliver(past, placed, { ...open, outcome: 'accepted', dispatch: 'accepted' })

@@ -1,20 +1,25 @@
 import type { Client } from 'pg'
 
-import { type Dropped, dropConstraints } from '#server/modules/operations/backups/schema/drop-constraints.ts'
+import { dropConstraints } from '#server/modules/operations/backups/schema/drop-constraints.ts'
 import { groupIncidents } from '#server/modules/orders/past/group-incidents.ts'
 
 export type Begun = { orders: number; number: number; now: Date; chunks: number; txId: bigint }
 
-/** In a schema of its own, which the product does not know. `making`: what has to be created again. */
+/** In a schema of its own, which the product does not know. `making`: what has to be created again, phase by phase. */
 const progressTable = `
 create schema if not exists bench;
+create table if not exists bench.making (
+  phase integer not null,
+  id integer generated always as identity,
+  statement text not null,
+  primary key (phase, id)
+);
 create table if not exists bench.seed (
   orders integer not null,
   number integer not null,
   now timestamptz(3) not null,
   chunks integer not null,
   tx_id bigint not null default pg_current_xact_id()::text::bigint,
-  making text[] not null,
   is_complete boolean not null default false
 )`
 
@@ -43,39 +48,75 @@ async function beginNow(
   if (taken.length > 0) throw new Error('The database is not empty.')
   const dropped = await dropConstraints(client)
   const { rows } = await client.query<Begun>(
-    `insert into bench.seed (orders, number, now, chunks, making) values ($1, $2, now(), 0, $3)
+    `insert into bench.seed (orders, number, now, chunks) values ($1, $2, now(), 0)
      returning orders, number, now, chunks, tx_id as "txId"`,
-    [orders, number, listMaking(dropped)],
+    [orders, number],
   )
+  for (const [phase, statements] of [dropped.indexes, dropped.foreignKeys, dropped.triggers].entries())
+    await client.query('insert into bench.making (phase, statement) select $1, unnest($2::text[])', [
+      phase,
+      statements,
+    ])
   await client.query('commit')
   const [begun] = rows
   if (begun === undefined) throw new Error('the row that was just written is not there')
   return begun
 }
 
-const listMaking = ({ indexes, foreignKeys, triggers }: Dropped) => [...indexes, ...foreignKeys, ...triggers]
-
 /** In the chunk's tx. */
 export async function noteChunk(client: Client, chunks: number): Promise<void> {
   await client.query('update bench.seed set chunks = $1', [chunks])
 }
 
-/** Creates what was dropped, one by one; an interrupted run goes on behind the last one. */
-export async function endSeed(client: Client, say: (line: string) => void): Promise<void> {
-  await client.query(`set maintenance_work_mem = '512MB'`)
+/**
+ * Creates what was dropped, one statement for each connection at a time, and vacuums. An interrupted run goes on behind what is
+ * committed.
+ */
+export async function endSeed(clients: readonly Client[], say: (line: string) => void): Promise<void> {
+  const [client] = clients
+  if (client === undefined) throw new Error('no connection')
+  await onEach(clients, (one) => one.query(`set maintenance_work_mem = '512MB'`))
   for (;;) {
-    await client.query('begin')
-    const { rows } = await client.query<{ making: string }>(
-      `update bench.seed set making = next.making[2:] from bench.seed next
-       where cardinality(next.making) > 0 returning next.making[1] as making`,
+    const { rows } = await client.query<{ phase: number | null }>(
+      'select min(phase) as phase from bench.making',
     )
-    const [next] = rows
-    if (next !== undefined) await client.query(next.making)
-    await client.query('commit')
-    if (next === undefined) break
+    const phase = rows[0]?.phase ?? null
+    if (phase === null) break
+    await onEach(clients, (one) => makePhase(one, { phase, fromEnd: one !== client }))
   }
   say('indexes and keys are created')
-  await client.query('vacuum (analyze)')
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' order by relpages desc`,
+  )
+  const tables = rows.map(({ name }) => name)
+  await onEach(clients, async (one) => {
+    for (let next = tables.shift(); next !== undefined; next = tables.shift())
+      await one.query(`vacuum (analyze) ${next}`)
+  })
   await client.query(groupIncidents)
   await client.query('update bench.seed set is_complete = true')
 }
+
+/** One connection begins at the end: two keys of one table, which stand together, wait for each other. */
+async function makePhase(
+  client: Client,
+  { phase, fromEnd }: { phase: number; fromEnd: boolean },
+): Promise<void> {
+  for (;;) {
+    await client.query('begin')
+    const { rows } = await client.query<{ statement: string }>(
+      `delete from bench.making where phase = $1 and id = (
+         select id from bench.making where phase = $1 order by id ${fromEnd ? 'desc' : 'asc'} limit 1 for update skip locked)
+       returning statement`,
+      [phase],
+    )
+    const [next] = rows
+    if (next !== undefined) await client.query(next.statement)
+    await client.query('commit')
+    if (next === undefined) return
+  }
+}
+
+const onEach = (clients: readonly Client[], work: (client: Client) => Promise<unknown>) =>
+  Promise.all(clients.map(work))

@@ -7,16 +7,18 @@ import { type CopyBatch, makeCopyTables } from '#server/lib/postgres/copy-tables
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { type PastAction, writePastActions } from '#server/modules/audit-log/write-past-actions.ts'
 import { endApiServices } from '#server/modules/orders/past/copy-past-orders.ts'
+import { endCatalogue } from '#server/modules/catalogue/copy-catalogue.ts'
 import { endPastDays } from '#server/modules/reports/counting/copy-past-days.ts'
 import { endPastDeliveries } from '#server/modules/reports/delivery/copy-past-deliveries.ts'
 import { hashPassword } from '#server/modules/users/auth/hash-password.ts'
 
 import { copyBeside } from './copy-beside.ts'
 import { seedPassword } from './known-accounts.ts'
-import { openDeposit } from './past-deposits.ts'
+import { adjustBalance, openDeposit } from './past-deposits.ts'
+import { planAnnouncements } from './past-announcements.ts'
 import { copyUsers, pickCustomer } from './past-customers.ts'
-import { placePastOrder } from './past-orders.ts'
-import { openTicket } from './past-tickets.ts'
+import { placePastOrders } from './past-orders.ts'
+import { openTicket, writeContact } from './past-tickets.ts'
 import { makePast, type Moment, type Past, SLOT_MS, takeSlot } from './past.ts'
 import { makeRandom } from './random.ts'
 import { beginSeed, type Begun, endSeed, noteChunk } from './seed-progress.ts'
@@ -31,8 +33,11 @@ export type SeedOptions = {
   onProgress?: (line: string) => void
 }
 
+const SEED_NAME = 'tally-and-reach seed'
 const CHUNK_ORDERS = 20_000
 const CHUNKS_MIN = 4
+/** Of the times that somebody orders. */
+const MASS_ONCE_IN = 60
 const DAY_MS = 86_400_000
 /** Nothing is placed so late that it could not have been sent by now. */
 const QUIET_MS = 300_000
@@ -48,15 +53,15 @@ export async function seed({
   onProgress = () => undefined,
 }: SeedOptions): Promise<void> {
   await migrate(url)
-  const client = makeClient(url, 'tally-and-reach seed')
-  await client.connect()
+  const [client, other] = [makeClient(url, SEED_NAME), makeClient(url, SEED_NAME)]
+  await Promise.all([client.connect(), other.connect()])
   try {
     const begun = await beginSeed(client, { orders, number })
     if (begun === undefined) return
     await copyChunks(client, begun, onProgress)
-    await endSeed(client, onProgress)
+    await endSeed([client, other], onProgress)
   } finally {
-    await client.end()
+    await Promise.all([client.end(), other.end()])
   }
 }
 
@@ -66,6 +71,7 @@ async function copyChunks(client: Client, begun: Begun, say: (line: string) => v
   const past = makePast({ rows: makeCopyTables(), shop, random, txId: begun.txId })
   const ends = listChunks(shop, begun.orders)
   const play = makePlayer(past, begun.orders)
+  planAnnouncements(past)
   const passwordHash = await hashPassword(seedPassword, undefined)
   // The database takes a chunk while the next one is planned.
   let writing = Promise.resolve()
@@ -103,7 +109,7 @@ async function writeChunk(client: Client, { rows, actions, number, past }: Chunk
   await client.query('commit')
 }
 
-/** Ends of the chunks: whole days but for the last one. */
+/** Ends of the chunks, whole days apart. */
 function listChunks({ openedAt, now }: Shop, orders: number): number[] {
   const days = Math.ceil((now - openedAt) / DAY_MS)
   const each = Math.max(1, Math.min(Math.round((CHUNK_ORDERS * days) / orders), Math.ceil(days / CHUNKS_MIN)))
@@ -128,26 +134,35 @@ function makePlayer(past: Past, orders: number): (until: number) => Promise<void
     for (; at < until; at += SLOT_MS) {
       const end = Math.min(at + SLOT_MS, shop.now - QUIET_MS)
       const moments: Moment[] = []
-      for (const wanted = placedBy(end); placed < wanted; placed += 1) moments.push(planOrder(past, at, end))
+      for (const wanted = placedBy(end); placed < wanted;) {
+        const count = random.isOnce(MASS_ONCE_IN) ? Math.min(2 + random.below(5), orders - placed) : 1
+        moments.push(planOrders(past, { from: at, until: end, orders: count }))
+        placed += count
+      }
       for (const [perOrders, happen] of besideOrders) {
         const wanted = Math.floor(orders / perOrders / ((shop.now - shop.openedAt) / SLOT_MS) + random.part())
         for (let nth = 0; nth < wanted; nth += 1) moments.push(planBeside(past, at, happen))
       }
-      for (const { happen } of takeSlot(past, at / SLOT_MS, moments)) happen()
+      for (const { happen } of takeSlot(past, at, moments)) happen()
       if (moments.length > 0) await setImmediate()
     }
   }
 }
 
-function planOrder(past: Past, from: number, until: number): Moment {
+function planOrders(
+  past: Past,
+  { from, until, orders }: { from: number; until: number; orders: number },
+): Moment {
   const at = from + past.random.below(until - from)
-  return { at, happen: () => placePastOrder(past, at) }
+  return { at, happen: () => placePastOrders(past, at, orders) }
 }
 
 /** What else happens, each once in that many orders. */
 const besideOrders = [
   [20, openDeposit],
-  [200, openTicket],
+  [100, openTicket],
+  [500, adjustBalance],
+  [1_000, (past: Past, _: number, at: number) => writeContact(past, at)],
 ] as const
 
 function planBeside(
@@ -168,7 +183,16 @@ async function endPast(client: Client, past: Past): Promise<void> {
     `select setval('order_ids', $1), setval('transaction_ids', $2), setval('ticket_ids', $3)`,
     [past.lastOrderId, past.ledger.lastId(), past.lastTicketId],
   )
-  for (const table of ['users', 'categories', 'services', 'supplies', 'providers'])
+  await endCatalogue(client, now)
+  for (const table of [
+    'users',
+    'categories',
+    'services',
+    'supplies',
+    'providers',
+    'imports',
+    'announcements',
+  ])
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     )

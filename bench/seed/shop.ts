@@ -33,7 +33,8 @@ const qualities = ['Real', 'Premium', 'Fast', 'Slow', 'Mixed', 'HQ', 'Worldwide'
 
 /** What a shop of that many orders sells, and since when. */
 export function planShop({ orders, now, random }: { orders: number; now: number; random: Random }): Shop {
-  const openedAt = (Math.floor(now / DAY_MS) - DAYS) * DAY_MS
+  // Not at the beginning of a day: then the rows would depend on the time of day of `now`.
+  const openedAt = now - DAYS * DAY_MS
   const count = Math.min(10_000, Math.max(200, Math.round(orders / 1_000)))
   const services = Array.from({ length: count }, (_, place) => planService(place + 1, { openedAt, random }))
   return { customers: Math.max(50, Math.round(orders / 100)), services, openedAt, now }

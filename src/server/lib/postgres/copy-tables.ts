@@ -9,9 +9,12 @@ export type TableName = keyof DB
 export type CopyTables = {
   /**
    * Adds a row. All rows of a table have the columns of its first one in the batch; any other has its default. A JSON column is
-   * given as text.
+   * given as text. COPY takes an id also where an INSERT may not name one.
    */
-  copyInto<Table extends TableName>(table: Table, row: Insertable<DB[Table]>): void
+  copyInto<Table extends TableName>(
+    table: Table,
+    row: Insertable<DB[Table]> | (Insertable<DB[Table]> & { id: number }),
+  ): void
   /** Takes out what was added so far, to be written with one COPY per table while more is added. */
   takeBatch(): CopyBatch
 }

@@ -75,6 +75,7 @@ export function makePastLedger(rows: CopyTables, users: number) {
         created_at: line.at,
       })
     },
+    ordersOf: (userId: number): number => seqs[userId] ?? 0,
     /** Answers which of the customer's orders it is. */
     countOrder(userId: number, status: OrderStatus): number {
       const counts = orders.get(status)

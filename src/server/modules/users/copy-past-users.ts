@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
@@ -51,6 +53,27 @@ export function copySession(
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
     chain: id,
   })
+}
+
+/** Where they sign in from. */
+export function copyPlace(rows: CopyTables, { userId, at }: { userId: number; at: Date }): void {
+  const place = createHash('sha256').update(`place of ${userId}`).digest()
+  rows.copyInto('sign_in_places', { user_id: userId, place, used_at: at })
+}
+
+export function copyConfirmation(
+  rows: CopyTables,
+  { userId, email, at }: { userId: number; email: string; at: Date },
+): void {
+  rows.copyInto('email_confirmations', { user_id: userId, email, created_at: at, used_at: at })
+}
+
+/** What a member of staff gave back on their last day. */
+export function copyStaffRefund(
+  rows: CopyTables,
+  { userId, day, refunded }: { userId: number; day: Date; refunded: bigint },
+): void {
+  rows.copyInto('staff_refunds', { user_id: userId, refunded_on: day.toISOString().slice(0, 10), refunded })
 }
 
 export function copyCustomRate(

@@ -30,7 +30,31 @@ export function copyPastNotification(
     order_id: toId(order_id),
     deposit_id: toId(deposit_id),
     ticket_id: toId(ticket_id),
+    announcement_id: null,
     mass_order_id: massOrderId,
+  })
+}
+
+export function copyAnnouncementNotification(
+  rows: CopyTables,
+  {
+    userId,
+    announcementId,
+    isRead,
+    at,
+  }: { userId: number; announcementId: number; isRead: boolean; at: Date },
+): void {
+  rows.copyInto('notifications', {
+    user_id: userId,
+    is_read: isRead,
+    created_at: at,
+    code: 'announcement',
+    details: '{}',
+    order_id: null,
+    deposit_id: null,
+    ticket_id: null,
+    announcement_id: announcementId,
+    mass_order_id: null,
   })
 }
 

@@ -42,6 +42,8 @@ export type CopiedOrder = {
   id: bigint
   /** The customer's 1st, 2nd, … */
   seq: number
+  /** The first of these of the mass order that it came with. */
+  massOrderId: number | null
   service: { id: number; name: string; type: string; refill: boolean; cancel: boolean }
   link: string
   quantity: number
@@ -110,6 +112,29 @@ export function copyPastOrder(rows: CopyTables, order: CopiedOrder): void {
   if (taker?.providerOrder != null) copyTaken(rows, order, taker.providerOrder, taker.providerId)
   if (order.status === 'PENDING' && dispatch !== 'accepted') copyQueued(rows, order)
   if (order.refill !== null) copyRefill(rows, order, order.refill, taker?.providerId ?? 0)
+}
+
+export type CopiedMassOrder = {
+  userId: number
+  firstSeq: number
+  orders: number
+  /** Its answer is still stored. */
+  idempotency: { key: string; hash: Buffer } | null
+  at: Date
+}
+
+export function copyMassOrder(
+  rows: CopyTables,
+  { userId, firstSeq, orders, idempotency, at }: CopiedMassOrder,
+): void {
+  rows.copyInto('mass_order_ranges', { user_id: userId, first_seq: firstSeq, orders })
+  if (idempotency === null) return
+  rows.copyInto('mass_orders', {
+    user_id: userId,
+    idempotency_key: idempotency.key,
+    request_hash: idempotency.hash,
+    created_at: at,
+  })
 }
 
 function copyAttempt(
@@ -222,6 +247,15 @@ function copyRefill(
     due_at: dueAt,
     since: refill.askedAt,
   })
+}
+
+/** A view that staff saved of their order list. */
+export function copyOrderView(
+  rows: CopyTables,
+  view: { userId: number; id: number; name: string; query: string },
+): void {
+  const { userId, ...own } = view
+  rows.copyInto('order_views', { user_id: userId, ...own })
 }
 
 /** Nearly all events are one of these, and millions of them are written. */

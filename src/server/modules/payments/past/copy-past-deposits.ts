@@ -1,4 +1,5 @@
 import { toDecimal } from '#contract/base/money.ts'
+import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
 import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 export type CopiedDeposit = {
@@ -8,7 +9,7 @@ export type CopiedDeposit = {
   /** Of the customer's newest ledger line before it. */
   openedAfter: number
   reference: string
-  /** The gateway's id of its invoice. */
+  /** The gateway's id of its invoice; a manual method has none. */
   gatewayId: string
   gateway: string
   paymentMethod: string
@@ -22,13 +23,17 @@ export type CopiedDeposit = {
   idempotency: { key: string; hash: Buffer } | null
   /** Its webhook is still stored. */
   hasWebhook: boolean
+  /** What the gateway took back of it at once, and what of that the customer returned. */
+  reversed: bigint
+  reclaimed: bigint
 }
 
 export function copyPastDeposit(rows: CopyTables, deposit: CopiedDeposit): void {
   const { userId, id, status, amount, createdAt, endedAt, gateway } = deposit
   const isPaid = status === 'completed'
   const isShort = status === 'review'
-  const arrived = isPaid ? amount : isShort ? amount / 2n : null
+  const isByGateway = gateway !== MANUAL && !isManual(gateway)
+  const arrived = !isByGateway ? null : isPaid ? amount : isShort ? amount / 2n : null
   rows.copyInto('deposits', {
     user_id: userId,
     id,
@@ -39,9 +44,8 @@ export function copyPastDeposit(rows: CopyTables, deposit: CopiedDeposit): void 
     fee: deposit.fee,
     bonus: deposit.bonus,
     status,
-    gateway_status: isPaid ? 'paid' : isShort ? 'wrong_amount' : endedAt === null ? 'check' : 'cancel',
-    gateway_state: isPaid ? 'paid' : isShort ? 'short' : endedAt === null ? 'open' : 'closed',
-    payment_url: endedAt === null ? `https://pay.example.com/${deposit.reference}` : null,
+    ...(isByGateway ? toGatewayState(deposit) : { gateway_status: null, gateway_state: null }),
+    payment_url: endedAt === null && isByGateway ? `https://pay.example.com/${deposit.reference}` : null,
     expires_at: new Date(createdAt.getTime() + 86_400_000),
     due_at: endedAt === null ? new Date(createdAt.getTime() + 86_400_000) : null,
     polled_at: endedAt ?? createdAt,
@@ -55,9 +59,46 @@ export function copyPastDeposit(rows: CopyTables, deposit: CopiedDeposit): void 
     arrived_as: arrived === null ? null : `${toDecimal(arrived)} USD`,
     answered_at: endedAt ?? createdAt,
     opened_after: deposit.openedAfter,
-    review_code: isShort ? 'underpaid' : null,
+    review_code: isShort ? (isByGateway ? 'underpaid' : 'transfer_sent') : null,
     review_details: isShort ? '{}' : null,
+    reversed: deposit.reversed,
+    reclaimed: deposit.reclaimed,
+    gateway_reversed: deposit.reversed > 0n ? deposit.reversed : null,
+    gateway_reversed_at: deposit.reversed > 0n ? endedAt : null,
   })
+  if (isByGateway) copyOfGateway(rows, deposit)
+  else copyManual(rows, deposit)
+}
+
+function toGatewayState({ status, endedAt }: CopiedDeposit) {
+  if (status === 'completed') return { gateway_status: 'paid', gateway_state: 'paid' } as const
+  if (status === 'review') return { gateway_status: 'wrong_amount', gateway_state: 'short' } as const
+  if (endedAt === null) return { gateway_status: 'check', gateway_state: 'open' } as const
+  return { gateway_status: 'cancel', gateway_state: 'closed' } as const
+}
+
+/** A credited one holds its reference; what a customer said of a transfer is in a row of its own. */
+function copyManual(
+  rows: CopyTables,
+  { userId, id, gateway, status, reference, endedAt }: CopiedDeposit,
+): void {
+  const depositId = { user_id: userId, deposit_id: id }
+  if (status === 'completed')
+    rows.copyInto('entered_references', { method: gateway, reference: referenceOf(reference), ...depositId })
+  if (gateway === MANUAL) return
+  const isSent = status === 'completed' || status === 'review'
+  rows.copyInto('transfers', {
+    ...depositId,
+    reference: isSent ? reference : null,
+    sent_at: isSent ? endedAt : null,
+  })
+}
+
+/** As claims compare them, without the mark of what staff entered. */
+const referenceOf = (reference: string) => reference.slice(reference.indexOf(':') + 1).toLowerCase()
+
+function copyOfGateway(rows: CopyTables, deposit: CopiedDeposit): void {
+  const { userId, id, status, amount, endedAt, gateway } = deposit
   rows.copyInto('deposit_gateway_ids', {
     gateway,
     gateway_id: deposit.gatewayId,

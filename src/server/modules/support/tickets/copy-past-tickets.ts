@@ -11,9 +11,16 @@ export type CopiedTicket = {
   createdAt: Date
   /** Oldest first, the customer's first; staff have an `actorId`. */
   messages: readonly { actorId: number | null; content: string; at: Date }[]
+  /** Of staff, to each other. */
+  note: string | null
+  /** Of the request that opened it, while that is stored. */
+  idempotency: { key: string; hash: Buffer } | null
 }
 
-export function copyPastTicket(rows: CopyTables, { userId, id, messages, ...ticket }: CopiedTicket): void {
+export function copyPastTicket(
+  rows: CopyTables,
+  { userId, id, messages, note, idempotency, ...ticket }: CopiedTicket,
+): void {
   const last = messages.at(-1)
   const updatedAt = last?.at ?? ticket.createdAt
   const isAnswered = last?.actorId != null
@@ -31,7 +38,26 @@ export function copyPastTicket(rows: CopyTables, { userId, id, messages, ...tick
     updated_at: updatedAt,
     closed_at: ticket.isOpen ? null : updatedAt,
     assigned_to: ticket.assignedTo,
+    notes: note === null ? 0 : 1,
   })
+  if (note !== null && ticket.assignedTo !== null)
+    rows.copyInto('ticket_notes', {
+      user_id: userId,
+      ticket_id: id,
+      actor_id: ticket.assignedTo,
+      content: note,
+      created_at: updatedAt,
+    })
+  if (idempotency !== null)
+    rows.copyInto('ticket_keys', {
+      user_id: userId,
+      sender_id: userId,
+      call: 'ticket',
+      idempotency_key: idempotency.key,
+      request_hash: idempotency.hash,
+      written_id: id,
+      created_at: ticket.createdAt,
+    })
   for (const { actorId, content, at } of messages)
     rows.copyInto('ticket_messages', {
       user_id: userId,
