@@ -2,13 +2,15 @@ import { benchPlans } from '#bench/plans/bench-plans.ts'
 
 /**
  * `npm run bench:plans -- --orders=1m --json`: what each call and each job reads with 10,000 orders and with many, which fails where it
- * grows with them. `--url=… --url=…` names two seeded databases instead, the small one first.
+ * grows with them. `--data-dir=FOLDER` names one of that many orders which `bench:seed` filled, `--url=… --url=…` two seeded
+ * databases, the small one first.
  */
 const values = (name: string) =>
   process.argv.filter((one) => one.startsWith(`--${name}=`)).map((one) => one.slice(name.length + 3))
 const isGood = await benchPlans({
   orders: values('orders')[0] ?? '100k',
   urls: values('url'),
+  dataDir: values('data-dir')[0],
   isJson: process.argv.includes('--json'),
 })
 process.exitCode = isGood ? 0 : 1

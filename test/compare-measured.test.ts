@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { compareMeasured, listFailures } from '#bench/plans/compare-measured.ts'
+import { compareMeasured, listDoubtful, listFailures, takeLeast } from '#bench/plans/compare-measured.ts'
 import type { Measured } from '#bench/plans/measure-database.ts'
 
 const call = (name: string, own: Partial<Measured>): Measured => ({
@@ -35,4 +35,17 @@ test('more than twenty rows for each line of the answer fail, of a hundred lines
 test('a refused call fails, and so does an exception that is not needed with that many orders', () => {
   expect(failuresOf({}, { status: 503 })).toEqual(['a: answered 503'])
   expect(failuresOf({}, {}, ['a'])).toEqual(['a: the exception is not needed'])
+})
+
+test('what has a fault and no exception is measured again, and the one that was answered well and read less counts', () => {
+  const compared = compareMeasured(
+    [call('a', {}), call('b', {})],
+    [call('a', { blocks: 999 }), call('b', {})],
+  )
+  expect(listDoubtful(compared)).toEqual(new Set(['a']))
+  const [first, other] = [call('a', { blocks: 200 }), call('b', { blocks: 1 })]
+  expect(takeLeast([first, other], [call('a', { blocks: 50 })])).toEqual([call('a', { blocks: 50 }), other])
+  expect(takeLeast([first], [call('a', { blocks: 201 })])).toEqual([first])
+  expect(takeLeast([first], [call('a', { blocks: 1, status: 503 })])).toEqual([first])
+  expect(takeLeast([call('a', { status: 0, blocks: 1 })], [first])).toEqual([first])
 })

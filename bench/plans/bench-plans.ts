@@ -1,32 +1,35 @@
 import { seedSecretKey } from '#bench/seed/known-accounts.ts'
 import { seed } from '#bench/seed/seed.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 import { makeClient } from '#server/lib/postgres/pool.ts'
 import { startThrowawayPostgres } from '#test/start-throwaway-postgres.ts'
 
 import { calls, notCalled } from './calls.ts'
-import { type Compared, compareMeasured, listFailures } from './compare-measured.ts'
+import { type Compared, compareMeasured, listDoubtful, listFailures, takeLeast } from './compare-measured.ts'
 import { measureDatabase } from './measure-database.ts'
 
 const FEW_ORDERS = 10_000
 /** Up to here many tables have so few pages that they are read whole. */
 const SMALL_ORDERS = 100_000
 const SLOWEST_SHOWN = 40
+/** How often what seems to have a fault is measured again: the product's timers read beside a call now and then. */
+const AGAIN = 2
 
-type Options = { orders: string; urls: readonly string[]; isJson: boolean }
+type Options = { orders: string; urls: readonly string[]; dataDir: string | undefined; isJson: boolean }
 
 /**
  * What each call and each job reads with 10,000 orders and with `orders`, in blocks and rows. Returns false when one grows more than
  * threefold, or reads far more rows than it answers, without an exception; or when an exception is not needed, or an
  * endpoint not called.
  */
-export async function benchPlans({ orders, urls, isJson }: Options): Promise<boolean> {
+export async function benchPlans({ orders, urls, dataDir, isJson }: Options): Promise<boolean> {
   const many = readOrders(orders)
   const [small, large] = urls
   const compared =
     small !== undefined && large !== undefined
       ? await compare({ small, large, orders: many })
-      : await withSeeded(many)
+      : await withSeeded(many, dataDir)
   const failures = [...listFailures(compared, many), ...listUncalled()]
   if (isJson) console.log(JSON.stringify({ orders: many, compared, failures }, undefined, 2))
   else print(compared, failures)
@@ -46,28 +49,48 @@ type Databases = { small: string; large: string; orders: number }
 
 async function compare({ small, large, orders }: Databases): Promise<Compared[]> {
   const secretKey = seedSecretKey
-  const [few, many] = await Promise.all([
+  const both = await Promise.all([
     measureDatabase(small, { secretKey, isSmall: true }),
     measureDatabase(large, { secretKey, isSmall: orders <= SMALL_ORDERS }),
   ])
-  return compareMeasured(few, many)
+  try {
+    let [few, many] = both.map(({ measured }) => measured)
+    let compared = compareMeasured(few ?? [], many ?? [])
+    for (let again = 0; again < AGAIN; again += 1) {
+      const names = listDoubtful(compared)
+      if (names.size === 0) break
+      const [fewAgain, manyAgain] = await Promise.all(both.map((one) => one.again(names)))
+      few = takeLeast(few ?? [], fewAgain ?? [])
+      many = takeLeast(many ?? [], manyAgain ?? [])
+      compared = compareMeasured(few, many)
+    }
+    return compared
+  } finally {
+    await Promise.all(both.map(({ end }) => end()))
+  }
 }
 
-async function withSeeded(orders: number): Promise<Compared[]> {
+/** `dataDir`: the large one is there, filled by `bench:seed -- --data-dir`. */
+async function withSeeded(orders: number, dataDir: string | undefined): Promise<Compared[]> {
   const server = await startThrowawayPostgres()
+  const filled = dataDir === undefined ? undefined : await startEmbeddedPostgres({ dataDir })
   try {
-    const urls = await Promise.all(
-      [FEW_ORDERS, orders].map(async (count) => {
-        const url = await createDatabase(server.url, `of_${count}`)
-        await seed({ url, orders: count })
-        return url
-      }),
-    )
-    const [small = '', large = ''] = urls
+    const urls = await Promise.all([
+      seedDatabase(server.url, FEW_ORDERS),
+      filled?.url ?? seedDatabase(server.url, orders),
+    ])
+    const [small, large] = urls
     return await compare({ small, large, orders })
   } finally {
+    await filled?.stop()
     await server.stop()
   }
+}
+
+async function seedDatabase(serverUrl: string, orders: number): Promise<string> {
+  const url = await createDatabase(serverUrl, `of_${orders}`)
+  await seed({ url, orders })
+  return url
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<string> {

@@ -253,7 +253,14 @@ const reads: readonly Call[] = [
 
 const link = 'https://example.com/measured'
 
-/** What they do. A call that can't be made twice takes the next of a list. */
+export const placing: Call = [
+  'createOrder',
+  'big small',
+  '',
+  { service_id: '{sold}', link: `${link}/{random}`, quantity: 1000 },
+]
+
+/** What they do. A call that can't be made twice takes the next of a list, or `{placed}`: an order placed for it alone. */
 const changes: readonly Call[] = [
   ['login', 'anyone', '', { email: 'nobody@example.com', password: 'a-long-password' }],
   [
@@ -273,7 +280,7 @@ const changes: readonly Call[] = [
   ['resellerCall', 'big', '', { key: '{apiKey}', action: 'balance' }],
   ['resellerCall', 'big', '', { key: '{apiKey}', action: 'orders' }],
   ['resellerCall', 'big', '', { key: '{apiKey}', action: 'status', orders: '{orders}' }],
-  ['createOrder', 'big small', '', { service_id: '{sold}', link: `${link}/{random}`, quantity: 1000 }],
+  placing,
   [
     'placeMassOrder',
     'big',
@@ -290,8 +297,8 @@ const changes: readonly Call[] = [
   ['updateLanguage', 'big', '', { language: 'en' }],
   ['changeApiAccess', 'big', '', { allowed_addresses: [], daily_limit: null }],
   ['adminRefundOrder', 'staff', '/{delivered}', { amount: 0.0001, ...reason }],
-  ['adminEditOrder', 'staff', '/{queued}', { link: `${link}/edited`, ...reason }],
-  ['adminCancelOrder', 'staff', '/{queued}', reason],
+  ['adminEditOrder', 'staff', '/{placed}', { link: `${link}/edited`, ...reason }],
+  ['adminCancelOrder', 'staff', '/{placed}', reason],
   [
     'decideOrders',
     'staff',

@@ -11,8 +11,8 @@ const ROWS_PER_LINE_MAX = 20
 const LINES_FEW = 100
 /** Between this and a full page an answer grows at most tenfold. */
 const LINES_SOME = 5
-/** Of the limits: figures differ a little from day to day. */
-const NEAR = 0.8
+/** Of the limits: figures differ from day to day, and an exception must not come and go with them. */
+const NEAR = 0.5
 
 export type Compared = {
   name: string
@@ -37,7 +37,7 @@ export function compareMeasured(small: readonly Measured[], large: readonly Meas
       // A longer answer may read more in proportion: small shops have less than a page of what is rare.
       const longer = Math.max(1, one.page / Math.max(first.page, LINES_SOME))
       // What the small shop has none of was refused there.
-      const growth = first.status >= 400 ? 0 : one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer
+      const growth = isWell(first) ? one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer : 0
       const why = exceptions.find(({ calls }) => calls.includes(one.name))?.why
       const faults = listFaults(one, growth)
       const isNear = listFaults(one, growth, NEAR).length > 0
@@ -46,15 +46,34 @@ export function compareMeasured(small: readonly Measured[], large: readonly Meas
     .toSorted((one, other) => other.growth - one.growth)
 }
 
-function listFaults({ status, rows, blocks, page }: Measured, growth: number, share = 1): string[] {
+function listFaults(measured: Measured, growth: number, share = 1): string[] {
+  const { status, rows, blocks, page } = measured
   const rowsMax = Math.max(page, LINES_FEW) * ROWS_PER_LINE_MAX * share
   const isMuch = rows > rowsMax && blocks > BLOCKS_READ_MIN
   return [
-    ...(status === 0 || status >= 400 ? [`answered ${status}`] : []),
+    ...(isWell(measured) ? [] : [`answered ${status}`]),
     ...(growth > GROWTH_MAX * share ? [`${growth.toFixed(1)} × the blocks`] : []),
     ...(isMuch ? [`${rows} rows for ${page}`] : []),
   ]
 }
+
+/** With a fault and no exception: to be measured again. */
+export const listDoubtful = (compared: readonly Compared[]): ReadonlySet<string> =>
+  new Set(
+    compared.filter(({ faults, why }) => faults.length > 0 && why === undefined).map(({ name }) => name),
+  )
+
+/** Of a call that was measured twice what was answered well and read less: what else ran beside it only adds. */
+export function takeLeast(all: readonly Measured[], again: readonly Measured[]): Measured[] {
+  const seconds = new Map(again.map((one) => [one.name, one]))
+  return all.map((one) => {
+    const second = seconds.get(one.name)
+    if (second === undefined || !isWell(second)) return one
+    return !isWell(one) || second.blocks < one.blocks ? second : one
+  })
+}
+
+const isWell = ({ status }: Measured) => status !== 0 && status < 400
 
 /** Calls with a fault and no exception, and exceptions that are not needed with that many orders. */
 export function listFailures(

@@ -32,7 +32,8 @@ export const exceptions: readonly Exception[] = [
     calls: ['staff: listAdminTransactions?search={email}', 'staff: listAdminApiKeys'],
   },
   {
-    why: 'sums days and months of each service or customer',
+    why: 'sums days and months of each service or customer, of which there are fewer or more with each date',
+    from: 1_000_000,
     calls: [
       ...['platform', 'provider'].flatMap((by) => [
         `staff: getMoneyReport?by=${by}&from={monthBefore}&to={today}`,

@@ -76,7 +76,6 @@ const ofCustomer = {
 
 const ofShop = {
   legal: `select 'terms' as fact`,
-  queued: `select id as fact from orders where status = 'PENDING' and dispatch = 'queued' order by id desc :list`,
   service: 'select id as fact from services where deleted_at is null and is_active order by id limit 1',
   rareService: 'select id as fact from services order by id desc limit 1',
   sold: `select id as fact from services where type = 'Default' and is_active and deleted_at is null and by_hand order by id limit 1`,

@@ -17,7 +17,7 @@ import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import { startWorker } from '#server/worker.ts'
 import { ask } from '#test/ask.ts'
 
-import { type Call, calls, callersOf, pathFacts, refusals } from './calls.ts'
+import { type Call, calls, callersOf, pathFacts, placing, refusals } from './calls.ts'
 import { readWork, type Work } from './count-work.ts'
 import { type Caller, type CallersFacts, findCallers } from './facts.ts'
 import { skippedJobs } from './jobs.ts'
@@ -25,10 +25,18 @@ import { skippedJobs } from './jobs.ts'
 /** `page`: how many rows or lines it answered. `status`: of the answer; 0: of a job that threw. */
 export type Measured = Work & { name: string; page: number; status: number }
 
+const JOB = 'job: '
 /** Exports hold one and use another. */
 const CONNECTIONS = 3
 /** A job that finds years of work does it in many rounds, and later only what is new. */
 const CATCH_UP_MS = 10_000
+
+export type Measuring = {
+  measured: Measured[]
+  /** The same of some of them, once more. */
+  again(names: ReadonlySet<string>): Promise<Measured[]>
+  end(): Promise<void>
+}
 
 /**
  * What each call and each job reads in this database, which they change a little. First all are made once, so that the connections
@@ -37,9 +45,13 @@ const CATCH_UP_MS = 10_000
 export async function measureDatabase(
   url: string,
   { secretKey, isSmall }: { secretKey: string; isSmall: boolean },
-): Promise<Measured[]> {
+): Promise<Measuring> {
   const pool = makePool({ url: isSmall ? withoutScans(url) : url, max: CONNECTIONS })
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-plans-'))
+  const end = async () => {
+    await pool.end()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   try {
     const callers = await findCallers(pool)
     const taken = new Map<string, number>()
@@ -50,14 +62,15 @@ export async function measureDatabase(
       SANDBOX: 'off',
       RATE_LIMITS: 'relaxed',
     }
-    const pass = (isFirst: boolean) =>
-      inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, isFirst }))
-    await pass(true)
+    const pass = (more: Pick<Given, 'names' | 'catchUpMs'>) =>
+      inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, ...more }))
+    await pass({ catchUpMs: CATCH_UP_MS })
     if (isSmall) await vacuum(url)
-    return await pass(false)
-  } finally {
-    await pool.end()
-    await rm(dataDir, { recursive: true, force: true })
+    const measured = await pass({ catchUpMs: 0 })
+    return { measured, again: (names) => pass({ names, catchUpMs: 0 }), end }
+  } catch (error) {
+    await end()
+    throw error
   }
 }
 
@@ -100,17 +113,19 @@ type Given = {
   pool: Pool
   callers: Record<Caller, CallersFacts>
   taken: Map<string, number>
-  isFirst: boolean
+  /** All by default. */
+  names?: ReadonlySet<string>
+  catchUpMs: number
 }
 
 async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured[]> {
-  const { pool, callers, isFirst } = given
+  const { pool, callers, taken, names, catchUpMs } = given
   const tokens = new Map<Caller, string>()
   for (const caller of ['big', 'small', 'staff'] as const)
     tokens.set(caller, await signIn(ctx, callers[caller].userId ?? 0))
   const measured: Measured[] = []
   let before = await readWork(pool)
-  const measure = async (name: string, work: () => Promise<{ page: number; status: number }>) => {
+  const measure = async (name: string, work: () => Promise<Answer>) => {
     const answer = await work()
     const after = await readWork(pool)
     measured.push({ name, ...answer, rows: after.rows - before.rows, blocks: after.blocks - before.blocks })
@@ -118,15 +133,27 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
   }
   for (const call of calls)
     for (const caller of callersOf(call)) {
-      const request = toRequest(call, caller, given)
+      if (names?.has(nameOf(call, caller)) === false) continue
+      if (JSON.stringify(call).includes('{placed}')) {
+        taken.set('placed', await placeOne(url, tokens.get('big'), given))
+        before = await readWork(pool)
+      }
+      const asked = toRequest(call, caller, given)
       const { [call[0]]: refusal } = refusals
       await measure(nameOf(call, caller), async () => {
-        const answer = await send(url, request, tokens.get(caller))
+        const answer = await send(url, asked, tokens.get(caller))
         return answer.status === refusal ? { ...answer, status: 200 } : answer
       })
     }
-  await measureJobs(ctx, measure, isFirst ? CATCH_UP_MS : 0)
-  return measured
+  if (names === undefined || [...names].some((name) => name.startsWith(JOB)))
+    await measureJobs(ctx, measure, catchUpMs)
+  return names === undefined ? measured : measured.filter(({ name }) => names.has(name))
+}
+
+/** An order that waits for staff to deliver it, so that no job takes it; answers its id. */
+async function placeOne(url: string, token: string | undefined, given: Given): Promise<number> {
+  const { text } = await request(url, toRequest(placing, 'big', given), token)
+  return Number(JSON.parse(text).order.id)
 }
 
 const nameOf = ([endpoint, , query = '', body]: Call, caller: Caller) => {
@@ -150,6 +177,7 @@ function toRequest([name, , query = '', body]: Call, caller: Caller, { callers, 
   const fill = (text: string, encode: (fact: string) => string) =>
     text.replaceAll(/\{(\w+)\}/g, (_, fact: string) => {
       if (fact === 'random') return randomUUID()
+      if (fact === 'placed') return String(taken.get(fact))
       const found = facts[fact] ?? ''
       if (typeof found === 'string') return encode(found)
       const key = `${caller} ${fact}`
@@ -172,9 +200,18 @@ export function endpointOf(name: string): Endpoint {
   return found.endpoint
 }
 
-async function send(url: string, { method, path, body }: Request, token: string | undefined) {
+type Answer = { page: number; status: number }
+
+async function send(url: string, asked: Request, token: string | undefined): Promise<Answer> {
+  const { status, headers, text } = await request(url, asked, token)
+  const isJson = headers.get('content-type')?.startsWith('application/json') === true
+  if (isJson && 'error' in Object(JSON.parse(text))) return { status: 400, page: 1 }
+  return { status, page: isJson ? longestList(JSON.parse(text)) : text.split('\n').length }
+}
+
+function request(url: string, { method, path, body }: Request, token: string | undefined) {
   const needsBody = method !== 'GET' && body !== undefined
-  const { status, headers, text } = await ask(url + path, {
+  return ask(url + path, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -182,9 +219,6 @@ async function send(url: string, { method, path, body }: Request, token: string 
     },
     body,
   })
-  const isJson = headers.get('content-type')?.startsWith('application/json') === true
-  if (isJson && 'error' in Object(JSON.parse(text))) return { status: 400, page: 1 }
-  return { status, page: isJson ? longestList(JSON.parse(text)) : text.split('\n').length }
 }
 
 /** The rows of an answer: the longest list in it, also in a list's members. */
@@ -200,7 +234,7 @@ function longestList(value: unknown): number {
  */
 async function measureJobs(
   ctx: Context,
-  measure: (name: string, work: () => Promise<{ page: number; status: number }>) => Promise<void>,
+  measure: (name: string, work: () => Promise<Answer>) => Promise<void>,
   catchUpMs: number,
 ): Promise<void> {
   const idle: Context = { ...ctx, fence: { ...ctx.fence, isUp: () => true } }
@@ -210,7 +244,7 @@ async function measureJobs(
   for (let job = next(); job !== undefined; job = next()) {
     const { name, work } = job
     seen.add(name)
-    await measure(`job: ${name}`, () =>
+    await measure(JOB + name, () =>
       repeat(work, catchUpMs).then(
         () => ({ page: 1, status: 200 }),
         () => ({ page: 1, status: 0 }),
