@@ -14,6 +14,8 @@ export type TestCluster = {
   make(name: string, then?: (url: string) => Promise<unknown>): Promise<string>
   /** Makes one a template: nothing may be connected to what is copied, and Citus' own daemon would come back. */
   close(name: string): Promise<void>
+  /** A copy of a template. Answers its address. */
+  copy(template: string, name: string): Promise<string>
   drop(name: string): Promise<void>
 }
 
@@ -50,6 +52,11 @@ export async function openCluster(url: string): Promise<TestCluster | undefined>
           name,
         ])
       })
+    },
+    async copy(template, name) {
+      const statement = `create database ${name} template ${template} strategy file_copy`
+      await on('postgres', (client) => client.query(statement))
+      return at(coordinator, name)
     },
     async drop(name) {
       await on('postgres', (client) => client.query(`drop database if exists ${name} with (force)`))

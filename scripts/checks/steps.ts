@@ -91,19 +91,22 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
       budgetSeconds: 360,
       takesFilters: true,
       prepare: getChromium,
-      run: (way) =>
-        withReport(count, readJourneysReport, async (file) => {
-          const env = { CHROMIUM_PATH: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-          const cli = join(modules, '@playwright/test/cli.js')
-          return runNode(way, cli, ['test', '--reporter=list,json', ...way.filters], env)
-        }),
+      run: async (way) => runJourneys(way, count, { CHROMIUM_PATH: await getChromium() }),
     },
   ]
 }
 
+export function runJourneys(way: Way, count: Count, env: Record<string, string>): Promise<Outcome> {
+  return withReport(count, readJourneysReport, (file) => {
+    const cli = join(modules, '@playwright/test/cli.js')
+    const args = ['test', '--reporter=list,json', ...way.filters]
+    return runNode(way, cli, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file })
+  })
+}
+
 type Browser = { config: string; chromium: string }
 
-function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> {
+export function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> {
   return withReport(count, readUnitReport, (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const config = browser === undefined ? [] : ['--config', browser.config]

@@ -1,9 +1,9 @@
 import { makeScratchFolder } from '#test/scratch-folder.ts'
 
-import { fillDemo } from './start-product.ts'
+import { dropDemo, fillDemo } from './start-product.ts'
 
 /** The workers inherit the folder and the demo in it, and with them the products and browsers that they start. */
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => Promise<void>> {
   const { remove } = makeScratchFolder()
   try {
     await fillDemo()
@@ -11,5 +11,8 @@ export default async function setup(): Promise<() => void> {
     remove()
     throw error
   }
-  return remove
+  return async () => {
+    await dropDemo()
+    remove()
+  }
 }

@@ -91,7 +91,7 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
   const audit = spawnSync(process.execPath, [join(process.cwd(), 'scripts/audit.ts')], {
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: product.dataDir },
+    env: { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir },
     encoding: 'utf8',
   })
   expect(audit.stdout).toMatch(/All \d+ checks passed\./)

@@ -107,7 +107,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   await expect(page.getByRole('table').first()).toBeVisible()
 
   const audit = spawnSync(process.execPath, [join(process.cwd(), 'scripts/audit.ts')], {
-    env: { ...process.env, DATABASE_URL: undefined, DATA_DIR: product.dataDir },
+    env: { ...process.env, DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir },
     encoding: 'utf8',
   })
   expect(audit.stdout).toMatch(/All \d+ checks passed\./)

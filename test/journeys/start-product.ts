@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+
+import { openCluster } from '#test/open-cluster.ts'
 
 /** On a busy machine; filling the demo has no time limit of a user. */
 const startSeconds = 180
@@ -16,6 +19,8 @@ export const journeyAdmin = { email: 'admin@example.com', password: 'journeys ne
 export type JourneyProduct = {
   url: string
   dataDir: string
+  /** Of commands on its database, with DATA_DIR. */
+  databaseUrl: string | undefined
   /** The sandbox's own addresses file. */
   sandbox: string
   /** The one-time link, where there is no admin yet. */
@@ -38,9 +43,41 @@ const demo = {
  */
 export async function fillDemo(): Promise<void> {
   const dataDir = await makeDataDir()
-  const { stop } = await launch({ dataDir, env: demo, seconds: fillSeconds })
-  await stop()
+  const fill = async (env: Record<string, string>) => {
+    const { stop } = await launch({ dataDir, env: { ...demo, ...env }, seconds: fillSeconds })
+    await stop()
+  }
+  const cluster = await findCluster()
+  if (cluster === undefined) await fill({})
+  else {
+    // As an operator does: what is there is distributed.
+    const name = `tally_journeys_${process.pid}`
+    await cluster.make(name, (url) => fill({ DATABASE_URL: url }))
+    await cluster.close(name)
+    process.env['JOURNEY_TEMPLATE'] = name
+  }
   process.env['JOURNEY_DEMO'] = dataDir
+}
+
+/** Removes what `fillDemo` left on a cluster. */
+export async function dropDemo(): Promise<void> {
+  const name = process.env['JOURNEY_TEMPLATE']
+  if (name !== undefined) await (await findCluster())?.drop(name)
+}
+
+/** By `npm run test:cluster`; otherwise every product has its own PostgreSQL. */
+async function findCluster() {
+  const url = process.env['JOURNEY_CLUSTER']
+  return url === undefined ? undefined : openCluster(url)
+}
+
+async function makeClusterDatabase(isDemo: boolean) {
+  const cluster = await findCluster()
+  if (cluster === undefined) return undefined
+  const name = `tally_journey_${randomBytes(4).toString('hex')}`
+  const template = process.env['JOURNEY_TEMPLATE']
+  const url = isDemo && template !== undefined ? await cluster.copy(template, name) : await cluster.make(name)
+  return { url, drop: () => cluster.drop(name) }
 }
 
 /**
@@ -52,7 +89,11 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
   // Not by Node: the database's files belong to another account.
   if (forReal === undefined)
     await promisify(execFile)('cp', ['-a', `${process.env['JOURNEY_DEMO']}/.`, dataDir])
-  const env = forReal === undefined ? demo : { SANDBOX: 'off', ...forReal }
+  const database = await makeClusterDatabase(forReal === undefined)
+  const env = {
+    ...(forReal === undefined ? demo : { SANDBOX: 'off', ...forReal }),
+    ...(database && { DATABASE_URL: database.url }),
+  }
   const readSandbox = async () =>
     forReal === undefined ? readFile(join(dataDir, 'sandbox.json'), 'utf8') : '{}'
   let running = await launch({ dataDir, env, seconds: startSeconds })
@@ -60,6 +101,7 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
   const product: JourneyProduct = {
     url,
     dataDir,
+    databaseUrl: database?.url,
     setUp,
     sandbox: await readSandbox(),
     async restart(between) {
@@ -72,6 +114,7 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
     },
     async stop() {
       await running.stop()
+      await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

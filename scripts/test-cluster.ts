@@ -1,0 +1,71 @@
+import { openCluster } from '#test/open-cluster.ts'
+
+import { buildWeb } from './build-web.ts'
+import { runNode } from './checks/run-node.ts'
+import { runSteps, type Step } from './checks/run-steps.ts'
+import { type Count, runJourneys, runVitest } from './checks/steps.ts'
+import { needChromium } from './find-chromium.ts'
+
+const limitSeconds = 30 * 60
+const tortureMinutes = 5
+const tortureSeed = 37
+
+/** Files of tests whose subject the database is, or the API as a whole. */
+const suite = [
+  'test/every-call',
+  'test/audited-actions',
+  'test/admin-lists',
+  'lib/postgres/cluster',
+  'modules/operations/ledger-check/across-nodes',
+  'modules/orders/placing/',
+  'modules/orders/dispatch/',
+  'modules/orders/polling/',
+  'modules/payments/deposits/',
+  'modules/users/auth/',
+  'modules/users/usernames',
+  'modules/ledger/',
+]
+/** The first and the last run `npm run audit` on their database. */
+const journeys = ['main-path', 'first-hour', 'mass-order', 'payments', 'second-hour']
+
+/**
+ * `npm run test:cluster`, with the DATABASE_URL of a Citus cluster's coordinator, whose nodes run on this machine: torture kills one
+ * of its workers. Every database that it makes is dropped.
+ */
+const count: Count = { passed: 0, failed: 0 }
+const print = (line: string) => console.log(line)
+const url = process.env['DATABASE_URL']
+if (url === undefined || (await openCluster(url)) === undefined) {
+  print('DATABASE_URL must name a database of the coordinator of a Citus cluster that knows its workers.')
+  process.exit(2)
+}
+const chromium = needChromium(print)
+const steps: Step[] = [
+  {
+    name: 'unit',
+    budgetSeconds: 720,
+    run: (way) => runVitest({ ...way, filters: suite }, count),
+  },
+  {
+    name: 'journeys',
+    budgetSeconds: 480,
+    async run(way) {
+      await buildWeb(() => {})
+      const env = { CHROMIUM_PATH: await chromium, JOURNEY_CLUSTER: url }
+      return runJourneys({ ...way, filters: journeys }, count, env)
+    },
+  },
+  {
+    name: 'torture',
+    budgetSeconds: 480,
+    run: (way) =>
+      runNode(way, 'scripts/torture.ts', [
+        `--minutes=${tortureMinutes}`,
+        `--seed=${tortureSeed}`,
+        `--database=${url}`,
+      ]),
+  },
+]
+const isWell = await runSteps(steps, { limitSeconds, print, filters: [] })
+print(`${count.passed} passed, ${count.failed} failed`)
+process.exit(isWell && count.failed === 0 ? 0 : 1)
