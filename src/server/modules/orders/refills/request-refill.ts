@@ -92,7 +92,8 @@ async function landRefill(
 ): Promise<void> {
   const { userId, id, number } = refill
   // Order before refill, as everywhere: the other way round two txs would deadlock.
-  await lockOrder(tx, { userId, id })
+  const order = await lockOrder(tx, { userId, id })
+  if (order === undefined) return
   const hasLanded = await changeRefill(
     tx,
     { userId, id, number, from: ['asking', 'unknown'] },
@@ -100,11 +101,7 @@ async function landRefill(
   )
   if (!hasLanded) return
   if (outcome.kind === 'unknown')
-    await setReview(
-      tx,
-      { user_id: userId, id },
-      { code: 'refill_unknown', details: { fault: outcome.fault } },
-    )
+    await setReview(tx, order, { code: 'refill_unknown', details: { fault: outcome.fault } })
   if (outcome.kind === 'accepted')
     await moveOrder(tx, publish, { userId, id, from: [refill.statusBefore], to: 'REFILL' })
 }

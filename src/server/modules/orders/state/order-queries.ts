@@ -126,10 +126,10 @@ export async function setDispatch(
   )
 }
 
-/** Replaces whatever review the order had. `dispatch`: absent if it can't be in review. */
+/** Replaces whatever review the order had. */
 export async function setReview(
   tx: Tx,
-  order: Pick<LockedOrder, 'user_id' | 'id'> & { dispatch?: DispatchState },
+  order: Pick<LockedOrder, 'user_id' | 'id' | 'dispatch'>,
   review: OrderReview,
 ): Promise<void> {
   await updateOrder(tx, keyOf(order), toReviewColumns(review))
