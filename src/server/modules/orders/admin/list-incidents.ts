@@ -54,7 +54,7 @@ select incidents.id, provider_id, providers.name, review_code, fault, sentence, 
   price::text, array(select order_id from dispatch_queue where incident_id = incidents.id
     order by order_id limit ${sql.lit(DECIDED_MAX)}) as order_ids
 from incidents join providers on providers.id = provider_id
-order by incidents.id desc
+order by ended_at desc, began_at desc, incidents.id desc
 limit ${INCIDENTS_MAX}`.execute(db)
   return rows
 }

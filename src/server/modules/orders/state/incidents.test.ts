@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 
 import { decideOrders, type Incident, listIncidents } from '#contract/orders/order-incidents.ts'
+import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { landOutcome } from '#server/modules/orders/dispatch/land-outcome.ts'
 import { groupIncidents } from '#server/modules/orders/past/group-incidents.ts'
@@ -8,7 +10,7 @@ import { auditMoney } from '#test/audit.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
-import { joinIncident } from './incidents.ts'
+import { changeIncident, joinIncident } from './incidents.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true, min: 1 })
 
@@ -78,6 +80,25 @@ test('an order whose late answer is unknown too moves to the incident of that an
   expect(stays).toMatchObject({ order_ids: [Number(first)], orders: 1 })
   await decide(first, { decision: 'refund' })
   await decide(second, { decision: 'refund' })
+})
+
+test('a late answer waits for the other orders of its provider before it takes its order out of an incident', async () => {
+  const id = await bench.placeInReview()
+  const key = { userId: bench.user.id, id }
+  const { changed } = await transact(bench.ctx, async (tx) => {
+    await takeLock(tx, 'incidents of a provider', bench.panel.provider.id)
+    const later = transact(bench.ctx, (other) => changeIncident(other, key))
+    const waits = `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect
+      .poll(async () => (await bench.ctx.pool.query(waits)).rows, { timeout: 10_000 })
+      .toEqual([{ n: 1 }])
+    await sql`select id from incidents for update nowait`.execute(tx)
+    return { changed: later }
+  })
+  await changed
+  expect(idsOf(await list())).toEqual([[Number(id)]])
+  await decide(id, { decision: 'refund' })
 })
 
 test('orders that come at once open one incident, and written ones are grouped as those that came one by one', async () => {

@@ -101,7 +101,9 @@ export async function countOut(
   const { rows } = await sql<{ cost: bigint; price: bigint }>`
 select cost, price from orders join order_attempts tried on tried.user_id = orders.user_id and tried.order_id = orders.id
 where orders.user_id = ${userId} and orders.id = ${id} and number = ${tries}`.execute(tx)
-  const [{ cost, price } = { cost: 0n, price: 0n }] = rows
+  const [tried] = rows
+  if (tried === undefined) throw new Error('an order of an incident has no attempt')
+  const { cost, price } = tried
   const left = await sql<{ orders: number }>`
 update incidents set orders = orders - 1, cost = cost - ${cost}, price = price - ${price}
 where id = ${incidentId} returning orders`.execute(tx)
@@ -110,6 +112,11 @@ where id = ${incidentId} returning orders`.execute(tx)
 
 /** Why it is in review changed. */
 export async function changeIncident(tx: Tx, key: OrderKey): Promise<void> {
+  // The lock before the incident that is left, as `joinIncident` takes them: the other way round two txs would deadlock.
+  const { rows } = await sql<{ provider_id: number }>`
+select tried.provider_id from ${sql.raw(entriesWithAttempts)}
+where entry.user_id = ${key.userId} and entry.order_id = ${key.id}`.execute(tx)
+  for (const { provider_id: id } of rows) await takeLock(tx, 'incidents of a provider', id)
   await leaveIncident(tx, key)
   await joinIncident(tx, key)
 }
