@@ -98,7 +98,7 @@ function runChild({ name, port, stateDir, env, log }: ChildOptions): {
 
 /** Not the whole environment: the product's secrets do not belong in simulators of the outside world. */
 function inherited(): Record<string, string> {
-  const names = ['PATH', 'SystemRoot', 'SANDBOX_CATALOGUE_SIZE']
+  const names = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE', 'SANDBOX_CATALOGUE_SIZE']
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = process.env[name]

@@ -22,6 +22,7 @@ async function diagnose(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [`${projectDir}/scripts/diagnose.ts`, ...args], {
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: config.dataDir,
       DATABASE_URL: config.databaseUrl,
       DATABASE_DIRECT_URL: config.databaseOwnerUrl,

@@ -11,7 +11,8 @@ import { projectDir } from './build-web.ts'
 
 const run = (url: string, ...args: string[]) =>
   new Promise<{ code: unknown; said: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: url }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url }
     execFile(process.execPath, [join(projectDir, 'scripts/fence.ts'), ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, said: out + err }),
     )

@@ -17,7 +17,8 @@ test('npm run resume shows what it will do, does it when asked to, and finds not
   const { pool, url } = app.database
   await fenceRestored(pool, { archiveId: 'the archive', takenAt: new Date() })
   const { dataDir, secretKey } = app.ctx.config
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: secretKey }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: secretKey }
   const leaver = await makeUser(app.ctx, { balance: '5' })
   await noteDeletion(app.ctx, leaver.id)
   const run = (...args: string[]) =>
