@@ -8,6 +8,7 @@ import { countBlocks } from '#test/count-blocks.ts'
 import { countRows } from '#test/count-rows.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { fillPolled } from '#test/fill-orders.ts'
+import { stayInOneDay } from '#test/stay-in-one-day.ts'
 
 import { readToday } from './read-today.ts'
 
@@ -15,6 +16,7 @@ let app: TestApp
 let owner: { token: string }
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
 beforeAll(async () => {
+  await stayInOneDay()
   app = await makeTestApp()
   owner = await makeUser(app.ctx, { role: 'admin' })
 })

@@ -16,6 +16,7 @@ import { makeTestApp } from '#test/app.ts'
 import { countRowsOfTxs } from '#test/count-rows.ts'
 import { makeUser, usd } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
+import { stayInOneDay } from '#test/stay-in-one-day.ts'
 
 import { listCompleted } from '#server/modules/reports/delivery/count-deliveries.ts'
 import { addToMonthsStatement } from './count-days-statement.ts'
@@ -27,6 +28,7 @@ import { takeSlice } from './count-slices.ts'
 /** 1000 units are sold for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
+await stayInOneDay()
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
 /** Noon that many days ago. */
 const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)

@@ -10,6 +10,7 @@ import { pollOrderHere } from '#server/modules/orders/polling/poll-order.ts'
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { makeUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
+import { stayInOneDay } from '#test/stay-in-one-day.ts'
 
 import { countSlice, makeDayCounter, recountAllDays } from './count-days.ts'
 import { makeSliceCounter } from './count-slices.ts'
@@ -17,6 +18,7 @@ import { makeSliceCounter } from './count-slices.ts'
 /** 1000 units are sold for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
+await stayInOneDay()
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
 const noonOf = (daysAgo: number) => new Date(midnight - daysAgo * DAY_MS + DAY_MS / 2)
 

@@ -14,6 +14,7 @@ import { getProfile } from '#contract/users/users.ts'
 import { makeLinkToken } from '#server/modules/messaging/emails/link-token.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
+import { stayInOneDay } from '#test/stay-in-one-day.ts'
 
 import { isFrom, toAllowed } from './allowed-addresses.ts'
 
@@ -22,6 +23,7 @@ import { isFrom, toAllowed } from './allowed-addresses.ts'
 let app: TestApp
 let other: TestApp
 beforeAll(async () => {
+  await stayInOneDay()
   app = await makeTestApp()
   other = await app.another()
 })

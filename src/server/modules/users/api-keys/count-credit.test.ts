@@ -5,11 +5,13 @@ import * as calls from '#contract/users/api-keys.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
+import { stayInOneDay } from '#test/stay-in-one-day.ts'
 
 import { countCredit } from './count-credit.ts'
 
 let app: TestApp
 beforeAll(async () => {
+  await stayInOneDay()
   app = await makeTestApp()
 })
 afterAll(() => app.drop())
