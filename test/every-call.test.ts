@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import type { ErrorCode } from '#contract/base/errors.ts'
-import { isAllowed, permissions } from '#contract/base/permissions.ts'
+import { isAllowed, type Permission, permissions } from '#contract/base/permissions.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { startView } from '#contract/users/view-as.ts'
 
@@ -55,14 +55,19 @@ describe('authentication', () => {
     },
   )
 
+  // Who has it alone lacks all others: no call needs a second one.
   test.each(permissions)(
-    'staff without %s are refused on every call that needs it, and on no other',
-    async (missing) => {
-      const others = permissions.filter((one) => one !== missing)
-      const staff = await makeUser(calls.app.ctx, { role: 'admin', permissions: others })
-      const refused = await namesRefused(staff.token)
-      const needing = ofStaff.filter(([, { needs }]) => needs === missing).map(([name]) => name)
-      expect(refused).toEqual(needing)
+    'staff without %s are refused on every call that needs it, and those with it alone on none of them',
+    async (needed) => {
+      const needing = ofStaff.filter(([, { needs }]) => needs === needed)
+      const refusedTo = async (own: Permission[]) => {
+        const { token } = await makeUser(calls.app.ctx, { role: 'admin', permissions: own })
+        return namesRefused(token, { of: needing })
+      }
+      expect(await refusedTo(permissions.filter((one) => one !== needed))).toEqual(
+        needing.map(([name]) => name),
+      )
+      expect(await refusedTo([needed])).toEqual([])
     },
   )
 
@@ -86,14 +91,14 @@ describe('authentication', () => {
     events.publish({ topic: 'settings' })
     try {
       const staff = await makeUser(calls.app.ctx, { role: 'admin' })
-      expect(await namesRefused(staff.token, 'two_factor_setup_required')).toEqual(
+      expect(await namesRefused(staff.token, { by: 'two_factor_setup_required' })).toEqual(
         ofStaff.map(([name]) => name),
       )
       expect((await profile(staff.token)).body.user.needs_two_factor).toBe(true)
       expect((await profile(view.body.token)).body.code).toBe('two_factor_setup_required')
       expect((await profile(calls.owner.token)).status).toBe(200)
       await turnOnFor(calls.app, staff)
-      expect(await namesRefused(staff.token, 'two_factor_setup_required')).toEqual([])
+      expect(await namesRefused(staff.token, { by: 'two_factor_setup_required' })).toEqual([])
       expect((await profile(staff.token)).body.user.needs_two_factor).toBeUndefined()
     } finally {
       await pool.query(`update settings set value = '{"two_factor": false}' where section = 'staff_sign_in'`)
@@ -165,12 +170,18 @@ describe('authentication', () => {
   })
 })
 
-/** Of `ofStaff` those that this token may not call for that reason, in the name of a customer for customers' calls. */
-async function namesRefused(token: string, by: ErrorCode = 'insufficient_permissions'): Promise<string[]> {
+/** Of these those that this token may not call for that reason, in the name of a customer for customers' calls. */
+async function namesRefused(
+  token: string,
+  {
+    by = 'insufficient_permissions',
+    of = ofStaff,
+  }: { by?: ErrorCode; of?: readonly (typeof ofStaff)[number][] } = {},
+): Promise<string[]> {
   const refused: string[] = []
   // A separate user: someone who may sign customers out does.
   const customer = await makeUser(calls.app.ctx)
-  for (const [name, endpoint] of ofStaff) {
+  for (const [name, endpoint] of of) {
     const query = endpoint.access === 'user' ? `user_id=${customer.id}` : undefined
     // A missing thing and an unreadable body: those who may call it change nothing.
     const body = endpoint.body === undefined ? undefined : '{'
