@@ -283,28 +283,30 @@ test('a flood of wrong sign-ins from one network neither refuses nor delays user
   expect(waitedFor).toBeLessThan(45)
 })
 
-test('200 hostile networks block no user from a known network, and tell the others when to retry', async () => {
+test('more hostile networks than may wait block no user from a known network, and are told when to retry', async () => {
   const ctx = { ...one.ctx, config: { ...one.ctx.config, rateLimits: 'relaxed' as const } }
   const { email, id } = await registerUser(ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const device = { ...somewhere, address: '203.0.113.7' }
   await logIn(ctx, { email, password: PASSWORD, device })
   expect(id).toBeGreaterThan(0)
   const stopping = new AbortController()
-  const refusals: unknown[] = []
-  const hostile = Array.from({ length: 200 }, async (_, at) => {
+  const refusals: AppError[] = []
+  // A hundred wait; the others are refused, and ask again.
+  const hostile = Array.from({ length: 120 }, async (_, at) => {
     const address = `198.${at}.100.1`
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       await logIn(ctx, {
         email: `${at}-${n}@example.com`,
         password: 'wrong horse',
         device: { address, userAgent: undefined },
-      }).catch((error: unknown) => refusals.push(error))
-      // All ask far more than the hashes that a process makes, without their own refusals taking both cores.
+      }).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'unavailable') refusals.push(error)
+      })
       await setTimeout(500)
     }
   })
   try {
-    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(200)
+    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(20)
     for (let at = 0; at < 5; at += 1) {
       const { token } = await logIn(ctx, { email, password: PASSWORD, device })
       expect(token.split('.')).toHaveLength(3)
@@ -313,9 +315,7 @@ test('200 hostile networks block no user from a known network, and tell the othe
     stopping.abort()
     await Promise.all(hostile)
   }
-  const unavailable = refusals.filter((error) => error instanceof AppError && error.code === 'unavailable')
-  expect(unavailable.length).toBeGreaterThan(0)
-  for (const error of unavailable) expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) })
+  for (const error of refusals) expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) })
 })
 
 test('a flood of sign-ins whose counts wait for each other leaves connections to others', async () => {
