@@ -10,8 +10,11 @@ import { makeSliceCounter, type Slice } from './count-slices.ts'
 const DAY_MS = 86_400_000
 
 /** Brings the daily figures up to date from the ledger, one slice per call. */
-export function makeDayCounter(ctx: Context): () => Promise<false | number> {
-  return makeSliceCounter(ctx, { progress: 'daily_progress', count: countSlice })
+export function makeDayCounter(
+  ctx: Context,
+  options: { firstMs?: number } = {},
+): () => Promise<false | number> {
+  return makeSliceCounter(ctx, { progress: 'daily_progress', count: countSlice, ...options })
 }
 
 /** What follows a slice is a day, which a shorter slice after an error would not make smaller: counting would never go on. */
