@@ -30,13 +30,21 @@ export async function compareLists(
   { since, until, namedMax }: { since: Date; until: Date; namedMax: number },
 ): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
-    with completed as (
-      select gateway, reference, deposits.id, user_id, gateway_status, coalesce(arrived, amount) as confirmed,
+    with known as materialized (
+      -- All that the rest reads of customers, who are on other machines of a cluster than the lists.
+      select gateway, reference, id, user_id, status, gateway_status, arrived, amount, credited_amount, created_at, completed_at
+      from deposits where completed_at >= ${since} and completed_at < ${until}
+      union
+      select gateway, reference, id, user_id, status, gateway_status, arrived, amount, credited_amount, created_at, completed_at
+      from deposits where reference = any (array(
+        select reference from listed_payments where paid_at >= ${since} and paid_at < ${until}))
+    ), completed as (
+      select gateway, reference, known.id, user_id, gateway_status, coalesce(arrived, amount) as confirmed,
         coalesce(credited_amount, amount) as credited,
         credited_amount is null and created_at >= listed_since and completed_at < listed_until
           and completed_at < created_at + interval '2 days'
           and created_at > now() - ${`${limits.listedPaymentsDays - 10} days`}::interval as is_awaited
-      from deposits join gateway_lists using (gateway)
+      from known join gateway_lists using (gateway)
       where completed_at >= ${since} and completed_at < ${until}
     ), paid as (
       select gateway, reference, count(*)::int as payments, max(listed.status) as status,
@@ -46,9 +54,9 @@ export async function compareLists(
       union all
       select gateway, reference, count(*)::int, max(status), case when count(*) = count(amount) then sum(amount)::bigint end
       from listed_payments listed
-      where paid_at >= ${since} and paid_at < ${until} and not exists (select from deposits
-        where deposits.reference = listed.reference
-          and (deposits.status = 'completed' or deposits.gateway <> listed.gateway))
+      where paid_at >= ${since} and paid_at < ${until} and not exists (select from known
+        where known.reference = listed.reference
+          and (known.status = 'completed' or known.gateway <> listed.gateway))
       group by gateway, reference
     ), named as (
       select gateway, id, user_id, reference, gateway_status, case when payments is null then 'not_listed' else 'listed_otherwise' end as code,
@@ -56,10 +64,10 @@ export async function compareLists(
       from completed left join paid using (gateway, reference)
       where (payments is null and is_awaited) or abs(paid.amount - confirmed) >= 1000000
       union all
-      select gateway, deposits.id, user_id, reference, paid.status, case when deposits.id is null then 'not_here' else 'listed_unpaid' end,
+      select gateway, known.id, user_id, reference, paid.status, case when known.id is null then 'not_here' else 'listed_unpaid' end,
         coalesce(paid.amount, 0), 0
-      from paid left join deposits using (gateway, reference)
-      where deposits.status is null or deposits.status in ('pending', 'canceled')
+      from paid left join known using (gateway, reference)
+      where known.status is null or known.status in ('pending', 'canceled')
     ), placed as (
       select *, row_number() over (partition by gateway order by abs(confirmed - credited) desc, reference) as place,
         count(*) over (partition by gateway) as differences

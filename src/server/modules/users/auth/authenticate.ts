@@ -254,17 +254,22 @@ async function findLiveView(
   pool: Pool,
   { userId, id }: { userId: number; id: string },
 ): Promise<LiveView | undefined> {
-  const { rows } = await pool.query<LiveView>(
-    `select viewer.id as viewer_id, viewer.role, viewer.permissions,
-       extract(epoch from view_as_sessions.ends_at - now())::float * 1000 as left
-     from view_as_sessions
-     join users viewer on viewer.id = view_as_sessions.viewer_id
-     join sessions on sessions.user_id = view_as_sessions.viewer_id and sessions.chain = view_as_sessions.viewer_chain
-       and sessions.epoch = viewer.session_epoch and not sessions.is_renewed and sessions.ends_at > now()
-     join users on users.id = view_as_sessions.user_id
-     where view_as_sessions.user_id = $1 and view_as_sessions.id = $2 and view_as_sessions.ends_at > now() and viewer.status = 'active'
-       and viewer.deleted_at is null and users.deleted_at is null`,
+  // Two statements: on a cluster the customer and the viewer are on different machines.
+  const { rows: views } = await pool.query<{ viewer_id: number; viewer_chain: string; left: number }>(
+    `select viewer_id, viewer_chain, extract(epoch from ends_at - now())::float * 1000 as left
+     from view_as_sessions join users on users.id = view_as_sessions.user_id
+     where view_as_sessions.user_id = $1 and view_as_sessions.id = $2 and ends_at > now() and users.deleted_at is null`,
     [userId, id],
   )
-  return rows[0]
+  const [view] = views
+  if (view === undefined) return undefined
+  const { rows } = await pool.query<Staff>(
+    `select users.role, users.permissions from users
+     join sessions on sessions.user_id = users.id and sessions.epoch = users.session_epoch
+     where users.id = $1 and sessions.chain = $2 and not is_renewed and ends_at > now()
+       and users.status = 'active' and users.deleted_at is null`,
+    [view.viewer_id, view.viewer_chain],
+  )
+  const [viewer] = rows
+  return viewer && { viewer_id: view.viewer_id, left: view.left, ...viewer }
 }
