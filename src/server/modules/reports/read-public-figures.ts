@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/base/endpoint.ts'
 import type { getFigures } from '#contract/reports/reports.ts'
 import type { Context } from '#server/context.ts'
 
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { readHeadlines } from './read-stats.ts'
@@ -57,16 +58,26 @@ type StartTime = { platform: string; seconds: number; orders: number }
  * number of orders, each by its key.
  */
 async function listStartTimes(db: Kysely<DB>, since: Date): Promise<StartTime[]> {
+  // A cluster takes no such subquery for each row; there each shard joins its own.
+  const begun =
+    clusterOf(db) === undefined
+      ? sql`cross join lateral (
+        select min(created_at) as at from order_events
+        where order_events.user_id = newest.user_id and order_id = newest.id
+          and type = 'status' and details ->> 'to' in ('PROCESSING', 'COMPLETED', 'PARTIAL')
+      ) as begun`
+      : sql`join (
+        select order_events.user_id, order_id, min(order_events.created_at) as at from newest
+        join order_events on order_events.user_id = newest.user_id and order_id = newest.id
+        where type = 'status' and details ->> 'to' in ('PROCESSING', 'COMPLETED', 'PARTIAL')
+        group by order_events.user_id, order_id
+      ) as begun on begun.user_id = newest.user_id and begun.order_id = newest.id`
   const { rows } = await sql<StartTime>`
     with newest as (
       select user_id, id, service_id, created_at from orders order by id desc limit ${NEWEST_ORDERS}
     ), started as (
       select service_id, extract(epoch from begun.at - newest.created_at) as seconds
-      from newest cross join lateral (
-        select min(created_at) as at from order_events
-        where order_events.user_id = newest.user_id and order_id = newest.id
-          and type = 'status' and details ->> 'to' in ('PROCESSING', 'COMPLETED', 'PARTIAL')
-      ) as begun
+      from newest ${begun}
       where newest.created_at >= ${since} and begun.at >= newest.created_at
     )
     select platform, greatest(1, round(percentile_cont(0.5) within group (order by seconds)))::int as seconds,
