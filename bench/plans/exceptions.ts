@@ -57,9 +57,5 @@ export const exceptions: readonly Exception[] = [
     why: 'groups the newest notifications',
     calls: ['big: listNotificationEntries', 'big: listNotificationEntries?kind=orders'],
   },
-  {
-    why: 'has the names of all actors',
-    calls: ['staff: listStaffActions', 'staff: listStaffActions?action=order.refund'],
-  },
   { why: 'compares all open orders with the queue, once an hour', calls: ['job: poll sweep'] },
 ]

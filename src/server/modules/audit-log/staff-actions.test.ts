@@ -11,9 +11,11 @@ import {
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { toBy } from '#server/lib/http/read-call.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
+import { countRows } from '#test/count-rows.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { getOwnActions as readOwnActions } from './get-own-actions.ts'
+import { listStaffActions as readStaffActions } from './list-staff-actions.ts'
 import { transactAsStaff } from './transact-as-staff.ts'
 
 // Longer than most: how the log is written, protected, verified and read; it is one chain.
@@ -263,6 +265,16 @@ test('is filtered by who, what, target, time and reason, and exported without fo
   expect(refusal).toContain(`,"'=HYPERLINK(""x""), 100% not ours",`)
   const nameless = await makeUser(app.ctx, { role: 'admin', permissions: ['users', 'money', 'settings'] })
   expect((await app.call(listStaffActions, { token: nameless.token })).status).toBe(403)
+})
+
+test('the list reads the names of those who act, not of all users', async () => {
+  await app.database.pool.query(
+    `insert into users (name, email, username) select 'N', 'reader-' || n || '@example.com', 'reader' || n
+     from generate_series(1, 5000) n`,
+  )
+  await app.database.pool.query('analyze users, audit_log')
+  const work = (db: typeof app.ctx.db) => readStaffActions({ ...app.ctx, db }, { limit: 50 })
+  expect(await countRows(app.ctx.db, { tables: ['users'], work })).toBeLessThan(500)
 })
 
 test('staff read what they did today, whatever else they may, and nothing of others', async () => {
