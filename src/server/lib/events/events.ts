@@ -57,6 +57,8 @@ export type Events = {
     topic: Topic,
     listener: (event: Extract<AppEvent, { topic: Topic }>) => void,
   ): () => void
+  /** What other processes published in a tx that committed before this time of `performance.now()` was heard. */
+  heardUntil(): number
   close(): Promise<void>
 }
 
@@ -66,8 +68,9 @@ const EVENTS_PER_NOTIFY = 80
 const COLLECT_MS = 20
 
 /**
- * NOTIFY takes a database-wide lock at commit, so it is never part of a tx that moves money: events are collected for 20 ms
- * and sent in a separate statement.
+ * NOTIFY takes a database-wide lock at commit, so it is never part of a tx that places or pays: events are collected for 20 ms
+ * and sent in a separate statement. What ends sessions is also sent by its own tx (`transact`), which may be the last thing
+ * that its process does.
  */
 export async function makeEvents({
   pool,
@@ -101,11 +104,8 @@ export async function makeEvents({
 
   const send = async () => {
     timer = undefined
-    const items = [...collected.values()]
+    const payloads = toPayloads(origin, [...collected.values()])
     collected = new Map()
-    const payloads: string[] = []
-    for (let at = 0; at < items.length; at += EVENTS_PER_NOTIFY)
-      payloads.push(toPayload(origin, items.slice(at, at + EVENTS_PER_NOTIFY)))
     if (payloads.length === 0) return
     try {
       await pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
@@ -141,6 +141,7 @@ export async function makeEvents({
       emitter.on(topic, heard)
       return () => emitter.off(topic, heard)
     },
+    heardUntil: listener.heardUntil,
     async close() {
       clearTimeout(timer)
       await flush()
@@ -156,9 +157,12 @@ function connectionStringOf(pool: Pool): string {
   return connectionString
 }
 
-/** The payload of a NOTIFY. The process `origin` ignores it, since it has handled the events already. */
-export function toPayload(origin: string, items: readonly AppEvent[]): string {
-  return JSON.stringify({ origin, items })
+/** The payloads of as many NOTIFY. The process `origin` ignores them, since it has handled the events already. */
+export function toPayloads(origin: string, items: readonly AppEvent[]): string[] {
+  const count = Math.ceil(items.length / EVENTS_PER_NOTIFY)
+  return Array.from({ length: count }, (_, nth) =>
+    JSON.stringify({ origin, items: items.slice(nth * EVENTS_PER_NOTIFY, (nth + 1) * EVENTS_PER_NOTIFY) }),
+  )
 }
 
 function parsePayload(payload: string): { origin: string; items: AppEvent[] } | undefined {

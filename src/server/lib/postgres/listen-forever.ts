@@ -7,6 +7,8 @@ import { hangUp, makeClient } from './pool.ts'
 
 const RECONNECT_MS = 1_000
 const BEAT_EVERY_MS = 5_000
+/** While someone asks how far everything was heard. */
+const BEAT_SOON_MS = 400
 const BEAT_LIMIT_MS = 5_000
 
 /**
@@ -28,12 +30,22 @@ export function listenForever({
   heard: (payload: string) => void
   /** Called when it listens again after an interruption. */
   returned: () => void
-}): { ready: Promise<void>; close(): void } {
+}): {
+  ready: Promise<void>
+  /**
+   * A time of `performance.now()`: whatever was published in a tx that committed before it was heard. Notifications come in the
+   * order of commits, so an own one shows that all before it have come. Asking makes the next answers more exact.
+   */
+  heardUntil(): number
+  close(): void
+} {
   /** Used by this process only, to test that it receives its own notifications. */
   const ownChannel = `tally_${randomUUID().replaceAll('-', '')}`
   let client: Client | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  let heardUntil = -Infinity
+  let askedAt = -Infinity
 
   const connect = async () => {
     const next = makeClient(connectionString, 'tally-events')
@@ -44,6 +56,7 @@ export function listenForever({
     next.on('error', () => undefined)
     next.on('end', () => {
       if (closed || client !== next) return
+      heardUntil = -Infinity
       clearTimeout(timer)
       timer = setTimeout(() => void connectAgain(), RECONNECT_MS)
     })
@@ -55,12 +68,16 @@ export function listenForever({
       // connection whose notifications are forwarded to nobody.
       await pool.query('select pg_notify($1, $2)', [ownChannel, ''])
     })
-    if (!closed) timer = setTimeout(() => void beat(next), BEAT_EVERY_MS)
+    if (!closed) timer = setTimeout(() => void beat(next), BEAT_SOON_MS)
   }
   const beat = async (listening: Client) => {
     try {
+      const sentAt = performance.now()
       await testDelivery(listening, ownChannel, () => listening.query(`notify ${ownChannel}`))
-      if (!closed) timer = setTimeout(() => void beat(listening), BEAT_EVERY_MS)
+      if (closed || client !== listening) return
+      heardUntil = sentAt
+      const everyMs = performance.now() - askedAt < BEAT_EVERY_MS ? BEAT_SOON_MS : BEAT_EVERY_MS
+      timer = setTimeout(() => void beat(listening), everyMs)
     } catch (error) {
       if (!closed)
         log.warn({ error: String(error) }, 'events of other processes were not received for a while')
@@ -87,7 +104,14 @@ export function listenForever({
     close()
     throw error
   })
-  return { ready, close }
+  return {
+    ready,
+    heardUntil() {
+      askedAt = performance.now()
+      return heardUntil
+    },
+    close,
+  }
 }
 
 /** A connection whose server vanished silently looks healthy but receives nothing. */

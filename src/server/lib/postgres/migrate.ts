@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 import { readProductVersion } from '#server/lib/environment/product-version.ts'
-import { CHANNEL, toPayload } from '#server/lib/events/events.ts'
+import { CHANNEL, toPayloads } from '#server/lib/events/events.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
 import { endClient, limitSilence, makeClient } from './pool.ts'
@@ -244,7 +244,8 @@ async function record(client: Client, { name, checksum, isRolling }: Migration, 
     'INSERT INTO schema_migrations (name, checksum, version, is_rolling) VALUES ($1, $2, $3, $4)',
     [name, checksum, version, isRolling],
   )
-  await client.query('SELECT pg_notify($1, $2)', [CHANNEL, toPayload('migration', [{ topic: 'schema' }])])
+  for (const payload of toPayloads('migration', [{ topic: 'schema' }]))
+    await client.query('SELECT pg_notify($1, $2)', [CHANNEL, payload])
 }
 
 function describe(error: unknown, sql: string) {

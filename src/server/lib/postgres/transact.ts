@@ -1,6 +1,12 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 
-import type { Events, AppEvent } from '#server/lib/events/events.ts'
+import {
+  type AppEvent,
+  CHANNEL,
+  type Events,
+  type EventTopic,
+  toPayloads,
+} from '#server/lib/events/events.ts'
 
 import type { DB } from './tables.ts'
 
@@ -33,6 +39,8 @@ export async function transact<Result>(
       const result = await db.transaction().execute(async (tx) => {
         const changed = await change(tx, (item) => void items.push(item))
         if (items.some(({ topic }) => topic === 'catalogue')) await raiseCatalogueVersion(tx)
+        const ending = items.filter(({ topic }) => endsSessions.includes(topic))
+        if (ending.length > 0) await notifyAtCommit(tx, ending)
         isCommitting = true
         return changed
       })
@@ -44,6 +52,14 @@ export async function transact<Result>(
       throw error
     }
   }
+}
+
+/** Other processes rely on hearing of these (`authenticate.ts`), so they come with the commit, whatever becomes of this process. */
+const endsSessions: readonly EventTopic[] = ['session', 'resumed']
+
+async function notifyAtCommit(tx: Tx, items: readonly AppEvent[]): Promise<void> {
+  for (const payload of toPayloads('tx', items))
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(tx)
 }
 
 /** Or a serialization failure: the database rolled it back in favour of another tx. */

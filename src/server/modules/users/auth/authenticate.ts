@@ -30,18 +30,20 @@ export type Caller = Staff & {
 export type Authenticate = (authorization: string | undefined, shownFrom: string | null) => Promise<Caller>
 
 /**
- * How long a session's state is cached; an event of its end clears it sooner, and its own expiry is
- * respected.
+ * How long a session's state is cached: other processes end a session within 1 s (api.md). An event of its end clears it sooner,
+ * and its own expiry is respected.
  */
-const SESSION_STATE_MS = 1_000
+const STATE_MS = 1_000
+/** The same while every end up to a second ago was heard: the tx that ends a session sends the event. */
+const HEARD_STATE_MS = 5_000
 const SESSIONS_CACHED = 50_000
 
 /** `vid`: the viewer's id; `sid` is the id of a view then. */
 type Claims = { sub: string; sid: string; vid?: string }
-/** The state read and for how many milliseconds it may be cached. */
+/** The state read and for how many milliseconds it may be cached at most. */
 type SessionState = { caller: Caller | undefined; forMs: number }
 /** `isReuseChecked`: an expired token was checked for reuse (`endReusedFamily`). */
-type CachedState = { caller: Caller | undefined; until: number; isReuseChecked: boolean }
+type CachedState = SessionState & { readAt: number; isReuseChecked: boolean }
 
 /**
  * Signs a JWT (HS256) that names its session (api.md, "Base and form"). Valid for 24 h, or `seconds` if the
@@ -79,10 +81,10 @@ export function makeAuthenticate({
       const live = new Map(rows.map(({ at, ...session }) => [at, session]))
       return claims.map(({ sid }, index) => {
         const session = live.get(index + 1)
-        if (session === undefined) return { caller: undefined, forMs: SESSION_STATE_MS }
+        if (session === undefined) return { caller: undefined, forMs: STATE_MS }
         const { id, role, permissions, left, is_idle: isIdle } = session
         if (isIdle) touch({ userId: id, id: sid }).catch(() => undefined)
-        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(SESSION_STATE_MS, left) }
+        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(HEARD_STATE_MS, left) }
       })
     },
   })
@@ -100,10 +102,10 @@ export function makeAuthenticate({
   const readView = async ({ sub, sid, vid }: Claims): Promise<SessionState> => {
     const view = await findLiveView(pool, { userId: Number(sub), id: sid })
     const isTheirs = view !== undefined && String(view.viewer_id) === vid && isAllowed(view, startView.needs)
-    if (!isTheirs) return { caller: undefined, forMs: SESSION_STATE_MS }
+    if (!isTheirs) return { caller: undefined, forMs: STATE_MS }
     const viewer = { id: view.viewer_id, role: view.role, permissions: view.permissions }
     const caller: Caller = { id: Number(sub), role: 'user', permissions: null, sessionId: sid, viewer }
-    return { caller, forMs: Math.min(SESSION_STATE_MS, view.left) }
+    return { caller, forMs: Math.min(STATE_MS, view.left) }
   }
 
   let endings = 0
@@ -114,6 +116,18 @@ export function makeAuthenticate({
     // Views are few, and any of them may have been started in the session that ended.
     knownViews.clear()
   })
+  const forgetAll = () => {
+    endings += 1
+    known.clear()
+    knownViews.clear()
+  }
+  events.on('gap', forgetAll)
+  events.on('resumed', forgetAll)
+
+  const isFresh = ({ readAt, forMs }: CachedState, now: number) => {
+    const age = now - readAt
+    return age < Math.min(forMs, STATE_MS) || (age < forMs && now - events.heardUntil() < STATE_MS)
+  }
 
   return async (authorization, shownFrom) => {
     const claims = toClaims(verify, authorization)
@@ -122,10 +136,10 @@ export function makeAuthenticate({
     const key = `${claims.sub}:${claims.sid}`
     const now = performance.now()
     let state = states.get(key)
-    if (state === undefined || state.until <= now) {
+    if (state === undefined || !isFresh(state, now)) {
       const endingsBefore = endings
       const { caller, forMs } = await (isView ? readView(claims) : readSession(claims))
-      state = { caller, until: now + forMs, isReuseChecked: false }
+      state = { caller, forMs, readAt: now, isReuseChecked: false }
       // What was read before a session ended must not be cached after it.
       if (endings === endingsBefore) {
         if (states.size >= SESSIONS_CACHED) states.clear()

@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { makeUser } from '#test/factories.ts'
+
+import { makeAuthenticate } from './authenticate.ts'
+import { endSession } from './end-session.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await makeTestApp()
+})
+afterAll(() => app.drop())
+afterEach(() => vi.restoreAllMocks())
+
+type Events = TestApp['ctx']['events']
+
+/** Of a process that heard of everything up to then; counts how often it reads sessions. */
+function makeProcess(heardUntil: Events['heardUntil']) {
+  const counted = { reads: 0 }
+  const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
+  const query = (asked: { name: string; text: string; values: unknown[] }) => {
+    if (asked.name === 'read-sessions') counted.reads += 1
+    return app.ctx.pool.query(asked)
+  }
+  Object.assign(pool, { query })
+  const events = { ...app.ctx.events, heardUntil }
+  return { counted, authenticate: makeAuthenticate({ ...app.ctx, pool, events }) }
+}
+
+test('a session is read again after 5 s while its end would have been heard, else after 1 s', async () => {
+  const { token } = await makeUser(app.ctx)
+  const base = performance.now()
+  let passed = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => base + passed)
+  let heardAgo = 0
+  const { counted, authenticate } = makeProcess(() => base + passed - heardAgo)
+  const readsAt = async (ms: number) => {
+    passed = ms
+    await authenticate(`Bearer ${token}`, null)
+    return counted.reads
+  }
+  expect(await readsAt(0)).toBe(1)
+  expect(await readsAt(4_900)).toBe(1)
+  expect(await readsAt(5_100)).toBe(2)
+  heardAgo = 1_100
+  expect(await readsAt(6_000)).toBe(2)
+  expect(await readsAt(6_200)).toBe(3)
+  heardAgo = Infinity
+  expect(await readsAt(7_300)).toBe(4)
+})
+
+test('other processes hear of an end from its own tx, also if that was the last its process did', async () => {
+  const { id, token } = await makeUser(app.ctx)
+  const { authenticate } = makeProcess(() => performance.now())
+  const { sessionId } = await authenticate(`Bearer ${token}`, null)
+  const dying = { ...app.ctx, events: { ...app.ctx.events, publish: () => undefined } }
+  await endSession(dying, { userId: id, sessionId })
+  const isRefused = () =>
+    authenticate(`Bearer ${token}`, null).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isRefused, { timeout: 3_000, interval: 20 }).toBe(true)
+})
+
+test('sessions are read again after a time in which ends may not have been heard', async () => {
+  const { token } = await makeUser(app.ctx)
+  const { counted, authenticate } = makeProcess(() => performance.now())
+  await authenticate(`Bearer ${token}`, null)
+  app.ctx.events.publish({ topic: 'gap' })
+  await authenticate(`Bearer ${token}`, null)
+  expect(counted.reads).toBe(2)
+})
