@@ -49,6 +49,11 @@ export function readTimes(stat: string): ProcessTimes | undefined {
   }
 }
 
+/** CPU seconds of a process, 0 where there is no /proc. */
+export function readProcessCpu(pid: number): number {
+  return readTimes(read(`/proc/${pid}/stat`))?.own ?? 0
+}
+
 function listTimes(): ProcessTimes[] {
   return listEntries('/proc').flatMap((name) => {
     const times = /^\d+$/.test(name) ? readTimes(read(`/proc/${name}/stat`)) : undefined

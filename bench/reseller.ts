@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,7 @@ import { listNewestOrders } from '#server/modules/orders/reading/list-newest-ord
 import { countBlocks } from '#test/count-blocks.ts'
 import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
-import { readTimes, watchDatabaseCpu } from './database-cpu.ts'
+import { readProcessCpu, watchDatabaseCpu } from './database-cpu.ts'
 import { openConnection, postRequest } from './http-client.ts'
 
 const CLIENTS = 16
@@ -58,7 +57,7 @@ export async function benchReseller({ services, orders, seconds, rounds }: Size)
       SECRET_KEY: 'only for this bench, thrown away with its database',
     })
     const { url, pid } = server
-    const readCpu = () => ({ product: readProductCpu(pid), database: readDatabase?.() ?? 0 })
+    const readCpu = () => ({ product: readProcessCpu(pid), database: readDatabase?.() ?? 0 })
     const measure = (requests: readonly Buffer[], time = seconds) =>
       drive({ url, requests, seconds: time, readCpu })
     print(`${services} services, ${orders} orders of one customer, ${CLIENTS} clients, ${seconds} s each`)
@@ -277,14 +276,5 @@ async function drive({
     perSecond: (count * 1000) / (performance.now() - began),
     product: millis('product'),
     database: millis('database'),
-  }
-}
-
-/** Seconds; 0 where there is no /proc. */
-function readProductCpu(pid: number): number {
-  try {
-    return readTimes(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.own ?? 0
-  } catch {
-    return 0
   }
 }
