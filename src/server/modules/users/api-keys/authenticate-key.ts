@@ -130,7 +130,7 @@ type LiveKeyRow = {
   is_idle: boolean
 }
 
-/** Valid keys among those asked for; `at` is the position, from 1. */
+/** Valid keys among those asked for; `at` is the position, from 1. By `any ($1)` a cluster asks their shards only. */
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
@@ -140,9 +140,9 @@ async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<Live
         coalesce(api_keys.last_used_at < now() - interval '5 minutes', true) as is_idle
       from unnest($1::int[], $2::bytea[]) with ordinality as asked (user_id, hash, at)
       join api_keys on api_keys.user_id = asked.user_id and api_keys.hash = asked.hash
-      join users on users.id = asked.user_id
-      left join api_access on api_access.user_id = asked.user_id
-      where users.status = 'active' and users.deleted_at is null
+      join users on users.id = api_keys.user_id
+      left join api_access on api_access.user_id = api_keys.user_id
+      where api_keys.user_id = any ($1) and users.id = any ($1) and users.status = 'active' and users.deleted_at is null
         and (api_keys.expires_at is null or api_keys.expires_at > now())`,
     values: keysOf(asked),
   })
