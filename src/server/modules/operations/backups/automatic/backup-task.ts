@@ -25,6 +25,8 @@ export type BackupReport =
   /** `error`: of a bug, for the log. */
   | { is: 'failed'; fault: Fault; error?: string }
 
+export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
+
 /** As it is sent to another process: networks as text, since their objects lose their methods. */
 export type SentTask = { task: BackupTask; networks: string[] }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:os'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { BackupVerdictCode } from '#contract/operations/backups.ts'
@@ -11,7 +10,7 @@ import { nameBackup } from '#server/modules/operations/backups/name-backup.ts'
 import { type BackupPlan, readBackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { type BackupPlace, findSize, placeOf, removeBackup, removePart } from './backup-place.ts'
-import type { BackupTask } from './backup-task.ts'
+import type { BackupEnd, BackupTask } from './backup-task.ts'
 import {
   type BackupRow,
   beat,
@@ -34,7 +33,7 @@ import {
   takeDead,
 } from './backups-queries.ts'
 import { findPlannedMoments } from './planned-moments.ts'
-import { type BackupEnd, runBackupProcess } from './run-backup-process.ts'
+import { type BackupWay, runBackupProcess } from './run-backup-process.ts'
 
 const EVERY_MS = 15_000
 const BEAT_MS = 3_000
@@ -48,15 +47,16 @@ type Running = {
   bytes: number | undefined
   stopping: AbortController
   finished: Promise<void>
-  priority: number
+  run: RunBackup
 }
 
+type RunBackup = (task: BackupTask, way: BackupWay) => Promise<BackupEnd>
+
 /**
- * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own, with the lowest
- * priority; a round only
+ * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own; a round only
  * says that this one lives. While the database is fenced there are none: they would displace those that it was restored from.
  */
-export function backupsJob(ctx: Context, priority: number = constants.priority.PRIORITY_LOW): Loop {
+export function backupsJob(ctx: Context, run: RunBackup = runBackupProcess): Loop {
   let running: Running | undefined
   const loop = startLoop({
     ctx,
@@ -72,7 +72,7 @@ export function backupsJob(ctx: Context, priority: number = constants.priority.P
       const plan = await readBackupPlan(ctx)
       if (plan !== undefined) await queuePlanned(ctx, plan)
       running = await startNext(ctx, plan, {
-        priority,
+        run,
         onEnd() {
           running = undefined
           loop.wake()
@@ -138,7 +138,7 @@ async function queuePlanned(ctx: Context, plan: BackupPlan): Promise<void> {
 async function startNext(
   ctx: Context,
   plan: BackupPlan | undefined,
-  { priority, onEnd }: { priority: number; onEnd: () => void },
+  { run, onEnd }: { run: RunBackup; onEnd: () => void },
 ): Promise<Running | undefined> {
   const lease = randomUUID()
   const row = await claimBackup(ctx.db, lease)
@@ -148,7 +148,7 @@ async function startNext(
     bytes: undefined,
     stopping: new AbortController(),
     finished: Promise.resolve(),
-    priority,
+    run,
   }
   const place = plan && placeOf(ctx.config, plan)
   const work =
@@ -213,10 +213,9 @@ async function runOwned(
   if (ownerUrl === undefined) throw new Error('there is no address of the database')
   const whole: BackupTask =
     task.work === 'check' ? task : { ...task, ownerUrl, files: await findFileStores(ctx) }
-  const end = await runBackupProcess(whole, {
+  const end = await running.run(whole, {
     networks: ctx.config.allowedNetworks,
     signal: running.stopping.signal,
-    priority: running.priority,
     onReport(report) {
       if (report.is === 'progress') running.bytes = report.bytes
       if (report.is !== 'upload') return

@@ -1,34 +1,29 @@
 import { fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
 
-import { type BackupReport, type BackupTask, packTask } from './backup-task.ts'
+import { type BackupEnd, type BackupReport, type BackupTask, packTask } from './backup-task.ts'
 
 const entry = join(import.meta.dirname, 'backup-process.ts')
 /** Long enough to remove what it has written. */
 const STOP_MS = 20_000
 
-export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
+export type BackupWay = {
+  networks: readonly Network[]
+  signal: AbortSignal
+  onReport: (report: BackupReport) => void
+}
 
 /**
- * Does the task in a process of its own, and answers how it ended. It is stopped when `signal` aborts. A process that dies
- * silently has failed with `job_killed`.
+ * Does the task in a process of its own, with the lowest priority, and answers how it ended. It is stopped when `signal` aborts.
+ * A process that dies silently has failed with `job_killed`.
  */
 export function runBackupProcess(
   task: BackupTask,
-  {
-    networks,
-    signal,
-    priority,
-    onReport,
-  }: {
-    networks: readonly Network[]
-    signal: AbortSignal
-    priority: number
-    onReport: (report: BackupReport) => void
-  },
+  { networks, signal, onReport }: BackupWay,
+  priority: number = constants.priority.PRIORITY_LOW,
 ): Promise<BackupEnd> {
   return new Promise((resolve) => {
     const child = fork(entry, [], {
