@@ -35,6 +35,14 @@ export function hostileTexts(length: number): { what: string; text: string }[] {
   )
 }
 
+/** The same without beginnings and ends, for what puts something of its own between all characters. */
+export function repeatedTexts(length: number): { what: string; text: string }[] {
+  return pieces.map((piece) => ({
+    what: JSON.stringify(`${piece}…`),
+    text: piece.repeat(Math.ceil(length / piece.length)),
+  }))
+}
+
 /** Below this a measurement is noise of the clock and the garbage collector. Quadratic time takes 100 ms and more. */
 const FLOOR_MS = 2
 const TRIES = 5

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { superlinear } from '#test/growth.ts'
+import { repeatedTexts, superlinear } from '#test/growth.ts'
 import { toMinutes } from '#web/parts/catalogue/service/average-time.ts'
 import { partsOf } from './name-parts.ts'
 import { type Named, readName, readNameAmong } from './read-name.ts'
@@ -134,16 +134,17 @@ test('whatever a name is, reading it takes ten times as long for ten times as mu
   }
   expect(superlinear(readAll, { length: 500 })).toEqual([])
   for (const mark of ['|', ' - ', ' [a] ', '(']) {
-    expect(superlinear((text) => readAll(text.replaceAll(/./gu, `$&${mark}`)), { length: 500 })).toEqual([])
+    const marked = (text: string) => readAll(text.replaceAll(/./gu, `$&${mark}`))
+    expect(superlinear(marked, { length: 500, textsOf: repeatedTexts })).toEqual([])
   }
 })
 
-test('10,000 names are read in no more time than one scrolls past them', () => {
+test('a name is read within a millisecond: one scrolls past thousands', () => {
   const name =
     'Instagram | Followers | Instagram Followers | INDIA 🇮🇳 | Refill 90 Days | Max 400k | Speed 5k/day'
   const service = { name, category: { name: 'Instagram | Followers' }, platform: 'Instagram', max: 1 }
   const begun = process.threadCpuUsage()
-  for (let at = 0; at < 10_000; at += 1) readName({ ...service, name: `${name} ${at}` })
+  for (let at = 0; at < 2_000; at += 1) readName({ ...service, name: `${name} ${at}` })
   const { user, system } = process.threadCpuUsage(begun)
-  expect((user + system) / 1000).toBeLessThan(10_000)
+  expect((user + system) / 1000).toBeLessThan(2_000)
 })
