@@ -156,7 +156,7 @@ export const notifications: NotificationWords = {
     `${provider} phản hồi không ổn định. Hệ thống gửi chậm lại và sẽ tiếp tục thử`,
   provider_refuses: ({ provider, about }) => `${provider} từ chối đơn: ${refusals[about]}`,
   provider_unknown_refusal: ({ provider, error, customers: n }) =>
-    `${provider} từ chối đơn của ${number(n)} khách với thông báo lỗi hệ thống chưa biết: “${error}”. Hãy xem các đơn và cho biết đó có phải là lời từ chối`,
+    `${provider} từ chối đơn của ${number(n)} khách với thông báo lỗi hệ thống chưa biết: “${error}”. Hãy xem các đơn và xác nhận đó có phải là từ chối hay không`,
   orders_waiting: ({ orders: n }) => `${number(n)} đơn cần duyệt`,
   deposits_waiting: ({ deposits: n }) => `${number(n)} khoản nạp cần duyệt`,
   job_failed: ({ job }) => `Tác vụ nền “${job}” đã lỗi năm lần liên tiếp`,

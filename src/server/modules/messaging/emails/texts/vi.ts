@@ -210,7 +210,7 @@ export const emails: EmailTexts = {
     ],
   }),
   setting_changed: ({ brand, sections, staffId, link }) => ({
-    subject: `${brand}: cài đặt vừa thay đổi (${sections.map((section) => settings[section]).join(', ')})`,
+    subject: `${brand}: cài đặt vừa được thay đổi (${sections.map((section) => settings[section]).join(', ')})`,
     paragraphs: [
       'Xin chào,',
       `Nhân viên #${staffId} vừa thay đổi các cài đặt sau tại ${brand}:`,
