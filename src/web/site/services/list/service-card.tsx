@@ -104,7 +104,7 @@ function Terms({ service, quantity }: { service: IndexedService; quantity: numbe
       <p className="flex flex-wrap items-baseline gap-x-2 leading-5">
         <StruckRate service={service} />
         <MoneyText amount={rate} decimals={4} className="text-17 font-medium" />
-        <span className="text-13 text-ink-3 wide:min-w-18">
+        <span className="text-13 text-ink-3 wide:min-w-18 wide:text-end">
           {isWhole ? t('ratePerPackage') : t('ratePer1000')}
         </span>
       </p>
