@@ -179,10 +179,13 @@ with answers as materialized (
     select user_id, order_id, 'status' as type, jsonb_build_object('to', status) as details, 0 as place from moved
     union all select user_id, order_id, 'refund', refund_details, 1 from moved where refund > 0
   ) events order by user_id, order_id, place
+), ended as materialized (
+  -- Apart from the insert: one that reads a table would take its ids from a sequence of that table's machine.
+  select moved.*, ${massOrderOf('moved', onShard('range'))} as mass_order
+  from moved where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
 ), notified as (
   insert into notifications (user_id, code, order_id, mass_order_id, details)
-  select user_id, coalesce(ending_notice, 'order_completed'), order_id, ${massOrderOf('moved', onShard('range'))}, ${soldDetails}
-  from moved where status in ('COMPLETED', 'PARTIAL', 'CANCELED')
+  select user_id, coalesce(ending_notice, 'order_completed'), order_id, mass_order, ${soldDetails} from ended
   returning user_id, id
 ), counted as (
   update accounts set pending = accounts.pending + moves.pending, processing = accounts.processing + moves.processing,
