@@ -5,17 +5,14 @@ import {
   copyFavourite,
   copyImport,
   copyProviderChange,
+  copyProviderOffer,
 } from '#server/modules/catalogue/copy-catalogue.ts'
 import {
   copyBalanceNotice,
   copyPreferences,
 } from '#server/modules/messaging/notifications/copy-past-preferences.ts'
 import { copyOrderView } from '#server/modules/orders/past/copy-past-orders.ts'
-import {
-  copyProviderBalance,
-  copyProviderCalls,
-  copyProviderOffer,
-} from '#server/modules/providers/copy-providers.ts'
+import { copyProviderBalance, copyProviderCalls } from '#server/modules/providers/copy-providers.ts'
 import { copyTestOrder } from '#server/modules/reseller/copy-past-test-orders.ts'
 import { copyCannedReply } from '#server/modules/support/contact/copy-past-messages.ts'
 import {

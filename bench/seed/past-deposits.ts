@@ -22,7 +22,7 @@ const gatewayWithFee = gatewayIds.at(-1)
 const ENTERED_ONCE_IN = 100
 const TRANSFER_ONCE_IN = 50
 const TRANSFER_METHOD = 'manual-bank'
-/** Of those by a gateway, which takes back half of it. */
+/** How many paid by a gateway: it takes half of the last one back. */
 const REVERSED_ONCE_IN = 200
 
 /** Credits the customer with enough for a price and some more. */

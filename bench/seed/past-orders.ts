@@ -25,7 +25,7 @@ const KEPT_MS = 90 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
 const SAMPLES = 5
 
-/** A customer orders so many things at once. */
+/** `orders`: how many things a customer orders at once. */
 export function placePastOrders(past: Past, at: number, orders: number): void {
   const { rows, ledger, shop, random } = past
   const userId = pickCustomer(shop, at, random)

@@ -151,3 +151,20 @@ export function copyApiService(
 ): void {
   rows.copyInto('api_services', { user_id: userId, service_id: serviceId, created_at: at, ordered_at: at })
 }
+
+/** What a provider's list had at the last sync. */
+export function copyProviderOffer(
+  rows: CopyTables,
+  offer: {
+    providerId: number
+    service: string
+    name: string
+    type: string
+    rate: string
+    min: number
+    max: number
+  },
+): void {
+  const { providerId, ...own } = offer
+  rows.copyInto('provider_offers', { provider_id: providerId, ...own })
+}

@@ -54,23 +54,6 @@ export function copyProviderCalls(
   })
 }
 
-/** What its list had at the last sync. */
-export function copyProviderOffer(
-  rows: CopyTables,
-  offer: {
-    providerId: number
-    service: string
-    name: string
-    type: string
-    rate: string
-    min: number
-    max: number
-  },
-): void {
-  const { providerId, ...own } = offer
-  rows.copyInto('provider_offers', { provider_id: providerId, ...own })
-}
-
 export function copyProviderBalance(
   rows: CopyTables,
   { providerId, day, first, last }: { providerId: number; day: Date; first: string; last: string },

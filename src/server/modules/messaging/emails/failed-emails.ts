@@ -142,7 +142,10 @@ async function listRows(
   return holdStopped(db, rows)
 }
 
-function toFailedEmail(staff: Staff, { hash, fault, announcement: _, ...row }: FailedRow): FailedEmail {
+function toFailedEmail(
+  staff: Staff,
+  { hash, fault, announcement: _announcement, ...row }: FailedRow,
+): FailedEmail {
   const receiver = shownAddress(staff, row.receiver)
   return { ...row, receiver, id: `${row.user_id}-${hash}`, reason: readStoredFault(fault) }
 }

@@ -29,7 +29,7 @@ export async function listTaughtRows(db: Kysely<DB>, providerId: number) {
     .orderBy('id', 'desc')
     .execute()
   const named = await withNames(db, rows, ({ by }) => by)
-  return named.map(({ by: _, name, ...row }) => ({ ...row, taught_by: name }))
+  return named.map(({ by: _by, name, ...row }) => ({ ...row, taught_by: name }))
 }
 
 export async function findSentence(
