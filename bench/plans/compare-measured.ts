@@ -65,7 +65,7 @@ export const listDoubtful = (compared: readonly Compared[]): ReadonlySet<string>
     compared.filter(({ faults, why }) => faults.length > 0 && why === undefined).map(({ name }) => name),
   )
 
-/** Of a call that was measured twice what was answered well and read less: what else ran beside it only adds. */
+/** The answer that was well and read less, of calls that were measured twice: what else ran beside it only adds. */
 export function takeLeast(all: readonly Measured[], again: readonly Measured[]): Measured[] {
   const seconds = new Map(again.map((one) => [one.name, one]))
   return all.map((one) => {

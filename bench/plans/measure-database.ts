@@ -72,7 +72,7 @@ export async function measureDatabase(
     return {
       measured,
       async again(names) {
-        // Of a part of the rows: another one may lead to another plan, where two cost about the same.
+        // It reads a part of the rows: another part may lead to another plan, where two cost about the same.
         if (isSmall) await run(url, 'analyze')
         return pass({ names, catchUpMs: 0 })
       },

@@ -80,7 +80,7 @@ const heldByContent = sql`
 const heldBy = sql<EmailHold | null>`
   coalesce(${heldByContent}, case when ${isForOtherAddress} then 'address_changed' end)`
 
-/** Of a row about an announcement. */
+/** Null for what is not about an announcement. */
 const announcement = sql<
   number | null
 >`case when emails.kind = 'announcement' then (emails.details ->> 'announcement')::int end`

@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks())
 
 type Events = TestApp['ctx']['events']
 
-/** Of a process that heard of everything up to then; counts how often it reads sessions. */
+/** A process that heard of everything up to then; it counts how often it reads sessions. */
 function makeProcess(heardUntil: Events['heardUntil']) {
   const counted = { reads: 0 }
   const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
