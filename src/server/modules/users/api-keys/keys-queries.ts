@@ -218,6 +218,7 @@ export async function changeAccess(
   db: Kysely<DB>,
   { userId, ...change }: { userId: number; allowed_addresses?: string[]; daily_limit?: bigint | null },
 ): Promise<void> {
+  if (Object.keys(change).length === 0) return
   await db
     .insertInto('api_access')
     .values({ user_id: userId, ...change })
