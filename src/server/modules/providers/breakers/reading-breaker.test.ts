@@ -47,7 +47,7 @@ const failures = async () => {
 async function pauseKept() {
   const { rows } = await app.ctx.pool.query<{ until: Date; seconds: number }>(
     `select reading_paused_until as until,
-       extract(epoch from reading_paused_until - reading_failed_at)::float8 as seconds from providers where id = $1`,
+       round(extract(epoch from reading_paused_until - reading_failed_at), 2)::float8 as seconds from providers where id = $1`,
     [panel.provider.id],
   )
   return rows[0]

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { PanelAnswer } from '#server/integrations/panels/panel.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { nowPlus } from '#server/lib/postgres/times-in-changes.ts'
+import { clockOnce, nowPlus } from '#server/lib/postgres/times-in-changes.ts'
 
 import { setRefusesUs } from './sending-breaker.ts'
 
@@ -81,7 +81,7 @@ async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<v
   const { providerId, fault, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure
   const exponent = sql`least(reading_failures + 1 - ${allowed}::int, 10)`
   await sql`
-update providers set reading_failures = reading_failures + 1, reading_failed_at = now(), reading_error = ${fault}::jsonb,
+update providers set reading_failures = reading_failures + 1, reading_failed_at = ${clockOnce}, reading_error = ${fault}::jsonb,
   reading_paused_until = case when reading_failures + 1 >= ${allowed}::int
     then ${nowPlus(sql`least(${pauseSecondsFirst}::int * power(2, ${exponent}), ${pauseSecondsMax}::int) * interval '1 second'`)} end
 where id = ${providerId}
