@@ -794,8 +794,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/ledger/account.ts',
-        from: "    .select('balance')\n    .where('user_id', '=', userId)\n    .forNoKeyUpdate()\n",
-        to: "    .select('balance')\n    .where('user_id', '=', userId)\n",
+        from: "    .select(['balance', 'transactions_seq'])\n    .where('user_id', '=', userId)\n    .forNoKeyUpdate()\n",
+        to: "    .select(['balance', 'transactions_seq'])\n    .where('user_id', '=', userId)\n",
       },
     ],
     test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'takes back once when many answers' },
@@ -1005,7 +1005,7 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/users/auth/end-session.ts',
-        from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisMoment}) - ${moment}` })",
+        from: ".set({ ends_at: sql<Date>`date_trunc('milliseconds', ${thisStatement}) - ${moment}` })",
         to: '.set({ ends_at: sql<Date>`ends_at` })',
       },
     ],
@@ -1242,7 +1242,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'a test key that gets there by a mistake elsewhere is charged',
     cuts: [
       {
-        file: `${placing}/place-orders-statement.ts`,
+        file: `${placing}/key-limits-statement.ts`,
         from: ' and not api_keys.is_test',
         to: '',
       },
