@@ -40,7 +40,7 @@ export type AppEvent =
   | { topic: 'mail' }
   /** A backup, or a check of one, was asked for. */
   | { topic: 'backup' }
-  /** A restored database was resumed. */
+  /** A restored database was resumed, or its old sessions were ended, which is one of the steps before. */
   | { topic: 'resumed' }
   /** A migration ran. */
   | { topic: 'schema' }
@@ -57,7 +57,7 @@ export type Events = {
     topic: Topic,
     listener: (event: Extract<AppEvent, { topic: Topic }>) => void,
   ): () => void
-  /** What other processes published in a tx that committed before this time of `performance.now()` was heard. */
+  /** What other processes published in a tx that committed before this time of `performance.now()` has been received. */
   heardUntil(): number
   close(): Promise<void>
 }

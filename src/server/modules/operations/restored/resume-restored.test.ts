@@ -179,6 +179,18 @@ test('a resume that ended half-way goes on where it was', async () => {
   const id = (await app.call(getRestoration, { token })).body.restoration?.id
   expect((await app.call(endpoint, { token, body: { id } })).status).toBe(500)
   expect(app.ctx.fence.isUp()).toBe(true)
+  await pool.query('drop trigger refuse on emails')
+
+  // Sessions are ended before the last tx: processes that cache them must get the event even if that tx fails.
+  await pool.query(
+    'create trigger refuse before update of resumed_at on restorations for each row execute function refuse()',
+  )
+  let heard = 0
+  const off = app.ctx.events.on('resumed', () => (heard += 1))
+  expect((await app.call(endpoint, { token, body: { id } })).status).toBe(500)
+  off()
+  expect(heard).toBeGreaterThan(0)
+  expect(app.ctx.fence.isUp()).toBe(true)
   await pool.query('drop function refuse cascade')
 
   const { status, body } = await app.call(endpoint, { token, body: { id } })

@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import { type ResumeCounts, resumeCounts } from '#contract/operations/restoration.ts'
 import type { Context } from '#server/context.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
-import { transact, type Tx } from '#server/lib/postgres/transact.ts'
+import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import {
   holdRestoredAnnouncements,
@@ -44,11 +44,13 @@ export async function resumeRestored(
 ): Promise<ResumeCounts> {
   const restoration = await readFence(ctx.pool)
   if (restoration?.id !== id) throw new AppError('state_conflict', { reason: 'not_fenced' })
-  const step = (name: keyof ResumeCounts, work: (tx: Tx) => Promise<number>) =>
-    transact(ctx, async (tx) => {
+  const step = (name: keyof ResumeCounts, work: (tx: Tx, publish: Publish) => Promise<number>) =>
+    transact(ctx, async (tx, publish) => {
       await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
-      await lock(tx, id)
-      const count = await work(tx)
+      const { found } = await lock(tx, id)
+      // Done by a resume that ended half-way: deposits would be counted twice.
+      if (name in found) return
+      const count = await work(tx, publish)
       await add(tx, id, { [name]: count })
       onProgress?.(name, count)
     })
@@ -60,7 +62,11 @@ export async function resumeRestored(
   await step('announcements', holdRestoredAnnouncements)
   await step('deposits', readDepositsAgain)
   await step('links', endLinks)
-  await step('sessions', (tx) => endSessions(tx, restoration))
+  await step('sessions', (tx, publish) => {
+    // Processes trust a session until they hear that it ended, and the last tx may fail or never come.
+    publish({ topic: 'resumed' })
+    return endSessions(tx, restoration)
+  })
   const providers = await compareBalances(ctx)
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lock(tx, id)
@@ -121,7 +127,7 @@ async function reviewOrders(
 async function lock(
   tx: Tx,
   id: string,
-): Promise<{ found: { orders_up_to?: [userId: number, orderId: number] } }> {
+): Promise<{ found: Partial<ResumeCounts> & { orders_up_to?: [userId: number, orderId: number] } }> {
   const row = await tx
     .selectFrom('restorations')
     .select('found')
