@@ -33,8 +33,8 @@ export function listenForever({
 }): {
   ready: Promise<void>
   /**
-   * A time of `performance.now()`: whatever was published in a tx that committed before it was heard. Notifications come in the
-   * order of commits, so an own one shows that all before it have come. Asking makes the next answers more exact.
+   * A time of `performance.now()`: whatever was published in a tx that committed before it has been received. Notifications
+   * come in the order of commits, so an own one shows that all before it have come. Asking makes the next answers more exact.
    */
   heardUntil(): number
   close(): void
@@ -56,33 +56,34 @@ export function listenForever({
     next.on('error', () => undefined)
     next.on('end', () => {
       if (closed || client !== next) return
+      client = undefined
       heardUntil = -Infinity
       clearTimeout(timer)
       timer = setTimeout(() => void connectAgain(), RECONNECT_MS)
     })
     client = next
     await next.connect()
-    await testDelivery(next, ownChannel, async () => {
+    await testDelivery(next, ownChannel, async (payload) => {
       await next.query(`listen ${channel}; listen ${ownChannel}`)
-      // Through the pool, as events are published. A pooler is found this way: LISTEN through one reaches a server
-      // connection whose notifications are forwarded to nobody.
-      await pool.query('select pg_notify($1, $2)', [ownChannel, ''])
+      await publishOwn(payload)
     })
     if (!closed) timer = setTimeout(() => void beat(next), BEAT_SOON_MS)
   }
+  // Through the pool, as events are published: that shows that the server which commits them is the one listened to. A pooler
+  // is found this way, too: LISTEN through one reaches a server connection whose notifications are forwarded to nobody.
+  const publishOwn = (payload: string) => pool.query('select pg_notify($1, $2)', [ownChannel, payload])
   const beat = async (listening: Client) => {
-    try {
-      const sentAt = performance.now()
-      await testDelivery(listening, ownChannel, () => listening.query(`notify ${ownChannel}`))
-      if (closed || client !== listening) return
-      heardUntil = sentAt
-      const everyMs = performance.now() - askedAt < BEAT_EVERY_MS ? BEAT_SOON_MS : BEAT_EVERY_MS
-      timer = setTimeout(() => void beat(listening), everyMs)
-    } catch (error) {
-      if (!closed)
-        log.warn({ error: String(error) }, 'events of other processes were not received for a while')
-      hangUp(listening)
+    const sentAt = performance.now()
+    const failure = await testDelivery(listening, ownChannel, publishOwn).catch(toError)
+    if (closed || client !== listening) return
+    if (failure?.message === deafness) {
+      log.warn({ error: String(failure) }, 'events of other processes were not received for a while')
+      return hangUp(listening)
     }
+    // What a busy or failing pool could not send says nothing about this connection; `heardUntil` only grows old.
+    if (failure === undefined) heardUntil = sentAt
+    const everyMs = performance.now() - askedAt < BEAT_EVERY_MS ? BEAT_SOON_MS : BEAT_EVERY_MS
+    timer = setTimeout(() => void beat(listening), everyMs)
   }
   const connectAgain = async () => {
     try {
@@ -114,8 +115,13 @@ export function listenForever({
   }
 }
 
-/** A connection whose server vanished silently looks healthy but receives nothing. */
-function testDelivery(client: Client, channel: string, publish: () => Promise<unknown>): Promise<void> {
+/** A connection whose server vanished silently looks healthy but receives nothing. An earlier test's late payload doesn't count. */
+function testDelivery(
+  client: Client,
+  channel: string,
+  publish: (payload: string) => Promise<unknown>,
+): Promise<void> {
+  const payload = randomUUID()
   return new Promise((resolve, reject) => {
     const settle = (error?: unknown) => {
       clearTimeout(limit)
@@ -123,14 +129,16 @@ function testDelivery(client: Client, channel: string, publish: () => Promise<un
       if (error === undefined) resolve()
       else reject(error)
     }
-    const hear = (notification: { channel: string }) => notification.channel === channel && settle()
+    const hear = (notification: { channel: string; payload?: string | undefined }) =>
+      notification.channel === channel && notification.payload === payload && settle()
     let isSent = false
     const limit = setTimeout(() => settle(new Error(isSent ? deafness : silence)), BEAT_LIMIT_MS)
     client.on('notification', hear)
-    publish().then(() => (isSent = true), settle)
+    publish(payload).then(() => (isSent = true), settle)
   })
 }
 
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 const silence = 'Connection terminated: the database is silent on it'
 const deafness =
   'Notifications sent through the database are not received. DATABASE_DIRECT_URL must lead to the PostgreSQL of DATABASE_URL itself, not to a pooler.'
