@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
 import type { Gateway, GatewayAccount } from '#server/integrations/gateways/gateway.ts'
 import type { Reseal } from '#server/lib/crypto/secrets.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -116,15 +117,26 @@ async function deleteIdleRows(
   db: Kysely<DB>,
   { current, now, before }: { current: readonly number[]; now: Date; before: Date },
 ): Promise<void> {
-  const { rows: polled } = await sql<{ id: number | null }>`
+  const used = await isNeeded(db, current)
+  await sql`
+    update gateway_accounts set idle_since = case when ${used} then null else coalesce(idle_since, ${now}) end
+    where (idle_since is null) <> ${used}`.execute(db)
+  await sql`
+    delete from gateway_accounts where idle_since < ${before} and not ${await isNeeded(db, current)}`.execute(
+    db,
+  )
+}
+
+/** SQL condition on `gateway_accounts`. On a cluster, where deposits are on other machines, their accounts are read just before. */
+async function isNeeded(db: Kysely<DB>, current: readonly number[]): Promise<RawBuilder<boolean>> {
+  if (clusterOf(db) === undefined)
+    return sql`(id = any (${current}::int[])
+      or exists (select from deposits where due_at is not null and gateway_account = gateway_accounts.id)
+      or exists (select from deposits where status = 'review' and gateway_account = gateway_accounts.id))`
+  const { rows } = await sql<{ id: number | null }>`
     select gateway_account as id from deposits where due_at is not null
     union select gateway_account from deposits where status = 'review'`.execute(db)
-  const needed = [...current, ...polled.flatMap(({ id }) => id ?? [])]
-  const isNeeded = sql<boolean>`(id = any (${needed}::int[]))`
-  await sql`
-    update gateway_accounts set idle_since = case when ${isNeeded} then null else coalesce(idle_since, ${now}) end
-    where (idle_since is null) <> ${isNeeded}`.execute(db)
-  await sql`delete from gateway_accounts where idle_since < ${before} and not ${isNeeded}`.execute(db)
+  return sql`(id = any (${[...current, ...rows.flatMap(({ id }) => id ?? [])]}::int[]))`
 }
 
 /** Every stored account's fields, with a function that replaces it. */
