@@ -184,14 +184,14 @@ const damages: [string, string, string[]][] = [
     ['I7.1'],
   ],
   ['an order in review that is in no incident', inReview('select null::integer as id'), ['I7.5']],
-  ['an incident that counts an order too many', inReview(incident({ orders: 2 })), ['I7.5']],
-  ['an incident that sums more than the prices of its orders', inReview(incident({ more: 1 })), ['I7.5']],
+  ['an incident that counts an order too many', inReview(incident({ orders: 2 })), ['I7.6']],
+  ['an incident that sums more than the prices of its orders', inReview(incident({ more: 1 })), ['I7.6']],
   ['an order in the incident of another cause', inReview(incident({ cause: 'http_status 500' })), ['I7.5']],
   [
     'an incident that no order is in',
     `insert into incidents (provider_id, review_code, cause, began_at, ended_at, orders, cost, price)
      select min(id), 'sending_unknown', 'no_answer', now(), now(), 0, 0, 0 from providers`,
-    ['I7.5'],
+    ['I7.6'],
   ],
   [
     'a balance that does not follow from the one before',

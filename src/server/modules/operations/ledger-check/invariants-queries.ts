@@ -1,7 +1,7 @@
 import { isPersonalMissing, personalHash, rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 import { isOfKind, postingKinds as kinds, sumColumns } from '#server/modules/ledger/posting-kinds.ts'
 
-import { incidentsInvariant } from './incidents-queries.ts'
+import { incidentsInvariants } from './incidents-queries.ts'
 import { monthsInvariant } from './months-queries.ts'
 import { settledUsd } from './recent-queries.ts'
 
@@ -317,7 +317,7 @@ export const invariants: readonly Invariant[] = [
       where kind = 'refill' and due_at < now() - interval '${minutesOfPatience} minutes'
         and reading_paused_until is null and key_ciphertext is not null`,
   },
-  incidentsInvariant,
+  ...incidentsInvariants,
   {
     id: 'R1',
     says: 'the daily figures of each customer match the ledger, for every completely counted day',

@@ -161,6 +161,7 @@ export const recentChecks: Readonly<Record<string, string>> = {
   'I5.3': 'part',
   'I5.4': 'part',
   'I7.5': 'part',
+  'I7.6': 'part',
   R4: recentMonths,
   R1: `with ledger as (
       select user_id, day,
