@@ -21,7 +21,7 @@ export async function changeProvider(ctx: Context, decision: Decision, supplyId:
     // A claim doesn't lock the order: either it gets the queue entry, or this removes it.
     if (order.dispatch === 'queued' && !(await leaveUnsent(tx, key))) throw conflict({ reason: 'being_sent' })
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
-    await enqueue(tx, key, { supply_id: supply.id, provider_id: supply.provider_id })
+    await enqueue(tx, order, { supply_id: supply.id, provider_id: supply.provider_id })
     publish({ topic: 'dispatch', providerId: supply.provider_id })
     return true
   })

@@ -98,7 +98,7 @@ export async function decideRetry(ctx: Context, decision: Decision): Promise<Dec
     await takeBackCharge(ctx, tx, publish, order)
     const next = await findNextSupply(tx, keyOf(order))
     await setDispatch(tx, order, { dispatch: 'queued', review: null })
-    await enqueue(tx, keyOf(order), next)
+    await enqueue(tx, order, next)
     publish({ topic: 'dispatch', providerId: next?.provider_id ?? null })
     return true
   })

@@ -122,14 +122,10 @@ export async function landOutcome(
         review: { code: 'reply_awaited', details: { fault } },
       })
       // The refusal is its response: no other will come.
-      return awaitLateReply(tx, keyOf(order), outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
+      return awaitLateReply(tx, order, outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
-    await requeue(
-      tx,
-      keyOf(order),
-      outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts),
-    )
+    await requeue(tx, order, outcome.kind === 'refused' ? refusedDelay(attempts) : notSentDelay(attempts))
     return setDispatch(tx, order, {
       dispatch: 'queued',
       review: { code: outcome.kind, details: { fault } },
@@ -157,7 +153,7 @@ async function landAccepted(
     // No other response will come; the rest of the evidence is gathered at once.
     if (!isAwaited || order.dispatch === 'queued') return
     await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
-    return awaitLateReply(tx, keyOf(order), 0)
+    return awaitLateReply(tx, order, 0)
   }
   // After "send it again" by staff this is in time unless the order was claimed for that.
   const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
@@ -298,7 +294,7 @@ async function landRejected(tx: Tx, publish: Publish, order: LockedOrder): Promi
   const next = await findNextSupply(tx, keyOf(order))
   if (next !== undefined) {
     await setDispatch(tx, order, { dispatch: 'queued' })
-    await enqueue(tx, keyOf(order), next)
+    await enqueue(tx, order, next)
     return publish({ topic: 'dispatch', providerId: next.provider_id })
   }
   await moveOrder(tx, publish, {

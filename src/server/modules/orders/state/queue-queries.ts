@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { countOut, joinIncident, leaveIncident } from './incidents.ts'
-import type { OrderKey } from './order-queries.ts'
+import type { LockedOrder, OrderKey } from './order-queries.ts'
 
 /** Where an order is sent next. */
 export type Supply = { supply_id: number; provider_id: number }
@@ -77,20 +77,32 @@ export async function findQueueEntry(db: Kysely<DB>, { userId, id }: OrderKey) {
     .executeTakeFirst()
 }
 
+/** An order as it was locked, whatever its row says by now. */
+type Moved = Pick<LockedOrder, 'user_id' | 'id' | 'dispatch'>
+
+/**
+ * Only what is in review is in an incident; of the others, such as each order of an outage, nothing is read. The constraint
+ * `dispatch_queue_incident_is_held` refuses to move an entry that is still in one.
+ */
+async function leaveReview(tx: Tx, order: Moved): Promise<void> {
+  if (order.dispatch === 'review') await leaveIncident(tx, { userId: order.user_id, id: order.id })
+}
+
 /** Releases the claim; the order is sent again by the same supply in `seconds`. */
-export async function requeue(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
-  await leaveIncident(tx, { userId, id })
+export async function requeue(tx: Tx, order: Moved, seconds: number): Promise<void> {
+  await leaveReview(tx, order)
   await tx
     .updateTable('dispatch_queue')
     .set({ token: null, lease_until: null, due_at: inSeconds(seconds) })
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
+    .where('user_id', '=', order.user_id)
+    .where('order_id', '=', order.id)
     .execute()
 }
 
 /** Queues the order for a supply at once, moving its entry if it has one. Without a supply it waits. */
-export async function enqueue(tx: Tx, { userId, id }: OrderKey, supply: Supply | undefined): Promise<void> {
-  await leaveIncident(tx, { userId, id })
+export async function enqueue(tx: Tx, order: Moved, supply: Supply | undefined): Promise<void> {
+  await leaveReview(tx, order)
+  const { user_id: userId, id } = order
   const { supply_id = null, provider_id = null } = supply ?? {}
   await sql`
 insert into dispatch_queue (user_id, order_id, supply_id, provider_id, due_at, tries)
@@ -101,13 +113,13 @@ on conflict (user_id, order_id) do update set supply_id = excluded.supply_id, pr
 }
 
 /** Keeps the claim for a late reply; after `seconds` the order goes to review. */
-export async function awaitLateReply(tx: Tx, { userId, id }: OrderKey, seconds: number): Promise<void> {
-  await leaveIncident(tx, { userId, id })
+export async function awaitLateReply(tx: Tx, order: Moved, seconds: number): Promise<void> {
+  await leaveReview(tx, order)
   await tx
     .updateTable('dispatch_queue')
     .set({ lease_until: inSeconds(seconds) })
-    .where('user_id', '=', userId)
-    .where('order_id', '=', id)
+    .where('user_id', '=', order.user_id)
+    .where('order_id', '=', order.id)
     .where('token', 'is not', null)
     .execute()
 }
