@@ -35,11 +35,14 @@ export function hostileTexts(length: number): { what: string; text: string }[] {
   )
 }
 
-/** The same without beginnings and ends, for what puts something of its own between all characters. */
+/**
+ * One piece repeated, for what puts something of its own between all characters. The end is unlike them: a pattern that is
+ * tried again from every character takes long only where it fails at the end.
+ */
 export function repeatedTexts(length: number): { what: string; text: string }[] {
   return pieces.map((piece) => ({
-    what: JSON.stringify(`${piece}…`),
-    text: piece.repeat(Math.ceil(length / piece.length)),
+    what: JSON.stringify(`${piece}…!`),
+    text: `${piece.repeat(Math.ceil(length / piece.length))}!`,
   }))
 }
 

@@ -15,8 +15,8 @@ import { readToday } from './read-today.ts'
 let app: TestApp
 let owner: { token: string }
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
+await stayInOneDay()
 beforeAll(async () => {
-  await stayInOneDay()
   app = await makeTestApp()
   owner = await makeUser(app.ctx, { role: 'admin' })
 })

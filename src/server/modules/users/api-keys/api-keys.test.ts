@@ -22,8 +22,8 @@ import { isFrom, toAllowed } from './allowed-addresses.ts'
 
 let app: TestApp
 let other: TestApp
+await stayInOneDay()
 beforeAll(async () => {
-  await stayInOneDay()
   app = await makeTestApp()
   other = await app.another()
 })

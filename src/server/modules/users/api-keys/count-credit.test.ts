@@ -10,8 +10,8 @@ import { stayInOneDay } from '#test/stay-in-one-day.ts'
 import { countCredit } from './count-credit.ts'
 
 let app: TestApp
+await stayInOneDay()
 beforeAll(async () => {
-  await stayInOneDay()
   app = await makeTestApp()
 })
 afterAll(() => app.drop())
