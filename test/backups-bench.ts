@@ -34,7 +34,7 @@ export const backupSetting = {
 }
 
 /** As the product does it, but not with the lowest priority, which gets nothing where tests keep every core busy. */
-export const inOwnProcess = (task: BackupTask, way: BackupWay): Promise<BackupEnd> =>
+export const inChildProcess = (task: BackupTask, way: BackupWay): Promise<BackupEnd> =>
   runBackupProcess(task, way, constants.priority.PRIORITY_NORMAL)
 /** Loading the process is three quarters of what a small backup costs. */
 const here = (task: BackupTask, { signal, onReport }: BackupWay): Promise<BackupEnd> =>

@@ -7,7 +7,7 @@ import { makeBackup } from '#contract/operations/backups.ts'
 import { updateSettings } from '#contract/settings/admin-settings.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { openArchiveFile } from '#server/modules/operations/backups/archive/open-archive.ts'
-import { backupSetting, inOwnProcess, makeBackupsBench, SECRET_KEY } from '#test/backups-bench.ts'
+import { backupSetting, inChildProcess, makeBackupsBench, SECRET_KEY } from '#test/backups-bench.ts'
 import { makeUser } from '#test/factories.ts'
 
 import { readLastBackup } from './read-last-backup.ts'
@@ -19,8 +19,8 @@ const bench = makeBackupsBench()
 
 test('the first one is made as soon as they are on, and of two processes one makes it', async () => {
   const other = await bench.app.another()
-  bench.startJob({ run: inOwnProcess })
-  bench.startJob({ ctx: other.ctx, run: inOwnProcess })
+  bench.startJob({ run: inChildProcess })
+  bench.startJob({ ctx: other.ctx, run: inChildProcess })
   await bench.turnOn()
   await bench.awaitDone()
   const [one, ...rest] = await bench.list()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { inOwnProcess, makeBackupsBench, within } from '#test/backups-bench.ts'
+import { inChildProcess, makeBackupsBench, within } from '#test/backups-bench.ts'
 import { makeProvider } from '#test/factories.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
 import { fillQueued } from '#test/fill-orders.ts'
@@ -51,7 +51,7 @@ test('a check takes what was due for no damage, however old the backup is', asyn
 
 test('a weekly check is due for the newest, once a week', async () => {
   await bench.turnOn({ checks_weekly: true })
-  bench.startJob({ run: inOwnProcess })
+  bench.startJob({ run: inChildProcess })
   await expect.poll(async () => (await bench.newest())?.verdict, within).toBe('good')
   await bench.ask()
   await bench.awaitDone(2)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { startUpload } from '#server/integrations/outgoing/bucket-upload.ts'
-import { inOwnProcess, makeBackupsBench, within } from '#test/backups-bench.ts'
+import { inChildProcess, makeBackupsBench, within } from '#test/backups-bench.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
 
 const bench = makeBackupsBench()
@@ -97,7 +97,7 @@ test('a product that stops ends its backup, leaves nothing of it, and makes it a
   }
   await bench.turnOn()
   const connected = new Promise<void>((done) => void silent.once('connection', () => done()))
-  const job = bench.startJob({ ctx: { ...bench.ctx, config }, run: inOwnProcess })
+  const job = bench.startJob({ ctx: { ...bench.ctx, config }, run: inChildProcess })
   await connected
   const shown = await listArguments()
   expect(shown).toContain('backup-process')
