@@ -73,8 +73,9 @@ async function compare({ small, large, orders }: Databases): Promise<Compared[]>
 /** `dataDir`: the large one is there, filled by `bench:seed -- --data-dir`. */
 async function withSeeded(orders: number, dataDir: string | undefined): Promise<Compared[]> {
   const server = await startThrowawayPostgres()
-  const filled = dataDir === undefined ? undefined : await startEmbeddedPostgres({ dataDir })
+  let filled: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined
   try {
+    if (dataDir !== undefined) filled = await startEmbeddedPostgres({ dataDir })
     const urls = await Promise.all([
       seedDatabase(server.url, FEW_ORDERS),
       filled?.url ?? seedDatabase(server.url, orders),
