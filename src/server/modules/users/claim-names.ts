@@ -4,14 +4,14 @@ import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What no two users have. */
-type Name = { email: string } | { username: string }
+/** What no two users have. One of the two: a whole row of a user would say both, and only one be read. */
+type Name = { email: string; username?: never } | { username: string; email?: never }
 const tables = { email: sql.table('user_emails'), username: sql.table('user_names') }
 
 /**
  * On a cluster users are on the shards of their customers, where nothing can check that an email or a user name belongs to one of
- * them: a row of `user_emails` or `user_names` claims it, and finds its user. Elsewhere these do nothing, and the unique indexes of
- * `users` are the check. False if another user has it, or throws the error that those indexes would.
+ * them: a row of `user_emails` or `user_names` claims it, and finds its user. Elsewhere this does nothing, and the unique indexes of
+ * `users` are the check. If another user has it, throws the error that those indexes would.
  */
 export async function claimName(tx: Tx, userId: number, name: Name): Promise<void> {
   if (clusterOf(tx) === undefined) return
@@ -19,7 +19,7 @@ export async function claimName(tx: Tx, userId: number, name: Name): Promise<voi
   await sql`insert into ${table} (${column}, user_id) values (${value}, ${userId})`.execute(tx)
 }
 
-/** The same, false if another user has it. */
+/** The same without an error: false if another user has it. On a cluster only. */
 export async function tryClaimName(tx: Tx, userId: number, name: Name): Promise<boolean> {
   const { table, column, value } = read(name)
   const { numAffectedRows } = await sql`
@@ -46,7 +46,7 @@ export async function findClaim<Named extends Name>(
 }
 
 function read(name: Name) {
-  return 'email' in name
+  return name.email !== undefined
     ? { table: tables.email, column: sql.ref('email'), value: name.email }
     : { table: tables.username, column: sql.ref('username'), value: name.username.toLowerCase() }
 }

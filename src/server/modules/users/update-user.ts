@@ -63,8 +63,8 @@ export async function updateUser(
     const isBlocked = row.status === 'blocked' && before.status === 'active'
     // Unblocking must not bring old sessions back.
     if (row.username.toLowerCase() !== before.username.toLowerCase()) {
-      await refuseTakenUsername(claimName(tx, userId, row))
-      await releaseName(tx, userId, before)
+      await refuseTakenUsername(claimName(tx, userId, { username: row.username }))
+      await releaseName(tx, userId, { username: before.username })
     }
     await refuseTakenUsername(changeUserRow(tx, { userId, change: row, endsSessions: isBlocked }))
     if (change.status !== undefined) await setCanSpend(tx, userId, row.status === 'active')
