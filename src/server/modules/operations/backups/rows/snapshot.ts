@@ -73,14 +73,14 @@ export async function readSequences(client: Client): Promise<ArchivedSequence[]>
   return sequences
 }
 
-/** Rows of several machines have no snapshot in common. */
+/** Rows of several machines have no snapshot in common. A coordinator whose tables were not distributed has all of them itself. */
 export async function refuseCluster(client: Client): Promise<void> {
-  const { rows } = await client.query<{ is_cluster: boolean }>(
-    `select exists (select from pg_extension where extname = 'citus') as is_cluster`,
+  const { rows } = await client.query<{ is_distributed: boolean }>(
+    `select to_regclass('distribution') is not null as is_distributed`,
   )
-  if (rows[0]?.is_cluster === true)
+  if (rows[0]?.is_distributed === true)
     throw new BackupRefused(
       'cluster',
-      'This database is a Citus cluster, which this command cannot back up, restore or move: use the backups of its provider.',
+      "This database is distributed over a Citus cluster: this command can't back it up, restore into it or move it. Back up each node with PostgreSQL's own tools (docs/operating/several-machines.md).",
     )
 }
