@@ -34,6 +34,7 @@ test('customers of a group are all on one shard, and each is in one group', () =
   expect(groups.flat().toSorted((a, b) => a - b)).toEqual(ids)
   expect(groups).toHaveLength(4)
   for (const group of groups) expect(new Set(group.map(cluster.shardOf)).size).toBe(1)
+  expect(groups.map(([id]) => id !== undefined && cluster.shardOf(id))).toEqual([0, 1, 2, 3])
   const first = ids.filter((id) => hashOf(id) < -1_073_741_824)
   expect(groups).toContainEqual(first)
 })

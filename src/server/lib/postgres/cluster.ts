@@ -10,7 +10,7 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 export type Cluster = {
   /** The shard of a customer, from 0. Moving a shard to another machine does not change it. */
   shardOf(userId: number): number
-  /** In groups, each of one shard. */
+  /** In groups, each of one shard, by its number: txs that lock one group after another do so in the same order. */
   byShard<Item>(items: Iterable<Item>, userIdOf: (item: Item) => number): Item[][]
 }
 
@@ -27,7 +27,8 @@ export async function readCluster(pool: Pick<Pool, 'query'>): Promise<Cluster | 
   return rows.length === 0 ? undefined : makeCluster(rows.map(({ least }) => least))
 }
 
-async function refuseUnfinished(pool: Pick<Pool, 'query'>): Promise<void> {
+/** Until `npm run distribute` has finished, nothing else reads or changes the database. */
+export async function refuseUnfinished(pool: Pick<Pool, 'query'>): Promise<void> {
   const { rows: begun } = await pool.query<{ has: boolean }>(
     "select to_regclass('distribution') is not null as has",
   )
@@ -37,7 +38,7 @@ async function refuseUnfinished(pool: Pick<Pool, 'query'>): Promise<void> {
   )
   if (rows[0]?.done !== true)
     throw new ConfigError(
-      'The distribution of this database was interrupted. Run npm run distribute -- --confirm again: it goes on where it stopped.',
+      'The distribution of this database was interrupted. Run npm run distribute -- --confirm again, of the version that began it: it goes on where it stopped.',
     )
 }
 
@@ -49,7 +50,10 @@ export function makeCluster(bounds: readonly number[]): Cluster {
   }
   return {
     shardOf,
-    byShard: (items, userIdOf) => [...Map.groupBy(items, (item) => shardOf(userIdOf(item))).values()],
+    byShard(items, userIdOf) {
+      const groups = [...Map.groupBy(items, (item) => shardOf(userIdOf(item)))]
+      return groups.toSorted(([one], [other]) => one - other).map(([, group]) => group)
+    },
   }
 }
 

@@ -29,12 +29,13 @@ export function clusterOf(db: Kysely<DB>): Cluster | undefined {
 }
 
 /**
- * The constraint that refused a row. What a node reports has it in its message alone, with the number of the shard behind it.
+ * The constraint that refused a row. What a node reports has it in its message alone, with the number of the shard behind it: the
+ * last quoted name, in whatever language and quotes the node's `lc_messages` has.
  */
 export function nameOfConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint
-  return /constraint "(\w+?)(_1\d{5,})?"/.exec(error.message)?.[1]
+  return /["«»„“]\s?(\w+?)(_1\d{5,})?\s?["«»“”][^"«»„“”]*$/.exec(error.message)?.[1]
 }
 
 /**
