@@ -53,6 +53,15 @@ test('concurrent processes take turns, and each file runs in one of them', async
   expect(ran.flat().toSorted()).toEqual(['1001_first.sql', '1002_slow.sql'])
 })
 
+test('runs nothing on a database whose distribution was interrupted', async () => {
+  await database.pool.query('create table distribution (finished_at timestamptz)')
+  await database.pool.query('insert into distribution values (null)')
+  await expect(run()).rejects.toThrow('The distribution of this database was interrupted')
+  expect(await tables()).toEqual(['distribution'])
+  await database.pool.query('update distribution set finished_at = now()')
+  expect(await run()).toEqual(['1001_first.sql'])
+})
+
 test('refuses a file that was changed after it ran; other line endings are no change', async () => {
   await write('1001_first.sql', 'create table first (id int);\nselect 1;')
   await run()

@@ -6,6 +6,7 @@ import { readProductVersion } from '#server/lib/environment/product-version.ts'
 import { CHANNEL, toPayloads } from '#server/lib/events/events.ts'
 
 import { advisoryLock } from './advisory-locks.ts'
+import { refuseUnfinished } from './cluster.ts'
 import { endClient, limitSilence, makeClient } from './pool.ts'
 import {
   baselineLast,
@@ -45,6 +46,7 @@ export async function migrate(
     await refuseOldServer(client)
     await endWithProcess(client)
     await lockMigrations(client, () => limit.refresh())
+    await refuseUnfinished(client)
     if (!(await hasRecord(client))) await createRecord(client)
     const applied = await readApplied(client)
     refuseChangedPast(files, applied)
