@@ -46,3 +46,13 @@ revoke update, delete on database_mode from :"product";
 
 -- Only the owner migrates.
 revoke insert, update, delete on schema_migrations from :"product";
+-- Nor does the product write what `npm run distribute` noted. Only a distributed database has that table, and psql puts no variable
+-- into a do-block, so the role goes there as a setting.
+set local tally.product = :"product";
+do $$
+begin
+  if to_regclass('distribution') is not null then
+    execute format('revoke insert, update, delete on distribution from %I', current_setting('tally.product'));
+  end if;
+end
+$$;

@@ -101,6 +101,16 @@ test('the product can read every table, and no temporary one can hide them', asy
   ).rejects.toThrow('permission denied to create temporary tables')
 })
 
+test('the product reads what the distribution noted, and does not write it', async () => {
+  await database.pool.query('create table distribution (id int, finished_at timestamptz)')
+  onTestFinished(async () => void (await database.pool.query('drop table distribution')))
+  await grant()
+  const { pool } = database.product
+  expect((await pool.query('select from distribution')).rows).toEqual([])
+  for (const statement of ['update distribution set id = 2', 'delete from distribution'])
+    await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' })
+})
+
 const readGrants = async () => {
   const { rows } = await database.pool.query(
     'select relname, relacl::text from pg_class where relnamespace = $1::regnamespace order by 1',
