@@ -54,6 +54,6 @@ function describe({ tables, foreignKeys }: Distribution): string[] {
     line('own', 'by a key of their own'),
     line('copies', 'copied to every node'),
     line('coordinator', 'on the coordinator'),
-    `${foreignKeys.kept} foreign keys stay, ${foreignKeys.dropped} that no node could check do not.`,
+    `${foreignKeys.kept} foreign keys stay, ${foreignKeys.dropped} that no node could check are dropped.`,
   ]
 }

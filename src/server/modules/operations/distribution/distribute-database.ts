@@ -105,7 +105,7 @@ async function begin(client: Client, keys: ForeignKey[]): Promise<void> {
      create table user_names (username text constraint users_username primary key, user_id integer not null);
      insert into user_names select lower(username), id from users`,
   )
-  // A function in SQL is put in place of its call, and then it is one that Citus refuses in what an update sets.
+  // PostgreSQL inlines an SQL function, and Citus refuses what is inlined here in an update's SET.
   await client.query(
     `create or replace function tally_now() returns timestamptz language plpgsql stable parallel safe as $$
      begin return coalesce((nullif(current_setting('tally.now', true), ''))::timestamptz, now()); end $$`,
