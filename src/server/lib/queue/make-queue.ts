@@ -178,13 +178,21 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       from due where (${columnsOf(key, 'own')}) = (${columnsOf(key, 'due')}) returning ${returned}`
       }`.execute(ctx.db)
     if (!isSpread) return rows.map((row) => ({ row, lease }))
-    // On a cluster rows of several shards can't be locked in one statement: each is taken if it is still due.
+    // On a cluster rows of several shards can't be locked in one statement: each is taken if it is still due. What was taken is
+    // handled although a node failed: thrown away, its lease would have to run out first, and a try would be used up.
     const each = rows.map((row) =>
       sql<Row>`update ${table} as own ${taken} where ${isKey(keyOf(row))} and ${isDue} returning ${returned}`.execute(
         ctx.db,
       ),
     )
-    return (await Promise.all(each)).flatMap((one) => one.rows.map((row) => ({ row, lease })))
+    const answers = await Promise.allSettled(each)
+    const claimed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value.rows : []))
+    const failed = answers.find((one) => one.status === 'rejected')
+    if (failed !== undefined) {
+      if (claimed.length === 0) throw failed.reason
+      ctx.log.warn({ err: failed.reason, queue: name }, 'some items of a queue could not be claimed')
+    }
+    return claimed.map((row) => ({ row, lease }))
   }
 
   /** Throws `LeaseLost` if another process has taken over. */

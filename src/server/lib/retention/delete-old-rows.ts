@@ -71,16 +71,18 @@ async function deleteBatch(
   const [rows, age] = [sql.table(table), sql.ref(since)]
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const interval = typeof keep === 'string' ? keep : `${retention[keep.setting]} days`
-  // On a cluster rows of several shards can't be locked in one statement.
-  const lock = cluster !== undefined && key.includes('user_id' as never) ? sql`` : sql`for update skip locked`
   const before = sql`${now}::timestamptz - ${interval}::interval`
-  const old = sql`select ${columns} from ${rows}
-    where ${age} < ${isEpochMs === true ? sql`extract(epoch from ${before}) * 1000` : before} ${where === undefined ? sql`` : sql`and ${sql.raw(where)}`}
-    order by ${age} limit ${count} ${lock}`
+  const isOld = sql`${age} < ${isEpochMs === true ? sql`extract(epoch from ${before}) * 1000` : before}
+    ${where === undefined ? sql`` : sql`and ${sql.raw(where)}`}`
+  // On a cluster rows of several shards can't be locked in one statement: each is deleted if it is still old.
+  const isSpread = cluster !== undefined && key.includes('user_id' as never)
+  const old = sql`select ${columns} from ${rows} where ${isOld}
+    order by ${age} limit ${count} ${isSpread ? sql`` : sql`for update skip locked`}`
   const change =
     clear === undefined
       ? sql`delete from ${rows}`
       : sql`update ${rows} set ${sql.join(clear.map((column) => sql`${sql.ref(column)} = null`))}`
-  const { numAffectedRows = 0n } = await sql`${change} where (${columns}) in (${old})`.execute(db)
+  const still = isSpread ? sql`and ${isOld}` : sql``
+  const { numAffectedRows = 0n } = await sql`${change} where (${columns}) in (${old}) ${still}`.execute(db)
   return Number(numAffectedRows)
 }
