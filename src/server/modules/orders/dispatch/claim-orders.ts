@@ -45,7 +45,8 @@ const LOST_FOR_MS = 60_000
  * orders back in the queue instead of letting them become unknown.
  */
 export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: number } = {}): Claimer {
-  const lost = new Set<{ tokens: string[]; elapsedMs: () => number }>()
+  const lost = new Set<{ tokens: readonly string[]; elapsedMs: () => number }>()
+  const noteLost = (tokens: readonly string[]) => lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })
 
   const release = async () => {
     const expired = [...lost].filter(({ elapsedMs }) => elapsedMs() > LOST_FOR_MS)
@@ -62,10 +63,14 @@ export function makeClaimer(ctx: Context, { leaseMs = LEASE_MS }: { leaseMs?: nu
     const tokens = Array.from({ length: limit }, () => randomUUID())
     try {
       const leaseSeconds = leaseMs / 1000
-      const claimed = await claimAttempts(ctx, { providerId, after, tokens, leaseSeconds })
+      const onLost = (part: readonly string[], error: unknown) => {
+        ctx.log.warn({ err: error, providerId }, "a shard's orders could not be claimed")
+        noteLost(part)
+      }
+      const claimed = await claimAttempts(ctx, { providerId, after, tokens, leaseSeconds, onLost })
       return claimed.map((attempt) => ({ ...attempt, elapsedMs }))
     } catch (error) {
-      lost.add({ tokens, elapsedMs: startStopwatch(ctx.clock) })
+      noteLost(tokens)
       throw error
     }
   }
@@ -130,6 +135,8 @@ type Claim = {
   after?: Date | undefined
   tokens: readonly string[]
   leaseSeconds: number
+  /** On a cluster: the tokens of a shard whose statement failed after others had claimed. */
+  onLost?: (tokens: readonly string[], error: unknown) => void
 }
 
 async function claimAtOnce(
@@ -196,18 +203,21 @@ from sent`
 
 type Waiting = { user_id: number; order_id: bigint; due_at: Date; first_of: number | null; cost: bigint }
 
-/** The oldest of all shards are read without a lock, then those of each shard are claimed. */
+/**
+ * The oldest of all shards are read without a lock, then those of each shard are claimed. After an error the rest is left to the
+ * next call, and what was claimed before is answered: its attempts are committed, and only this process can send them.
+ */
 async function claimByShard(
   db: Kysely<DB>,
   cluster: Cluster,
-  { providerId, after, tokens, leaseSeconds }: Claim,
+  { providerId, after, tokens, leaseSeconds, onLost }: Claim,
 ): Promise<ClaimedAttempt[]> {
   const { rows: waiting } = await waitingOf({ providerId, after, limit: tokens.length }).execute(db)
   const due = (await leaveOutAwaited(db, waiting)).map((one, at) => ({ ...one, token: tokens[at] ?? '' }))
   const claimed: ClaimedAttempt[] = []
   for (const part of cluster.byShard(due, ({ user_id }) => user_id)) {
     const users = sql`${part.map(({ user_id }) => user_id)}::int[]`
-    const { rows } = await sql<ClaimedAttempt>`
+    const statement = sql<ClaimedAttempt>`
 with due as materialized (
   select * from unnest(${users}, ${part.map(({ order_id }) => order_id)}::bigint[], ${part.map(({ token }) => token)}::uuid[])
     as due (user_id, order_id, token)
@@ -219,8 +229,17 @@ with due as materialized (
     and entry.token is null and entry.provider_id = ${providerId} and entry.due_at <= now()
   returning entry.user_id, entry.order_id, entry.token, entry.tries as number, entry.supply_id, entry.provider_id,
     entry.lease_until
-), ${begunOf(sql`and orders.user_id = any(${users})`)}`.execute(db)
-    claimed.push(...rows)
+), ${begunOf(sql`and orders.user_id = any(${users})`)}`
+    try {
+      claimed.push(...(await statement.execute(db)).rows)
+    } catch (error) {
+      if (claimed.length === 0) throw error
+      onLost?.(
+        part.map(({ token }) => token),
+        error,
+      )
+      break
+    }
   }
   return claimed
 }

@@ -126,7 +126,10 @@ const waitingOf = ({ providerId, after }: Part) => sql<Waiting>`
 
 const waitsForCharge = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
 
-/** The same on a cluster: each shard's orders are postponed by a statement of their own. */
+/**
+ * The same on a cluster: each shard's orders are postponed by a statement of their own. The supplies are noted first: orders that were
+ * postponed without a note would not become due with the first charge.
+ */
 async function holdBackByShard(db: Kysely<DB>, cluster: Cluster, part: Part): Promise<number> {
   const { rows: waiting } = await waitingOf(part).execute(db)
   const sent = await countSent(
@@ -137,6 +140,13 @@ async function holdBackByShard(db: Kysely<DB>, cluster: Cluster, part: Part): Pr
     const own = sent.get(id)
     return own !== undefined && (own.orders >= own.first_orders || own.cost + cost > own.first_cost)
   })
+  const supplies = [...new Set(beyond.map(({ first_of: id }) => id))]
+  if (supplies.length > 0)
+    await db
+      .insertInto('held_back_supplies')
+      .values(supplies.map((id) => ({ supply_id: id, provider_id: part.providerId })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   for (const own of cluster.byShard(beyond, ({ user_id: userId }) => userId)) {
     const users = sql`${own.map(({ user_id: userId }) => userId)}::int[]`
     const asked = sql`unnest(${users}, ${own.map(({ order_id: id }) => id)}::bigint[]) as asked (user_id, order_id)`
@@ -153,13 +163,6 @@ where orders.user_id = any(${users}) and entry.user_id = any(${users}) and order
       db,
     )
   }
-  const supplies = [...new Set(beyond.map(({ first_of: id }) => id))]
-  if (supplies.length > 0)
-    await db
-      .insertInto('held_back_supplies')
-      .values(supplies.map((id) => ({ supply_id: id, provider_id: part.providerId })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   return beyond.length
 }
 
@@ -190,7 +193,8 @@ select from held`.execute(db)
 
 /** Makes all of them due, oldest first. Returns whether any waited. */
 async function sendHeldBack(tx: Tx, supplyId: number): Promise<boolean> {
-  if (clusterOf(tx) !== undefined) return sendHeldBackOfAllShards(tx, supplyId)
+  const cluster = clusterOf(tx)
+  if (cluster !== undefined) return sendHeldBackByShard(tx, cluster, supplyId)
   const { rows } = await sql`
 with ended as (
   delete from held_back_supplies where supply_id = ${supplyId} returning supply_id, provider_id
@@ -207,19 +211,27 @@ select from ended`.execute(tx)
   return rows.length > 0
 }
 
-/** The same on a cluster, where all become due at the same time. */
-async function sendHeldBackOfAllShards(tx: Tx, supplyId: number): Promise<boolean> {
+/** The same on a cluster, where all become due at the same time: those of each shard by a statement of their own. */
+async function sendHeldBackByShard(tx: Tx, cluster: Cluster, supplyId: number): Promise<boolean> {
   const ended = await tx
     .deleteFrom('held_back_supplies')
     .where('supply_id', '=', supplyId)
     .returning('provider_id')
     .executeTakeFirst()
   if (ended === undefined) return false
-  await sql`
-update dispatch_queue entry set due_at = now() from orders
-where orders.user_id = entry.user_id and orders.id = entry.order_id and entry.provider_id = ${ended.provider_id}
-  and entry.supply_id = ${supplyId} and entry.token is null and entry.due_at > now()
-  and orders.review_code = 'first_charge_awaited'`.execute(tx)
+  const { rows: waiting } = await sql<{ user_id: number; order_id: bigint }>`
+select entry.user_id, entry.order_id
+from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+where entry.provider_id = ${ended.provider_id} and entry.supply_id = ${supplyId} and entry.token is null
+  and entry.due_at > now() and orders.review_code = 'first_charge_awaited'`.execute(tx)
+  for (const own of cluster.byShard(waiting, ({ user_id: userId }) => userId)) {
+    const users = sql`${own.map(({ user_id: userId }) => userId)}::int[]`
+    await sql`
+update dispatch_queue entry set due_at = now()
+from unnest(${users}, ${own.map(({ order_id: id }) => id)}::bigint[]) as asked (user_id, order_id)
+where entry.user_id = any(${users}) and entry.user_id = asked.user_id and entry.order_id = asked.order_id
+  and entry.supply_id = ${supplyId} and entry.token is null and entry.due_at > now()`.execute(tx)
+  }
   return true
 }
 
@@ -236,30 +248,47 @@ type OverdueFirstCharge = {
  * charge is awaited. Leaves out providers with a charge hold, of which staff know.
  */
 async function listOverdueFirstCharges(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
-  const { rows: held } = await sql<Omit<OverdueFirstCharge, 'is_waiting'> & { is_overdue: boolean }>`
-select held.supply_id, held.provider_id, providers.name as provider,
-  greatest(held.since, first_charge_since) < now() - make_interval(secs => ${seconds}) as is_overdue
+  if (clusterOf(db) !== undefined) return listOverdueOfAllShards(db, seconds)
+  const { rows } = await sql<OverdueFirstCharge>`
+select held.supply_id, held.provider_id, providers.name as provider, exists (
+    select from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+    where entry.provider_id = held.provider_id and entry.supply_id = held.supply_id and entry.token is null
+      and orders.review_code = 'first_charge_awaited') as is_waiting
 from held_back_supplies held join supplies on supplies.id = held.supply_id
 join providers on providers.id = held.provider_id
-where charge_hold is null order by held.since limit 500`.execute(db)
+where charge_hold is null and least(greatest(held.since, first_charge_since), (
+    select min(finished_at) from order_attempts
+    where supply_id = held.supply_id and started_at >= first_charge_since and state = 'accepted'))
+  < now() - make_interval(secs => ${seconds})
+order by held.since limit 500`.execute(db)
+  return rows
+}
+
+/** The same on a cluster, where a subquery can't ask all shards for each row. */
+async function listOverdueOfAllShards(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
+  const { rows: held } = await sql<{ supply_id: number }>`select supply_id from held_back_supplies`.execute(
+    db,
+  )
   if (held.length === 0) return []
-  const taken = await sql<{ supply_id: number }>`
+  const { rows: taken } = await sql<{ supply_id: number }>`
 select tried.supply_id from order_attempts tried join supplies on supplies.id = tried.supply_id
 where tried.supply_id = any(${held.map(({ supply_id: id }) => id)}::int[]) and tried.state = 'accepted'
   and tried.started_at >= first_charge_since and tried.finished_at < now() - make_interval(secs => ${seconds})
 group by tried.supply_id`.execute(db)
-  const takenIds = new Set(taken.rows.map(({ supply_id: id }) => id))
-  const overdue: OverdueFirstCharge[] = []
-  for (const { is_overdue: isOverdue, ...one } of held)
-    if (isOverdue || takenIds.has(one.supply_id))
-      overdue.push({ ...one, is_waiting: await isWaiting(db, one.supply_id) })
-  return overdue
-}
-
-async function isWaiting(db: Kysely<DB>, supplyId: number): Promise<boolean> {
-  const { rows } = await sql`
-select 1 from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
-where entry.provider_id = (select provider_id from supplies where id = ${supplyId}) and entry.supply_id = ${supplyId}
-  and entry.token is null and orders.review_code = 'first_charge_awaited' limit 1`.execute(db)
-  return rows.length > 0
+  const { rows: overdue } = await sql<Omit<OverdueFirstCharge, 'is_waiting'>>`
+select held.supply_id, held.provider_id, providers.name as provider
+from held_back_supplies held join supplies on supplies.id = held.supply_id
+join providers on providers.id = held.provider_id
+where charge_hold is null and (greatest(held.since, first_charge_since) < now() - make_interval(secs => ${seconds})
+  or held.supply_id = any(${taken.map(({ supply_id: id }) => id)}::int[]))
+order by held.since limit 500`.execute(db)
+  const { rows: waiting } = await sql<{ supply_id: number }>`
+select entry.supply_id
+from dispatch_queue entry join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+where entry.provider_id = any(${overdue.map(({ provider_id: id }) => id)}::int[])
+  and entry.supply_id = any(${overdue.map(({ supply_id: id }) => id)}::int[])
+  and entry.token is null and orders.review_code = 'first_charge_awaited'
+group by entry.supply_id`.execute(db)
+  const waitingIds = new Set(waiting.map(({ supply_id: id }) => id))
+  return overdue.map((one) => ({ ...one, is_waiting: waitingIds.has(one.supply_id) }))
 }
