@@ -95,9 +95,9 @@ const ROWS_READ_MAX = 10_000
 export async function notifyLowBalances(ctx: Context, userIds?: readonly number[]): Promise<boolean> {
   let isMore = false
   for (let above: number | undefined = 0; above !== undefined;) {
-    const read: ReadNotice[] = await notifySome(ctx, { above, userIds })
+    const { read, next }: ReadNotices = await notifySome(ctx, { above, userIds })
     isMore ||= read.some(({ is_all: isAll }) => !isAll)
-    above = read.length < CUSTOMERS_PER_TX ? undefined : Math.max(...read.map(({ user_id: id }) => id))
+    above = next
   }
   return isMore
 }
@@ -105,11 +105,11 @@ export async function notifyLowBalances(ctx: Context, userIds?: readonly number[
 /** Those above this id. */
 type Some = { above: number; userIds: readonly number[] | undefined }
 
-async function notifySome(ctx: Context, some: Some): Promise<ReadNotice[]> {
+async function notifySome(ctx: Context, some: Some): Promise<ReadNotices> {
   return transact(ctx, async (tx, publish) => {
-    const read = await readFalls(ctx, tx, some)
-    const fallen = read.filter(({ has_fallen: hasFallen }) => hasFallen)
-    if (fallen.length === 0) return read
+    const notices = await readFalls(ctx, tx, some)
+    const fallen = notices.read.filter(({ has_fallen: hasFallen }) => hasFallen)
+    if (fallen.length === 0) return notices
     const added = await addNotifications(
       tx,
       fallen.map(({ user_id: userId, below, balance }) => ({
@@ -127,7 +127,7 @@ async function notifySome(ctx: Context, some: Some): Promise<ReadNotice[]> {
         details: { below: String(below), balance: String(balance) },
       })),
     })
-    return read
+    return notices
   })
 }
 
@@ -140,14 +140,19 @@ type ReadNotice = {
   has_fallen: boolean
   is_all: boolean
 }
+/** `next`: above which id there may be more; undefined after the last one. */
+type ReadNotices = { read: ReadNotice[]; next: number | undefined }
 
 /**
  * The next customers with new ledger rows. A balance has fallen where a row below the sum follows one that is not: the last
  * one read before, or one of these. Locked rows are waited for, in order: who holds one may have read what was there
  * before.
  */
-async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<ReadNotice[]> {
-  if (cluster === undefined) return readSomeFalls(tx, some, () => sql``)
+async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<ReadNotices> {
+  if (cluster === undefined) {
+    const read = await readSomeFalls(tx, some, () => sql``)
+    return { read, next: nextAbove(read) }
+  }
   const { rows } = await sql<{ user_id: number }>`
     select notice.user_id from ${withNewLines(some)} order by notice.user_id limit ${CUSTOMERS_PER_TX}`.execute(
     tx,
@@ -158,7 +163,12 @@ async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<Read
     const onShard = (table: string) => sql`and ${sql.ref(`${table}.user_id`)} = any (${userIds}::int[])`
     read.push(...(await readSomeFalls(tx, { ...some, userIds }, onShard)))
   }
-  return read
+  // By what was found without a lock: another process may have read some of these by now.
+  return { read, next: nextAbove(rows) }
+}
+
+function nextAbove(found: readonly { user_id: number }[]): number | undefined {
+  return found.length < CUSTOMERS_PER_TX ? undefined : Math.max(...found.map(({ user_id: id }) => id))
 }
 
 const withNewLines = ({ above, userIds }: Some) => {
