@@ -85,7 +85,7 @@ export async function makeContext({
   const clock = ownClock ?? databaseClock.now
   const security = makeSecurityLog(log)
   const secrets = makeSecrets(config.secretKey, config.secretKeyPrevious)
-  const authenticate = makeAuthenticate({ db, pool, secrets, events, security })
+  const authenticate = makeAuthenticate({ db, pool, secrets, events, security, cluster })
   const authenticateKey = makeAuthenticateKey({ pool, events })
   const settings = makeCachedSettings({ db, events, log })
   const known = { config, processId: randomUUID(), clock, log, stopping, gateways }

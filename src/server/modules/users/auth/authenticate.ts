@@ -34,7 +34,10 @@ export type Authenticate = (authorization: string | undefined, shownFrom: string
  * and its own expiry is respected.
  */
 const STATE_MS = 1_000
-/** The same while every end up to a second ago was heard: the tx that ends a session sends the event. */
+/**
+ * The same while every end up to a second ago was heard: the tx that ends a session sends the event. Not on a cluster, where the
+ * coordinator sends it before the session's node has committed, and a read between the two would be trusted too long.
+ */
 const HEARD_STATE_MS = 5_000
 const SESSIONS_CACHED = 50_000
 
@@ -66,7 +69,9 @@ export function makeAuthenticate({
   secrets,
   events,
   security,
-}: Pick<Context, 'db' | 'pool' | 'secrets' | 'events' | 'security'>): Authenticate {
+  cluster,
+}: Pick<Context, 'db' | 'pool' | 'secrets' | 'events' | 'security' | 'cluster'>): Authenticate {
+  const heardStateMs = cluster === undefined ? HEARD_STATE_MS : STATE_MS
   const verify = makeVerify(secrets)
   const known = new Map<string, CachedState>()
   const knownViews = new Map<string, CachedState>()
@@ -77,14 +82,14 @@ export function makeAuthenticate({
     parallel: 2,
     run: async (claims) => {
       const asked = claims.map(({ sub, sid }) => ({ userId: Number(sub), id: sid }))
-      const rows = await findLiveSessions(pool, asked)
+      const rows = await findLiveSessions({ pool, cluster }, asked)
       const live = new Map(rows.map(({ at, ...session }) => [at, session]))
       return claims.map(({ sid }, index) => {
         const session = live.get(index + 1)
         if (session === undefined) return { caller: undefined, forMs: STATE_MS }
         const { id, role, permissions, left, is_idle: isIdle } = session
         if (isIdle) touch({ userId: id, id: sid }).catch(() => undefined)
-        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(HEARD_STATE_MS, left) }
+        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(heardStateMs, left) }
       })
     },
   })
@@ -211,8 +216,12 @@ async function endReusedFamily(
 /** `at`: position among those asked for, from 1. `left`: milliseconds. Idle: not used for some minutes. */
 type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
 
-/** Active sessions among those asked for. A named statement, as every request waits for it. */
-async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promise<LiveSessionRow[]> {
+/** Active sessions among those asked for. A named statement, as every request waits for it; a cluster queries only their shards. */
+async function findLiveSessions(
+  { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
+  asked: readonly SessionKey[],
+): Promise<LiveSessionRow[]> {
+  const onShards = cluster === undefined ? '' : 'sessions.user_id = any ($1) and users.id = any ($1) and'
   const { rows } = await pool.query<LiveSessionRow>({
     name: 'read-sessions',
     text: `select asked.at::int as at, users.id, users.role, users.permissions,
@@ -221,7 +230,7 @@ async function findLiveSessions(pool: Pool, asked: readonly SessionKey[]): Promi
       from unnest($1::int[], $2::uuid[]) with ordinality as asked (user_id, id, at)
       join sessions on sessions.user_id = asked.user_id and sessions.id = asked.id
       join users on users.id = asked.user_id and users.session_epoch = sessions.epoch
-      where sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
+      where ${onShards} sessions.ends_at > now() and users.status = 'active' and users.deleted_at is null`,
     values: [asked.map(({ userId }) => userId), asked.map(({ id }) => id)],
   })
   return rows
