@@ -39,7 +39,7 @@ if (url === undefined || (await openCluster(url)) === undefined) {
   print('DATABASE_URL must name a database of the coordinator of a Citus cluster that knows its workers.')
   process.exit(2)
 }
-const chromium = needChromium(print)
+const chromium = await needChromium(print)
 const steps: Step[] = [
   {
     name: 'unit',
@@ -51,7 +51,7 @@ const steps: Step[] = [
     budgetSeconds: 480,
     async run(way) {
       await buildWeb(() => {})
-      const env = { CHROMIUM_PATH: await chromium, JOURNEY_CLUSTER: url }
+      const env = { CHROMIUM_PATH: chromium, JOURNEY_CLUSTER: url }
       return runJourneys({ ...way, filters: journeys }, count, env)
     },
   },

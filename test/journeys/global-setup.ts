@@ -8,6 +8,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     await fillDemo()
   } catch (error) {
+    // The first failure is the one to report.
+    await dropDemo().catch(() => undefined)
     remove()
     throw error
   }

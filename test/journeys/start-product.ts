@@ -52,14 +52,15 @@ export async function fillDemo(): Promise<void> {
   else {
     // As an operator does: what is there is distributed.
     const name = `tally_journeys_${process.pid}`
+    // Before it is made, so that `dropDemo` also removes what a failure leaves.
+    process.env['JOURNEY_TEMPLATE'] = name
     await cluster.make(name, (url) => fill({ DATABASE_URL: url }))
     await cluster.close(name)
-    process.env['JOURNEY_TEMPLATE'] = name
   }
   process.env['JOURNEY_DEMO'] = dataDir
 }
 
-/** Removes what `fillDemo` left on a cluster. */
+/** Removes what `fillDemo` left on a cluster, also where that failed. */
 export async function dropDemo(): Promise<void> {
   const name = process.env['JOURNEY_TEMPLATE']
   if (name !== undefined) await (await findCluster())?.drop(name)
