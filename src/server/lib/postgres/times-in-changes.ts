@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Times within updates. A cluster takes no `now()` within `case` and `coalesce`, no `clock_timestamp()`, and no sum of a time and
- * what a column says: subqueries it takes, and sums of times without a zone. `now()` on its own needs none of these, and must not
+ * Times within updates. Citus supports no `now()` within `case` and `coalesce`, no `clock_timestamp()`, and no sum of a time and
+ * what a column says; it supports subqueries, and sums of times without a zone. `now()` on its own needs none of these, and must not
  * be a subquery.
  */
 export const nowOnce = sql<Date>`(select now())`

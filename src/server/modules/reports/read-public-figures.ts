@@ -58,7 +58,7 @@ type StartTime = { platform: string; seconds: number; orders: number }
  * number of orders, each by its key.
  */
 async function listStartTimes(db: Kysely<DB>, since: Date): Promise<StartTime[]> {
-  // A cluster takes no such subquery for each row; there each shard joins its own.
+  // Citus supports no such subquery for each row; there each shard joins its own.
   const begun =
     clusterOf(db) === undefined
       ? sql`cross join lateral (

@@ -30,7 +30,7 @@ export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 /** Counting more would be slow and tell nothing. */
 const COUNTED_MAX = 100_000
 
-/** By provider, as the index has them. A cluster takes no such join, and each of its shards has fewer. */
+/** By provider, as the index has them. Citus supports no such join, and each of its shards has fewer. */
 const dueChecksOf = (kind: 'order' | 'refill', isCluster: boolean) =>
   isCluster
     ? `select due_at from poll_queue where kind = '${kind}' and due_at <= now()`
@@ -65,7 +65,7 @@ export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
         coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as oldest_seconds
       from (${due} limit ${COUNTED_MAX}) due`,
   )
-  // Together a cluster can't plan them.
+  // Citus can't plan them as one statement.
   const statements = clusterOf(db) === undefined ? [parts.join(' union all ')] : parts
   const rows: QueueRow[] = []
   for (const text of statements) rows.push(...(await sql<QueueRow>`${sql.raw(text)}`.execute(db)).rows)

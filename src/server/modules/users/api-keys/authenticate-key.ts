@@ -130,7 +130,7 @@ type LiveKeyRow = {
   is_idle: boolean
 }
 
-/** Valid keys among those asked for; `at` is the position, from 1. By `any ($1)` a cluster asks their shards only. */
+/** Valid keys among those asked for; `at` is the position, from 1. With `= any ($1)` a cluster queries only their shards. */
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',

@@ -14,7 +14,7 @@ export const absolute = sql`make_interval(days => ${sql.lit(limits.signInDays)})
 export const thisMoment = sql<Date>`clock_timestamp()`
 
 /**
- * The same for a change that waits for nothing, since an earlier statement of its tx has locked the rows: a cluster takes no
+ * The same for a change that waits for nothing, since an earlier statement of its tx has locked the rows: Citus supports no
  * `clock_timestamp()` in changes.
  */
 export const thisStatement = sql<Date>`statement_timestamp()`
