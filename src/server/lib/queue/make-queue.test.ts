@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { listFailedJobs, retryFailedJob } from '#contract/operations/job-failures.ts'
+import { makeCluster } from '#server/lib/postgres/cluster.ts'
 import { emailQueue } from '#server/modules/messaging/emails/send-emails.ts'
 import { jobQueues } from '#server/modules/operations/failed-jobs/queues.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -87,6 +88,30 @@ test('every table with the columns of a queue has one, and each is in the list o
   )
   expect(rows.map(({ name }) => name)).toEqual(queues.map(({ table }) => table).toSorted())
   expect(Object.keys(inserts).toSorted()).toEqual(queues.map(({ table }) => table).toSorted())
+})
+
+test("on a cluster a node that fails costs none of the others' items: they are handled, and then it is reported", async () => {
+  const { pool } = app.database
+  await pool.query('delete from emails')
+  for (const n of [1, 2, 3]) await add(emailQueue, n)
+  // One PostgreSQL, in which one row is that of a node that is away.
+  await pool.query(
+    `create function be_away() returns trigger language plpgsql as $$ begin raise 'the node is away'; end $$;
+     create trigger away before update on emails for each row when (old.event = 'event:2') execute function be_away()`,
+  )
+  onTestFinished(async () => void (await pool.query('drop function be_away cascade')))
+  const done: string[] = []
+  const queue = emailQueue.with({
+    async handle(_ctx, item) {
+      done.push(keyText(item))
+      return 'done'
+    },
+  })
+  const ctx = { ...app.ctx, cluster: makeCluster([-2_147_483_648]) }
+  await expect(queue.workDue(ctx)).rejects.toThrow('the node is away')
+  expect(new Set(done).size).toBe(2)
+  const left = (await rowsOf(emailQueue)).filter(({ due_at: at }) => at !== null)
+  expect(left).toMatchObject([{ event: 'event:2', tries: 0, lease: null }])
 })
 
 describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name, queue) => {

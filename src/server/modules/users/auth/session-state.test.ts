@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
+import { type Cluster, makeCluster } from '#server/lib/postgres/cluster.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
@@ -16,16 +17,17 @@ afterEach(() => vi.restoreAllMocks())
 type Events = TestApp['ctx']['events']
 
 /** A process that heard of everything up to then; it counts how often it reads sessions. */
-function makeProcess(heardUntil: Events['heardUntil']) {
+function makeProcess(heardUntil: Events['heardUntil'], cluster?: Cluster) {
   const counted = { reads: 0 }
   const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
   const query = (asked: { name: string; text: string; values: unknown[] }) => {
     if (asked.name === 'read-sessions') counted.reads += 1
-    return app.ctx.pool.query(asked)
+    // A connection has one statement of a name.
+    return app.ctx.pool.query(cluster === undefined ? asked : { ...asked, name: 'read-sessions-of-shards' })
   }
   Object.assign(pool, { query })
   const events = { ...app.ctx.events, heardUntil }
-  return { counted, authenticate: makeAuthenticate({ ...app.ctx, pool, events }) }
+  return { counted, authenticate: makeAuthenticate({ ...app.ctx, pool, events, cluster }) }
 }
 
 test('a session is read again after 5 s while its end would have been heard, else after 1 s', async () => {
@@ -48,6 +50,23 @@ test('a session is read again after 5 s while its end would have been heard, els
   expect(await readsAt(6_200)).toBe(3)
   heardAgo = Infinity
   expect(await readsAt(7_300)).toBe(4)
+})
+
+test('on a cluster, where an event may come before the end that it tells of, a session is read again after 1 s', async () => {
+  const { token } = await makeUser(app.ctx)
+  const base = performance.now()
+  let passed = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => base + passed)
+  const { counted, authenticate } = makeProcess(() => base + passed, makeCluster([-2_147_483_648]))
+  for (const [ms, reads] of [
+    [0, 1],
+    [900, 1],
+    [1_100, 2],
+  ] as const) {
+    passed = ms
+    await authenticate(`Bearer ${token}`, null)
+    expect(counted.reads).toBe(reads)
+  }
 })
 
 test('other processes hear of an end from its own tx, also if that was the last its process did', async () => {
