@@ -25,7 +25,6 @@ for (const { theme, width } of looks)
     takeAway = await showPart(<Gallery />)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.viewport(width, document.documentElement.scrollHeight)
-    await page.screenshot({ path: `../../../test-results/gallery/${theme}-${width}.png` })
     // The page around the gallery is the test's own.
     const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
