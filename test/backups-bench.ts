@@ -10,7 +10,6 @@ import type { Context } from '#server/context.ts'
 import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import type { BackupEnd, BackupTask } from '#server/modules/operations/backups/automatic/backup-task.ts'
 import { backupsJob } from '#server/modules/operations/backups/automatic/backups-jobs.ts'
-import { doBackupTask } from '#server/modules/operations/backups/automatic/do-backup-task.ts'
 import {
   type BackupWay,
   runBackupProcess,
@@ -36,9 +35,6 @@ export const backupSetting = {
 /** As the product does it, but not with the lowest priority, which gets nothing where tests keep every core busy. */
 export const inChildProcess = (task: BackupTask, way: BackupWay): Promise<BackupEnd> =>
   runBackupProcess(task, way, constants.priority.PRIORITY_NORMAL)
-/** Loading the process is three quarters of what a small backup costs. */
-const here = (task: BackupTask, { signal, onReport }: BackupWay): Promise<BackupEnd> =>
-  doBackupTask(task, { signal, send: async (report) => onReport(report) })
 
 /** One filled shop per file; each test begins without backups, and with automatic ones off. */
 export function makeBackupsBench() {
@@ -80,7 +76,7 @@ export function makeBackupsBench() {
       const { status } = await set({ backups: { ...backupSetting, ...own }, ...secrets })
       expect(status).toBe(200)
     },
-    startJob({ ctx = app.ctx, run = here }: { ctx?: Context; run?: typeof here } = {}) {
+    startJob({ ctx = app.ctx, run = inChildProcess }: { ctx?: Context; run?: typeof inChildProcess } = {}) {
       const job = backupsJob(ctx, run)
       onTestFinished(() => job.stop())
       return job
