@@ -82,7 +82,9 @@ async function fill(shop: Shop, folder: string) {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const settings = { brand: { name: 'Shop' }, mail_password: `a ${shop.secret} b` }
   expect((await bench.app.call(updateSettings, { token: admin.token, body: settings })).status).toBe(200)
-  for (const state of shop.orders) {
+  // What stays queued comes last: it would be sent with the next, and might meet the fault meant for that one.
+  const isLeft = (state: string) => Number(state === 'queued')
+  for (const state of shop.orders.toSorted((a, b) => isLeft(a) - isLeft(b))) {
     // Orders of an unknown outcome stop the sending.
     await bench.resumeSending()
     await placeIn(state, admin.token)
