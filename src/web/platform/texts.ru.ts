@@ -78,7 +78,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   // Pages of a list whose position is an ID
   newerAndOlder: 'Листать записи',
   newest: 'К самым новым',
-  older: 'Более старые',
+  older: 'Более ранние',
   // List
   resetFilters: 'Сбросить фильтры',
   exportFile: 'Экспорт',

@@ -60,7 +60,7 @@ export const connectionTest: ConnectionTestWords = {
   },
   key_good: { sentence: 'Ключ принят.' },
   key_for_tests: {
-    sentence: 'Это тестовый ключ: платежи по нему ненастоящие и уходят на проверку.',
+    sentence: 'Это тестовый ключ: платежи по нему тестовые и уходят на проверку.',
     advice: 'Если это не тестовая установка, введите рабочий ключ.',
   },
   key_missing: {

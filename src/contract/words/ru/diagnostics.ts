@@ -5,7 +5,7 @@ import type { DiagnosticWords } from '#contract/words/words.ts'
 import { quote } from './faults.ts'
 
 const format = formatIn('ru')
-const ago = (minutes: number) => sayAge(format, minutes)
+const ago = (minutes: number) => (minutes < 1 ? 'только что' : sayAge(format, minutes))
 const { bytes, number } = format
 
 /** What diagnostics find, and what to do about it. */
@@ -194,10 +194,10 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Выполните REINDEX DATABASE, затем ALTER DATABASE … REFRESH COLLATION VERSION.',
   },
   connections_good: {
-    sentence: ({ max, needed }) => `База данных допускает соединений: ${max}; нужно не больше ${needed}.`,
+    sentence: ({ max, needed }) => `База данных принимает соединений: до ${max}. Нужно: до ${needed}.`,
   },
   connections_few: {
-    sentence: ({ max, needed }) => `База данных допускает соединений: ${max}, а нужно до ${needed}.`,
+    sentence: ({ max, needed }) => `База данных принимает соединений: до ${max}, а нужно: до ${needed}.`,
     advice: 'Увеличьте max_connections, уменьшите число процессов или поставьте пулер.',
   },
   role_good: { sentence: ({ role }) => `Роль ${role} не может изменить журнал операций.` },
@@ -225,14 +225,14 @@ export const diagnostics: DiagnosticWords = {
       'База восстановлена из бэкапа и заблокирована: заказы не отправляются, статусы и платежи не обновляются.',
     advice: 'Возобновить работу может владелец на панели управления или команда npm run resume.',
   },
-  orders_sent: { sentence: ({ due }) => `Заказы отправляются вовремя; на очереди: ${number(due)}.` },
+  orders_sent: { sentence: ({ due }) => `Заказы отправляются вовремя; в очереди: ${number(due)}.` },
   orders_wait: {
     sentence: ({ due, minutes }) =>
       `Ждут отправки заказов: ${number(due)}, дольше всего — ${number(minutes)} мин.`,
     advice: 'Проверьте поставщиков ниже: нет ли паузы, нехватки средств или слишком медленной отправки.',
   },
   statuses_polled: {
-    sentence: ({ due }) => `Статусы заказов обновляются вовремя; на очереди: ${number(due)}.`,
+    sentence: ({ due }) => `Статусы заказов обновляются вовремя; в очереди: ${number(due)}.`,
   },
   statuses_late: {
     sentence: ({ due, minutes }) =>
@@ -240,7 +240,7 @@ export const diagnostics: DiagnosticWords = {
     advice: 'Разрешите поставщику больше вызовов в секунду, если он это допускает.',
   },
   webhooks_handled: {
-    sentence: ({ due }) => `Платёжные вебхуки обрабатываются вовремя; на очереди: ${number(due)}.`,
+    sentence: ({ due }) => `Платёжные вебхуки обрабатываются вовремя; в очереди: ${number(due)}.`,
   },
   webhooks_wait: {
     sentence: ({ due, minutes }) =>
@@ -264,7 +264,7 @@ export const diagnostics: DiagnosticWords = {
   },
   provider_refuses_funds: {
     sentence: ({ provider }) => `${provider} отклоняет заказы: недостаточно средств.`,
-    advice: 'Пополните там свой баланс. Ожидающие заказы отправятся автоматически.',
+    advice: 'Пополните баланс на сайте поставщика. Ожидающие заказы отправятся автоматически.',
   },
   provider_refuses_key: {
     sentence: ({ provider }) => `${provider} не принимает ваш ключ API.`,
@@ -280,8 +280,8 @@ export const diagnostics: DiagnosticWords = {
     advice: 'На его странице сказано, в чём расхождение — в валюте или в списании, — и как продолжить.',
   },
   provider_low: {
-    sentence: ({ provider }) => `Баланс у ${provider} ниже вашего порога.`,
-    advice: 'Пополните там свой баланс.',
+    sentence: ({ provider }) => `Баланс у поставщика ${provider} ниже заданного порога.`,
+    advice: 'Пополните баланс на сайте поставщика.',
   },
   provider_silent: {
     sentence: ({ provider, minutes }) => `Последний ответ ${provider} — ${ago(minutes)}.`,

@@ -8,7 +8,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
   oneLoadFailed: 'Не удалось загрузить этого поставщика. Попробуйте ещё раз.',
   noSuchProvider: 'Такого поставщика нет или он удалён.',
   addInSandbox:
-    'В базу песочницы нельзя добавить настоящего поставщика: выполните npm run go-live, чтобы создать базу для настоящих денег.',
+    'В базу песочницы нельзя добавить настоящего поставщика: выполните npm run go-live, чтобы создать базу для реальных платежей.',
   importServices: 'Импорт услуг',
   add: 'Добавить поставщика',
   inTrouble: 'Требуют внимания',
@@ -33,7 +33,7 @@ export const adminProvidersText = translation<typeof en.adminProvidersText, 'ru'
   listDoubted: 'Прайс-лист не применён',
   untold: 'ещё не загружен',
   low: 'мало',
-  noCalls: 'вызовов нет',
+  noCalls: 'запросов нет',
   milliseconds: '{count} мс',
   failedShare: 'ошибок {percent}%',
   belowCost: {

@@ -45,7 +45,7 @@ export function columnsOf(
       key: 'category',
       heading: t('category'),
       cell: ({ category }) => (
-        <span className="line-clamp-1 w-32 text-13 text-ink-2 wrap-anywhere" title={category.name}>
+        <span className="line-clamp-1 w-28 text-13 text-ink-2 wrap-anywhere" title={category.name}>
           {category.name}
         </span>
       ),
@@ -94,7 +94,7 @@ function NameCell({ service }: { service: AdminService }) {
   const isBelow =
     service.original_rate !== null && service.original_rate > service.rate && !service.below_cost
   return (
-    <span className="grid min-w-0 gap-y-1 wide:min-w-60 wide:gap-y-0.5 wide:py-1">
+    <span className="grid min-w-0 gap-y-1 wide:min-w-56 wide:gap-y-0.5 wide:py-1">
       <OpenLink
         opened={{ dialog: 'edit', id }}
         title={name}

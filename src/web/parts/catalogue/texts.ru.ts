@@ -55,7 +55,7 @@ export const catalogueText = translation<typeof en.catalogueText, 'ru'>()({
   takesOnly: 'мин. {min}, макс. {max}',
   orderNow: 'Заказать',
   orderNowOf: 'Заказать: {name}',
-  more: 'Показать больше',
+  more: 'Подробнее',
   less: 'Свернуть',
   refill: 'Рефилл',
   cancelable: 'Можно отменить',
