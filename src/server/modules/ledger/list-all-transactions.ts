@@ -127,7 +127,10 @@ async function listAnyKeys(
   )
 }
 
-/** The row with that id, all rows of the order with that id, and a deposit with its bonus. */
+/**
+ * The row with that id, all rows of the order with that id, and a deposit with its bonus, whose id is never the deposit's: an index
+ * has those rows alone.
+ */
 async function listKeysOfId(db: Kysely<DB>, id: bigint): Promise<LineKey[]> {
   return readKeys(
     db,
@@ -141,7 +144,7 @@ async function listKeysOfId(db: Kysely<DB>, id: bigint): Promise<LineKey[]> {
         where orders.id = ${id})
       union (select line.user_id, line.id, false from deposits
         join transactions line on line.user_id = deposits.user_id and line.deposit_id = deposits.id
-          and line.type = 'bonus'
+          and line.deposit_id <> line.id and line.type = 'bonus'
         where deposits.id = ${id})
       order by id desc limit 300`,
   )
