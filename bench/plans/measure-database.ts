@@ -40,8 +40,8 @@ export type Measuring = {
 }
 
 /**
- * What each call and each job reads in this database, which they change a little. First all are made once, so that the connections
- * know the tables; then again by a new process, whose caches are empty.
+ * What each call and each job reads in this database, which they change a little. First the jobs do what a filled database has left
+ * for them; then all are measured in a new process, whose caches are empty.
  */
 export async function measureDatabase(
   url: string,
@@ -63,18 +63,18 @@ export async function measureDatabase(
       SANDBOX: 'off',
       RATE_LIMITS: 'relaxed',
     }
-    const pass = (more: Pick<Given, 'names' | 'catchUpMs'>) =>
-      inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, ...more }))
-    await pass({ catchUpMs: CATCH_UP_MS })
-    // Entries of what the first pass changed would be read again; a large database does this itself.
-    if (isSmall) await run(url, 'vacuum')
-    const measured = await pass({ catchUpMs: 0 })
+    const pass = (names?: ReadonlySet<string>) =>
+      inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, names }))
+    await inProduct(pool, env, ({ ctx }) => catchUp(ctx))
+    // Pages that vacuum has not seen are visited for each entry of an index; a large database does this itself.
+    if (isSmall) await run(url, 'vacuum (freeze, analyze)')
+    const measured = await pass()
     return {
       measured,
       async again(names) {
         // It reads a part of the rows: another part may lead to another plan, where two cost about the same.
-        if (isSmall) await run(url, 'analyze')
-        return pass({ names, catchUpMs: 0 })
+        if (isSmall) await run(url, 'vacuum (freeze, analyze)')
+        return pass(names)
       },
       end,
     }
@@ -133,12 +133,11 @@ type Given = {
   callers: Record<Caller, CallersFacts>
   taken: Map<string, number>
   /** All by default. */
-  names?: ReadonlySet<string>
-  catchUpMs: number
+  names: ReadonlySet<string> | undefined
 }
 
 async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured[]> {
-  const { pool, callers, taken, names, catchUpMs } = given
+  const { pool, callers, taken, names } = given
   const tokens = new Map<Caller, string>()
   for (const caller of ['big', 'small', 'staff'] as const)
     tokens.set(caller, await signIn(ctx, callers[caller].userId ?? 0))
@@ -165,7 +164,14 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
       })
     }
   if (names === undefined || [...names].some((name) => name.startsWith(JOB)))
-    await measureJobs(ctx, measure, catchUpMs)
+    await eachJob(ctx, (name, work) =>
+      measure(JOB + name, () =>
+        work(new AbortController().signal).then(
+          () => ({ page: 1, status: 200 }),
+          () => ({ page: 1, status: 0 }),
+        ),
+      ),
+    )
   return names === undefined ? measured : measured.filter(({ name }) => names.has(name))
 }
 
@@ -225,7 +231,7 @@ async function send(url: string, asked: Request, token: string | undefined): Pro
   const { status, headers, text } = await request(url, asked, token)
   const isJson = headers.get('content-type')?.startsWith('application/json') === true
   if (isJson && 'error' in Object(JSON.parse(text))) return { status: 400, page: 1 }
-  return { status, page: isJson ? longestList(JSON.parse(text)) : text.split('\n').length }
+  return { status, page: isJson ? countRows(JSON.parse(text)) : text.split('\n').length }
 }
 
 function request(url: string, { method, path, body }: Request, token: string | undefined) {
@@ -240,42 +246,44 @@ function request(url: string, { method, path, body }: Request, token: string | u
   })
 }
 
-/** The rows of an answer: the longest list in it, also in a list's members. */
+/** The rows of an answer: its own list, before what stands beside it to filter by; without one, the longest list in any member. */
+function countRows(answer: object): number {
+  return Object.values(answer).find(Array.isArray)?.length ?? longestList(answer)
+}
+
 function longestList(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   const own = Array.isArray(value) ? value.length : 1
   return Math.max(own, ...Object.values(value).map(longestList))
 }
 
+type JobRound = ReturnType<typeof listRounds>[number]['work']
+
 /**
- * A round of each of the worker's jobs, none of which runs otherwise: their loops think that the database is fenced. Jobs that a
- * job has started come behind it.
+ * Each of the worker's jobs, none of which runs otherwise: their loops think that the database is fenced. Jobs that a job has
+ * started come behind it.
  */
-async function measureJobs(
+async function eachJob(
   ctx: Context,
-  measure: (name: string, work: () => Promise<Answer>) => Promise<void>,
-  catchUpMs: number,
+  make: (name: string, round: JobRound) => Promise<unknown>,
 ): Promise<void> {
   const idle: Context = { ...ctx, fence: { ...ctx.fence, isUp: () => true } }
   const worker = startWorker(idle)
   const seen = new Set(Object.keys(skippedJobs))
   const next = () => listRounds(idle).find(({ name }) => !seen.has(name))
   for (let job = next(); job !== undefined; job = next()) {
-    const { name, work } = job
-    seen.add(name)
-    await measure(JOB + name, () =>
-      repeat(work, catchUpMs).then(
-        () => ({ page: 1, status: 200 }),
-        () => ({ page: 1, status: 0 }),
-      ),
-    )
+    seen.add(job.name)
+    await make(job.name, job.work)
   }
   await worker.stop()
 }
 
-/** A round, and then those behind which the job says that there is more, for that long. */
-async function repeat(work: ReturnType<typeof listRounds>[number]['work'], forMs: number): Promise<void> {
-  const until = performance.now() + forMs
+/** A round of each job, and then those behind which the job says that there is more, for some time. What fails, fails again later. */
+async function catchUp(ctx: Context): Promise<void> {
   const { signal } = new AbortController()
-  for (let next = await work(signal); next === true && performance.now() < until;) next = await work(signal)
+  await eachJob(ctx, async (_, round) => {
+    const until = performance.now() + CATCH_UP_MS
+    const isMore = async () => (await round(signal).catch(() => false)) === true
+    while ((await isMore()) && performance.now() < until);
+  })
 }
