@@ -47,6 +47,12 @@ const steps: Step[] = [
     run: (way) => runVitest({ ...way, filters: suite }, count),
   },
   {
+    // What only a cluster can show: test/cluster/.
+    name: 'cluster',
+    budgetSeconds: 300,
+    run: (way) => runVitest(way, count, { config: 'vitest.cluster.config.ts' }),
+  },
+  {
     name: 'journeys',
     budgetSeconds: 480,
     async run(way) {

@@ -10,7 +10,9 @@ const SHARDS = 4
 export type TestCluster = {
   /** The `postgres` database of each worker. */
   workerUrls: string[]
-  /** A migrated database that is distributed, on every node; `then` runs before. Answers its address on the coordinator. */
+  /** A migrated database of a cluster that is not distributed yet. Answers its address on the coordinator. */
+  prepare(name: string): Promise<string>
+  /** The same distributed; `then` runs before. */
   make(name: string, then?: (url: string) => Promise<unknown>): Promise<string>
   /** Makes one a template: nothing may be connected to what is copied, and Citus' own daemon would come back. */
   close(name: string): Promise<void>
@@ -28,19 +30,23 @@ export async function openCluster(url: string): Promise<TestCluster | undefined>
     Object.assign(new URL(url), { hostname: host, port: String(port), pathname: `/${name}` }).href
   const on = (name: string, work: (client: Client) => Promise<unknown>) =>
     Promise.all(nodes.map((node) => withClient(at(node, name), work)))
+  const prepare = async (name: string) => {
+    await on('postgres', (client) => client.query(`create database ${name}`))
+    await on(name, (client) => client.query('create extension citus'))
+    const address = at(coordinator, name)
+    await withClient(address, async (client) => {
+      await client.query('select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port])
+      for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
+      await client.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
+    })
+    await migrate(address)
+    return address
+  }
   return {
     workerUrls: workers.map((worker) => at(worker, 'postgres')),
+    prepare,
     async make(name, then) {
-      await on('postgres', (client) => client.query(`create database ${name}`))
-      await on(name, (client) => client.query('create extension citus'))
-      const address = at(coordinator, name)
-      await withClient(address, async (client) => {
-        await client.query('select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port])
-        for (const { host, port } of workers)
-          await client.query('select citus_add_node($1, $2)', [host, port])
-        await client.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
-      })
-      await migrate(address)
+      const address = await prepare(name)
       await then?.(address)
       await distributeDatabase({ ownerUrl: address, onProgress: () => undefined })
       return address

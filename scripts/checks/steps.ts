@@ -104,17 +104,17 @@ export function runJourneys(way: Way, count: Count, env: Record<string, string>)
   })
 }
 
-type Browser = { config: string; chromium: string }
+type Suite = { config: string; chromium?: string }
 
-export function runVitest(way: Way, count: Count, browser?: Browser): Promise<Outcome> {
+export function runVitest(way: Way, count: Count, suite?: Suite): Promise<Outcome> {
   return withReport(count, readUnitReport, (file) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const config = browser === undefined ? [] : ['--config', browser.config]
+    const config = suite === undefined ? [] : ['--config', suite.config]
     return runNode(
       way,
       join(modules, 'vitest/vitest.mjs'),
       ['run', ...config, ...reporters, ...way.filters],
-      browser && { CHROMIUM_PATH: browser.chromium },
+      suite?.chromium === undefined ? undefined : { CHROMIUM_PATH: suite.chromium },
     )
   })
 }

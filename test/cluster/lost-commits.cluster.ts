@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { transact } from '#server/lib/postgres/transact.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { balanceOf, makeService, makeUser, type TestUser } from '#test/factories.ts'
+
+// A worker's process that dies at COMMIT, when everything before it went well: what it did is undone. Citus
+// commits a tx of one node on that node alone, and one of several in two phases.
+
+let app: TestApp
+let serviceId: number
+
+beforeAll(async () => {
+  app = await makeTestApp()
+  serviceId = (await makeService(app.ctx, { rate: '1' })).id
+  await app.database.pool.query(
+    `create function hang_up() returns trigger language plpgsql as $$
+     begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`,
+  )
+  await app.database.pool.query("select create_distributed_function('hang_up()')")
+})
+afterEach(() => auditMoney(app.ctx))
+afterAll(() => app.drop())
+
+/** From here on a worker's process that changed the user's account ends at its commit. The answer restores it. */
+async function loseCommitsOf({ id }: TestUser) {
+  const onShards = async (statement: string) => {
+    const { rows } = await app.database.pool.query<{ success: boolean; result: string }>(
+      "select success, result from run_command_on_placements('accounts', $1)",
+      [statement],
+    )
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter(({ success }) => !success)).toEqual([])
+  }
+  await onShards(
+    `create constraint trigger hang_up after update on %s deferrable initially deferred
+     for each row when (new.user_id = ${id}) execute function hang_up()`,
+  )
+  return () => onShards('drop trigger hang_up on %s')
+}
+
+async function nodeOf({ id }: TestUser) {
+  const { rows } = await app.database.pool.query<{ node: number }>(
+    `select groupid as node from pg_dist_placement
+     where shardid = get_shard_id_for_distribution_column('accounts', $1::int)`,
+    [id],
+  )
+  return rows[0]?.node
+}
+
+const makeCustomer = () => makeUser(app.ctx, { balance: '10' })
+const [ten, nine] = [10_0000_0000n, 9_0000_0000n]
+const balancesOf = (users: TestUser[]) => Promise.all(users.map(({ id }) => balanceOf(app.ctx, id)))
+
+async function linksOf({ id }: TestUser) {
+  const { rows } = await app.database.pool.query<{ link: string }>(
+    'select link from orders where user_id = $1 order by id',
+    [id],
+  )
+  return rows.map(({ link }) => link)
+}
+
+test('an order whose node is lost at the commit is not acknowledged, and sent again it is placed once', async () => {
+  const user = await makeCustomer()
+  const order = (link: string) => {
+    const body = { service_id: serviceId, link, quantity: 1000 }
+    return app.call(createOrder, { token: user.token, body, headers: { 'idempotency-key': link } })
+  }
+  const restore = await loseCommitsOf(user)
+  const lost = await order('https://example.com/lost')
+  expect([lost.status, lost.body.code]).toEqual([503, 'unavailable'])
+  // Several in one statement, too.
+  const together = await Promise.all(['a', 'b', 'c'].map((name) => order(`https://example.com/${name}`)))
+  expect(together.map(({ status }) => status)).toEqual([503, 503, 503])
+  expect([await linksOf(user), await balancesOf([user])]).toEqual([[], [ten]])
+  await restore()
+  for (const _ of [1, 2]) expect((await order('https://example.com/lost')).status).toBe(201)
+  expect([await linksOf(user), await balancesOf([user])]).toEqual([['https://example.com/lost'], [nine]])
+})
+
+/** Takes a dollar of each, in one tx. */
+const charge = (users: TestUser[]) =>
+  transact(app.ctx, async (tx) => {
+    for (const { id } of users)
+      await sql`update accounts set balance = balance - 100000000 where user_id = ${id}`.execute(tx)
+  })
+
+test('a tx whose node is lost at the commit is an error, on one node and on two', async () => {
+  const first = await makeCustomer()
+  let second = await makeCustomer()
+  while ((await nodeOf(second)) === (await nodeOf(first))) second = await makeCustomer()
+  const restore = await loseCommitsOf(second)
+  await expect(charge([second])).rejects.toThrow('could not commit')
+  await expect(charge([first, second])).rejects.toThrow()
+  expect(await balancesOf([first, second])).toEqual([ten, ten])
+  await restore()
+})
