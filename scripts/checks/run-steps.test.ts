@@ -122,8 +122,8 @@ test('words after a step that takes files are files; an unknown word is reported
   expect(pickSteps(all, ['unti'])).toContain('There is no step unti.')
 })
 
-test('the budgets of a whole run stay within thirteen minutes, those of the journeys within six', () => {
-  expect(sumBudgets(all)).toBeLessThanOrEqual(13 * 60)
+test('the budgets of a whole run stay within fourteen minutes, those of the journeys within six', () => {
+  expect(sumBudgets(all)).toBeLessThanOrEqual(14 * 60)
   expect(all.find(({ name }) => name === 'journeys')?.budgetSeconds).toBeLessThanOrEqual(6 * 60)
 })
 
