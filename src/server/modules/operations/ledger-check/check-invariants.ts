@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Client } from 'pg'
 
-import { makeClient } from '#server/lib/postgres/pool.ts'
+import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 
 import { isOnCluster, isSettled, partsOnCluster, readEachNodeOnce, SETTLING_MS } from './across-nodes.ts'
 import { type Invariant, invariants } from './invariants-queries.ts'
@@ -17,6 +17,7 @@ export type CheckedInvariant = {
   seconds: number
 }
 
+const CLIENT_NAME = 'tally-and-reach audit'
 const EXAMPLES = 5
 /** Sums over all orders would otherwise go to disk and back. A few times this is in use at once. */
 const WORK_MEM = '64MB'
@@ -29,17 +30,34 @@ type Options = { onLine?: OnLine | undefined; allowsOverdue?: boolean }
 type OnLine = (line: CheckedInvariant) => void
 
 /**
- * Checks every invariant on one snapshot of the database, beside whatever else is running: on a connection of its
- * own, which no pool's limit ends, since ten million orders take their time.
+ * Checks every invariant on one snapshot of the database, beside whatever else is running: on two connections of its own, which no
+ * pool's limit ends, since ten million orders take their time. Both take the next one, from the two ends of the list.
  */
 export async function checkInvariants(url: string, options: Options = {}): Promise<CheckedInvariant[]> {
-  const client = makeClient(url, 'tally-and-reach audit')
-  await client.connect()
+  const [client, other] = [makeClient(url, CLIENT_NAME), makeClient(url, CLIENT_NAME)]
+  // Whoever uses it hears of a lost connection.
+  for (const one of [client, other]) one.on('error', () => undefined)
   try {
-    return await checkSnapshot(client, options)
+    await client.connect()
+    if (await isOnCluster(client)) return await checkSnapshot(client, options)
+    await other.connect()
+    await shareSnapshot(client, other)
+    const left = [...invariants]
+    const each = await Promise.all([
+      checkEach(client, () => left.shift(), options),
+      checkEach(other, () => left.pop(), options),
+    ])
+    return [...each[0], ...each[1].toReversed()]
   } finally {
-    await client.end()
+    await Promise.all([endClient(client), endClient(other)])
   }
+}
+
+async function shareSnapshot(client: Client, other: Client): Promise<void> {
+  for (const one of [client, other]) await one.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+  await other.query(`set transaction snapshot '${rows[0]?.id}'`)
+  for (const one of [client, other]) await allowTime(one)
 }
 
 /** The same on a given connection, which is in no tx before and after. */
@@ -93,14 +111,23 @@ async function allowTime(client: Client): Promise<void> {
   await client.query(`set local work_mem = '${WORK_MEM}'`)
 }
 
-async function checkAll(
+function checkAll(
   client: Client,
   all: readonly (Invariant & { parts?: string })[],
+  options: Options,
+): Promise<CheckedInvariant[]> {
+  const left = [...all]
+  return checkEach(client, () => left.shift(), options)
+}
+
+async function checkEach(
+  client: Client,
+  take: () => (Invariant & { parts?: string }) | undefined,
   { onLine, allowsOverdue = false }: Options,
 ): Promise<CheckedInvariant[]> {
   const lines: CheckedInvariant[] = []
-  for (const invariant of all) {
-    const line = await check(client, allowsOverdue ? { ...invariant, overdue: undefined } : invariant)
+  for (let next = take(); next !== undefined; next = take()) {
+    const line = await check(client, allowsOverdue ? { ...next, overdue: undefined } : next)
     onLine?.(line)
     lines.push(line)
   }
