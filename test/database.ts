@@ -35,11 +35,11 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
   // The server reports its work up to 10 s later, in the middle of what `countRows` counts. A role that may not
   // turn it off gets an error for it, which is ignored.
-  owner.pool.on('connect', (client) => {
+  owner.pool.options.onConnect = async (client) => {
     const isOff =
       "select set_config('track_counts', 'off', false) from pg_roles where rolname = current_user and rolsuper"
-    client.query(isOff).catch(() => undefined)
-  })
+    await client.query(isOff).catch(() => undefined)
+  }
   return {
     ...owner,
     product,
