@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { makeTestDatabase, type TestDatabase } from '#test/database.ts'
+import { makeEmptyDatabase, type TestDatabase } from '#test/database.ts'
 
 import { migrate, refusalOfServer } from './migrate.ts'
 import { migrationsDir } from './read-migrations.ts'
@@ -16,10 +16,7 @@ let database: TestDatabase
 let dir: string
 
 beforeEach(async () => {
-  database = await makeTestDatabase()
-  // As if nothing had ever run here.
-  await database.pool.query('drop schema public cascade')
-  await database.pool.query('create schema public')
+  database = await makeEmptyDatabase()
   dir = await mkdtemp(join(tmpdir(), 'tally-migrations-'))
   await write('1001_first.sql', 'create table first (id int);')
 })
