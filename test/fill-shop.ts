@@ -2,11 +2,11 @@ import type { Pool, PoolClient } from 'pg'
 
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 
-const SHOP = { users: 100_000, orders: 300_000 }
+const SHOP = { users: 50_000, orders: 150_000 }
 
 /**
  * A shop that has been open for years, as far as admin lists read it: rare rows are one among hundreds, and waiting
- * rows are among the oldest, where a scan finds them last. About five seconds.
+ * rows are among the oldest, where a scan finds them last. About three seconds.
  */
 export async function fillShop(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -85,7 +85,7 @@ from generate_series(0, ${SHOP.orders - 1}) n
 cross join (select min(id) as first from users) own
 cross join (select min(id) as id from services) service cross join (select min(id) as id from providers) provider
 cross join lateral (select
-  case when n < 900 or n % 100000 = 5 then 'PENDING' when n < 2000 then 'PROCESSING' when n < 2200 then 'PARTIAL'
+  case when n < 900 or n % 50000 = 5 then 'PENDING' when n < 2000 then 'PROCESSING' when n < 2200 then 'PARTIAL'
     when n < 2300 then 'REFILL' when n < 2500 then 'CANCELED' when n < 2510 then 'FAILED' when n % 50 = 0 then 'REFUNDED'
     else 'COMPLETED' end as status,
   case when n < 300 then 'queued' when n < 400 then 'unknown' when n < 600 then 'review' when n between 2300 and 2499 then 'rejected'
@@ -141,4 +141,4 @@ insert into emails (user_id, event, receiver, kind, due_at, sent_at, failed_at, 
 select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,
   case when n % 2 = 0 then now() end, case when n % 2 = 1 then now() - n * interval '1 second' end,
   case when n % 2 = 1 then '{"code":"connection_refused","details":{}}'::jsonb end
-from generate_series(1, 40000) n cross join (select min(id) as first from users) own`
+from generate_series(1, 20000) n cross join (select min(id) as first from users) own`
