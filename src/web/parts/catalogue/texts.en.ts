@@ -12,7 +12,7 @@ export const catalogueText = texts({
   withoutScript: 'Search, filters and sorting need JavaScript. The price list works without it.',
   priceList: 'Open Price List',
   search: 'Search services',
-  searchHint: 'Name, ID, category, platform, or your link',
+  searchHint: 'Name, ID or your link',
   categories: 'Categories',
   allServices: 'All Services',
   found: { one: '{count} service', other: '{count} services' },

@@ -12,7 +12,7 @@ export const catalogueText = translation<typeof en.catalogueText, 'ru'>()({
   withoutScript: 'Для поиска, фильтров и сортировки нужен JavaScript. Прайс-лист открывается и без него.',
   priceList: 'Открыть прайс-лист',
   search: 'Поиск услуг',
-  searchHint: 'Название, ID, категория, платформа или ваша ссылка',
+  searchHint: 'Название, ID или ссылка',
   categories: 'Категории',
   allServices: 'Все услуги',
   found: { one: '{count} услуга', few: '{count} услуги', many: '{count} услуг' },

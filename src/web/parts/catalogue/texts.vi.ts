@@ -12,7 +12,7 @@ export const catalogueText = translation<typeof en.catalogueText, 'vi'>()({
   withoutScript: 'Cần JavaScript để tìm kiếm, lọc và sắp xếp. Bảng giá vẫn xem được khi không có JavaScript.',
   priceList: 'Xem bảng giá',
   search: 'Tìm dịch vụ',
-  searchHint: 'Tên, ID, danh mục, nền tảng hoặc liên kết',
+  searchHint: 'Tên, ID hoặc liên kết',
   categories: 'Danh mục',
   allServices: 'Tất cả dịch vụ',
   found: { other: '{count} dịch vụ' },

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { getStaffAction, listStaffActions } from '#contract/audit-log/audit-log.ts'
+import { adminOrder, getAdminOrder } from '#contract/orders/admin-orders.ts'
+import { adminDeposit, getAdminDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
+import { getTicket, listTickets, ticket, ticketThread } from '#contract/support/tickets.ts'
+import { type Answer, like } from '#web/testing/answer-calls.ts'
+import { openHere } from '#web/testing/expect-screens.ts'
+import type { Viewer } from '#web/testing/open-page.tsx'
+
+const deposits = [71, 72, 73].map((id) => like(adminDeposit, { id, amount: 10, status: 'review' }))
+const actions = [81, 82, 83].map((number) => ({
+  number,
+  actor: { id: 1, name: 'Anna' },
+  api_key: null,
+  action: 'order.refund',
+  subject: 'order',
+  subject_id: 31,
+  subject_name: null,
+  changes: [],
+  changes_count: 0,
+  reason: 'Late',
+  address: '203.0.113.9',
+  created_at: '2026-11-22T10:00:00.000Z',
+  hash: 'ab',
+}))
+const tickets = [61, 62, 63].map((id) => like(ticket, { id, subject: `Question ${id}`, status: 'open' }))
+
+const orderInReview = like(adminOrder, {
+  id: 31,
+  price: 1.25,
+  status: 'PENDING',
+  dispatch: { state: 'review', attempts: [] },
+})
+
+type Details = {
+  what: string
+  at: string
+  viewer: Viewer
+  opener: ['link' | 'button', RegExp]
+  answers: readonly Answer[]
+}
+
+const details: readonly Details[] = [
+  {
+    what: 'a deposit',
+    at: '/admin/deposits?show=all',
+    viewer: 'staff',
+    opener: ['link', /72/],
+    answers: [
+      [listAdminDeposits, { deposits }],
+      [getAdminDeposit, { deposit: deposits[1] }],
+    ],
+  },
+  {
+    what: 'an action of the audit log',
+    at: '/admin/audit',
+    viewer: 'staff',
+    opener: ['link', /#82/],
+    answers: [
+      [listStaffActions, { actions }],
+      [getStaffAction, { action: actions[1] }],
+    ],
+  },
+  {
+    what: 'what is to be done to an order',
+    at: '/admin/orders/31',
+    viewer: 'staff',
+    opener: ['button', /^Refund/],
+    answers: [[getAdminOrder, { order: orderInReview }]],
+  },
+  {
+    what: 'a ticket',
+    at: '/support',
+    viewer: 'customer',
+    opener: ['link', /Question 62/],
+    answers: [
+      [listTickets, { tickets }],
+      [getTicket, { ticket: like(ticketThread, { ...tickets[1], messages: [] }) }],
+    ],
+  },
+]
+
+test.each(details)(
+  'the focus goes into the dialog of $what that Enter opens, and back to what opened it with Escape',
+  async ({ at, viewer, opener, answers }) => {
+    await openHere({ at, viewer, answers })
+    const [role, name] = opener
+    const pressed = page.getByRole('main').getByRole(role, { name }).first()
+    await expect.element(pressed).toBeVisible()
+    // As soon as it is there, and after its contents were walked through.
+    for (const isRead of [false, true]) {
+      const element = pressed.element() as HTMLElement // of its role
+      element.focus()
+      await userEvent.keyboard('{Enter}')
+      const dialog = page.getByRole('dialog')
+      await expect.element(dialog).toBeVisible()
+      await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+      if (isRead) await userEvent.keyboard('{Tab}{Tab}')
+      await userEvent.keyboard('{Escape}')
+      await expect.element(dialog).not.toBeInTheDocument()
+      await expect.element(pressed).toHaveFocus()
+    }
+  },
+)
