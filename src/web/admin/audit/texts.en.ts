@@ -125,6 +125,7 @@ export const recordFieldsText = texts({
   is_enabled: 'Sending',
   is_stopped: 'Stopped',
   has_key: 'Has a key',
+  isNewKey: 'New key',
   calls_at_once: 'Concurrent calls',
   calls_per_second: 'Calls per second',
   sync_policy: 'When prices change',
@@ -198,6 +199,10 @@ export const recordFieldsText = texts({
   assignee: 'Assigned to',
   accept: 'Taken over',
   written_at: 'Written',
+  start_count: 'Start count',
+  fixed: 'Fixed',
+  is_test: 'Test mode',
+  instructions: 'Instructions',
 })
 
 export const recordValuesText = texts({
@@ -223,6 +228,8 @@ export const recordValuesText = texts({
   rejected: 'Rejected',
   unknown: 'Unknown',
   review: 'In review',
+  completed: 'Completed',
+  canceled: 'Canceled',
   promotion: 'Promotion',
   service_notice: 'Service notice',
   ready: 'Ready',

@@ -128,6 +128,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   is_enabled: 'Отправка',
   is_stopped: 'Остановлен',
   has_key: 'Есть ключ',
+  isNewKey: 'Новый ключ',
   calls_at_once: 'Одновременных вызовов',
   calls_per_second: 'Вызовов в секунду',
   sync_policy: 'При изменении цен',
@@ -201,6 +202,10 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'ru'>()(
   assignee: 'Ответственный',
   accept: 'Взято в работу',
   written_at: 'Написано',
+  start_count: 'Начальное количество',
+  fixed: 'Фиксированная часть',
+  is_test: 'Тестовый режим',
+  instructions: 'Инструкция',
 })
 
 export const recordValuesText = translation<typeof en.recordValuesText, 'ru'>()({
@@ -226,6 +231,8 @@ export const recordValuesText = translation<typeof en.recordValuesText, 'ru'>()(
   rejected: 'Отклонён',
   unknown: 'Неизвестно',
   review: 'На проверке',
+  completed: 'Завершено',
+  canceled: 'Отменено',
   promotion: 'Акция',
   service_notice: 'О работе сервиса',
   ready: 'Готов',

@@ -124,6 +124,7 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   is_enabled: 'Gửi đơn',
   is_stopped: 'Đã dừng',
   has_key: 'Có khóa',
+  isNewKey: 'Khóa mới',
   calls_at_once: 'Lệnh gọi cùng lúc',
   calls_per_second: 'Lệnh gọi mỗi giây',
   sync_policy: 'Khi giá thay đổi',
@@ -197,6 +198,10 @@ export const recordFieldsText = translation<typeof en.recordFieldsText, 'vi'>()(
   assignee: 'Người phụ trách',
   accept: 'Đã tiếp nhận',
   written_at: 'Viết lúc',
+  start_count: 'Số ban đầu',
+  fixed: 'Cố định',
+  is_test: 'Chế độ thử nghiệm',
+  instructions: 'Hướng dẫn',
 })
 
 export const recordValuesText = translation<typeof en.recordValuesText, 'vi'>()({
@@ -222,6 +227,8 @@ export const recordValuesText = translation<typeof en.recordValuesText, 'vi'>()(
   rejected: 'Bị từ chối',
   unknown: 'Chưa rõ',
   review: 'Chờ duyệt',
+  completed: 'Hoàn thành',
+  canceled: 'Đã hủy',
   promotion: 'Khuyến mãi',
   service_notice: 'Thông báo dịch vụ',
   ready: 'Sẵn sàng',

@@ -13,7 +13,7 @@ export const adminOrdersText = texts({
   all: 'All orders',
   allStatuses: 'All statuses',
   sending: 'Sending',
-  allSendings: 'All sending states',
+  allSendings: 'All',
   dispatch_queued: 'Queued',
   dispatch_sending: 'Sending',
   dispatch_accepted: 'Accepted',

@@ -13,7 +13,7 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   all: 'Tất cả đơn',
   allStatuses: 'Mọi trạng thái',
   sending: 'Gửi đơn',
-  allSendings: 'Mọi trạng thái gửi',
+  allSendings: 'Tất cả',
   dispatch_queued: 'Chờ gửi',
   dispatch_sending: 'Đang gửi',
   dispatch_accepted: 'Nhà cung cấp đã nhận',

@@ -8,7 +8,7 @@ export const newOrderText = texts({
   findPlatform: 'Find a platform',
   noPlatform: 'No platform found',
   allCategories: 'All categories',
-  searchServices: 'Search by name, ID or description, or paste a link',
+  searchServices: 'Name, ID, description or link',
   found: { one: '{count} service found', other: '{count} services found' },
   noneFound: 'No services found',
   searchingDescriptions: 'Searching descriptions…',

@@ -9,7 +9,7 @@ export const newOrderText = translation<typeof en.newOrderText, 'vi'>()({
   findPlatform: 'Tìm nền tảng',
   noPlatform: 'Không tìm thấy nền tảng',
   allCategories: 'Tất cả danh mục',
-  searchServices: 'Tìm theo tên, ID, mô tả hoặc dán liên kết',
+  searchServices: 'Tên, ID, mô tả hoặc liên kết',
   found: { other: 'Tìm thấy {count} dịch vụ' },
   noneFound: 'Không tìm thấy dịch vụ',
   searchingDescriptions: 'Đang tìm trong mô tả…',
