@@ -6,7 +6,7 @@ import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { AmountPresets } from './amount-presets.tsx'
-import { BonusBar } from './bonus-bar.tsx'
+import { NextBonus } from './next-bonus.tsx'
 import { MethodCards } from './method-cards.tsx'
 import { PaymentInformation } from './payment-information.tsx'
 import { PaymentSummary } from './payment-summary.tsx'
@@ -40,7 +40,7 @@ export function AddFundsForm({ config, pace }: AddFundsFormProps) {
           error={amountError}
         />
         <AmountPresets limits={limits} bonuses={bonuses} amount={amount} pace={pace} onChoose={choose} />
-        <BonusBar limits={limits} bonuses={bonuses} amount={amount} onChoose={choose} />
+        <NextBonus limits={limits} bonuses={bonuses} amount={amount} onChoose={choose} />
         <MethodCards
           methods={payment.methods}
           limits={config.limits}

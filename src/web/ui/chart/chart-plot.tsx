@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
-import { dashOf, inkOf } from './chart-legend.tsx'
+import { dashOf, inkOf } from './chart-values.tsx'
 import { type ChartSeries, type ChartValue, percent, type Scale, segmentsOf } from './chart-scale.ts'
 
 type ChartPlotProps = {

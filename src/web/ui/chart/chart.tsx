@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
-import { ChartLegend } from './chart-legend.tsx'
+import { ChartValues } from './chart-values.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import { type ChartSeries, scaleOf, spreadOf } from './chart-scale.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -51,7 +51,7 @@ export function Chart(props: ChartProps) {
   return (
     <figure className="m-0 grid min-w-0 gap-3">
       <figcaption className={size === 'small' ? 'sr-only' : 'text-15 font-semibold'}>{caption}</figcaption>
-      <ChartLegend
+      <ChartValues
         place={places[place] ?? ''}
         at={place}
         series={series}

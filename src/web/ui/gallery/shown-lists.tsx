@@ -1,7 +1,7 @@
 import { Badge, Chip } from '#web/ui/text/badge.tsx'
 import { Card, CardSection } from '#web/ui/page/card.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
-import { ChartLegend } from '#web/ui/chart/chart-legend.tsx'
+import { ChartValues } from '#web/ui/chart/chart-values.tsx'
 import { ChartPlot } from '#web/ui/chart/chart-plot.tsx'
 import { scaleOf } from '#web/ui/chart/chart-scale.ts'
 import { ChartTable } from '#web/ui/chart/chart-table.tsx'
@@ -141,10 +141,10 @@ export const lists: readonly Shown[] = [
     },
   },
   {
-    file: 'chart-legend',
+    file: 'chart-values',
     states: {
       'one left out': (
-        <ChartLegend
+        <ChartValues
           place="7 Nov"
           at={0}
           series={['Revenue', 'Cost'].map((name) => ({ key: name, name, values: toValues([5]) }))}

@@ -15,7 +15,7 @@ export function dashOf(series: readonly ChartSeries[], key: string): string | un
   return seriesDashes[series.findIndex((one) => one.key === key) % seriesDashes.length]
 }
 
-type ChartLegendProps = {
+type ChartValuesProps = {
   /** Which place the values are of. */
   place: string
   at: number
@@ -26,7 +26,7 @@ type ChartLegendProps = {
 }
 
 /** What each line is, with its value at one place; of several each can be left out. */
-export function ChartLegend({ place, at, series, hidden, onToggle, before }: ChartLegendProps) {
+export function ChartValues({ place, at, series, hidden, onToggle, before }: ChartValuesProps) {
   const bars = series.find(({ key }) => !hidden.has(key))?.key
   return (
     <div className="grid gap-1">

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Progress } from '#web/ui/chart/progress.tsx'
 import { bonusBySteps, findNextStep, toAmountText } from '#web/parts/payments/deposit-amount.ts'
 
-type BonusBarProps = {
+type NextBonusProps = {
   amount: bigint
   bonuses: PublicConfig['bonuses']
   limits: PublicConfig['limits']
@@ -14,7 +14,7 @@ type BonusBarProps = {
 }
 
 /** How much more brings the next bonus, and a press that adds it. */
-export function BonusBar({ amount, bonuses, limits, onChoose }: BonusBarProps) {
+export function NextBonus({ amount, bonuses, limits, onChoose }: NextBonusProps) {
   const t = useText(paymentsText)
   const format = useFormat()
   const { percent } = bonusBySteps(amount, bonuses)
