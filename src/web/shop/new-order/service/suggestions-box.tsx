@@ -1,8 +1,6 @@
 import { lazy } from 'react'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 import type { ServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
-import { useText } from '#web/platform/i18n/text.ts'
-import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { useFirstTouch } from '#web/ui/form/use-first-touch.ts'
 
@@ -21,16 +19,14 @@ type SuggestionsBoxProps = {
  * nothing here is needed to begin.
  */
 export function SuggestionsBox({ index, platform, categoryId, onTouch, onChoose }: SuggestionsBoxProps) {
-  const t = useText(newOrderText)
   useFirstTouch(onTouch)
   return (
-    <section aria-label={t('suggested')} className="grid min-h-75 content-start gap-2">
-      <h2 className="font-text text-14 font-semibold text-ink-2">{t('suggested')}</h2>
+    <div className="min-h-75">
       {index !== undefined && (
         <LazyPart>
           <Suggestions {...{ index, platform, categoryId, onChoose }} />
         </LazyPart>
       )}
-    </section>
+    </div>
   )
 }

@@ -57,7 +57,8 @@ export function Suggestions({ index, platform, categoryId, onChoose }: Suggestio
     fastest: t('fastest'),
   }
   return (
-    <>
+    <section aria-label={t('suggested')} className="grid gap-2">
+      <h2 className="font-text text-14 font-semibold text-ink-2">{t('suggested')}</h2>
       <FilterButtons
         label={t('suggested')}
         value={kind}
@@ -78,7 +79,7 @@ export function Suggestions({ index, platform, categoryId, onChoose }: Suggestio
           </li>
         ))}
       </ul>
-    </>
+    </section>
   )
 }
 

@@ -106,6 +106,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
         requestId={error instanceof ApiError ? error.requestId : undefined}
         onRetry={() => void revalidate()}
         isBusy={state === 'loading'}
+        aside={<BackLink />}
       />
     </Frame>
   )
