@@ -9,7 +9,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { toSearchText, toSearchWords } from '#server/modules/catalogue/public/fold-text.ts'
 import { comparePlatforms } from '#server/modules/catalogue/public/sort-platforms.ts'
 
-import { firstSupply, listCategoryRows } from './service-queries.ts'
+import { firstSupplies, listCategoryRows } from './service-queries.ts'
 
 type AdminFilter = {
   search?: string | undefined
@@ -171,9 +171,11 @@ async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
   const { rows } = await sql<IndexedRow>`
     select services.id, name, name_original, case when deleted_at is null then description else '' end as description,
       category_id, type, rate, services.is_active, deleted_at is not null as is_deleted, below_cost, by_hand, supply.cost_rate, supply.provider_service,
-      array(select distinct provider_id from supplies
-        where supplies.service_id = services.id and removed_at is null) as provider_ids
-    from services left join ${firstSupply} supply on true
+      coalesce(provider_ids, '{}') as provider_ids
+    from services left join ${firstSupplies} supply on supply.service_id = services.id
+    left join (
+      select service_id, array_agg(distinct provider_id) as provider_ids from supplies
+      where removed_at is null group by service_id) suppliers on suppliers.service_id = services.id
     order by position, services.id`.execute(db)
   return rows
 }

@@ -66,6 +66,14 @@ export const firstSupply = sql`lateral (
   select supplies.id, cost_rate, cost_own, provider_service, provider_id from supplies
   where supplies.service_id = services.id and removed_at is null order by is_active desc, priority, id limit 1)`
 
+/**
+ * The same of all services, as a table with their `service_id`: of 10,000 services each of two tables is read once, where looking up
+ * each of them took 60,000 blocks.
+ */
+export const firstSupplies = sql`(
+  select distinct on (service_id) service_id, cost_rate, provider_service from supplies
+  where removed_at is null order by service_id, is_active desc, priority, id)`
+
 export type CategoryRow = { id: number; name: string; platform: string }
 
 /** In the order of the catalogue within each platform. */

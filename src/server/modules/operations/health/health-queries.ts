@@ -29,8 +29,6 @@ export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 
 /** Counting more would be slow and tell nothing. */
 const COUNTED_MAX = 100_000
-/** The oldest of each: a poll is read in its table, and behind an outage all are due. */
-const OF_PROVIDER_MAX = 1_000
 
 /** By provider, as the index has them. Citus supports no such join, and each of its shards has fewer. */
 const dueChecksOf = (kind: 'order' | 'refill', isCluster: boolean) =>
@@ -38,7 +36,7 @@ const dueChecksOf = (kind: 'order' | 'refill', isCluster: boolean) =>
     ? `select due_at from poll_queue where kind = '${kind}' and due_at <= now()`
     : `select due_at from providers cross join lateral (
   select due_at from poll_queue where provider_id = providers.id and kind = '${kind}' and due_at <= now()
-  order by due_at limit ${OF_PROVIDER_MAX}) own`
+  order by due_at limit ${COUNTED_MAX}) own`
 
 const queuesOf = (isCluster: boolean): Record<string, string> => ({
   dispatch: `select due_at from dispatch_queue where token is null and due_at <= now()`,

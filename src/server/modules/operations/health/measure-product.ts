@@ -24,11 +24,7 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   const orders = gauge('orders', 'Orders by what their customer is told', ['status'])
   const money = gauge('money_usd', 'Sums of the ledger in USD since the beginning', ['type'])
   const balances = gauge('balances_usd', "What customers' balances add up to")
-  const due = gauge(
-    'queue_due',
-    'What is due in a queue, counted up to 100000, polls up to 1000 of each provider',
-    ['queue'],
-  )
+  const due = gauge('queue_due', 'What is due in a queue, counted up to 100000', ['queue'])
   const age = gauge('queue_oldest_seconds', 'For how long the oldest in a queue has been due', ['queue'])
   const paused = gauge('provider_paused', '1 while nothing is sent to a provider', ['provider'])
   const readingPaused = gauge('provider_reading_paused', '1 while nothing is asked of a provider', [
