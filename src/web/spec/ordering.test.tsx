@@ -339,3 +339,16 @@ test.each([1360, 390])(
     await page.viewport(1360, 820)
   },
 )
+
+test('on a phone the field that comes after the service stands above the bar, whatever was shown of the service', async () => {
+  await page.viewport(390, 740)
+  await openHere({ at: '/new-order', viewer: 'customer', answers: catalogue })
+  await page.getByRole('combobox', { name: 'Service' }).click()
+  await page.getByRole('listbox').getByRole('option').first().click()
+  await expectShown({ region: ['Instagram Followers'] })
+  const link = page.getByRole('textbox', { name: 'Link' })
+  await expect.element(link).toHaveFocus()
+  const bar = () => document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().top ?? 0
+  await expect.poll(() => bar() - link.element().getBoundingClientRect().bottom).toBeGreaterThan(0)
+  await page.viewport(1360, 820)
+})

@@ -159,6 +159,8 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
     const next = isFilled ? form.current?.elements.namedItem(fields.by) : undefined
     if (next instanceof HTMLInputElement) next.focus()
     else linkBox.current?.focus()
+    // The details of what was chosen come in above it, and push it below the bar of a narrow screen.
+    requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
   function showAll(): void {
