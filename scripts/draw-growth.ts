@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Compared } from '#bench/plans/compare-measured.ts'
 
 /**
- * Draws docs/pictures/growth.svg: what ten calls read in shops of different sizes. `node scripts/draw-growth.ts 1m.json 10m.json`, each
+ * Draws docs/pictures/growth.svg: what ten calls read in shops of different sizes. `node scripts/draw-growth.ts 100k.json 10m.json`, each
  * what `npm run --silent bench:plans -- --orders=… --json` printed; the first also has the figures with 10,000 orders.
  */
 type Report = { orders: number; compared: Compared[] }
@@ -37,7 +37,7 @@ const colours = [
   '#4d7c0f',
   '#334155',
 ]
-const blocksMax = 100_000
+const blocksMax = 150_000
 
 const reports = process.argv.slice(2).map((file): Report => JSON.parse(readFileSync(file, 'utf8')))
 const sizes = [SMALL_ORDERS, ...reports.map(({ orders }) => orders)]
