@@ -81,10 +81,14 @@ type Answer = {
 
 /** One statement, so one snapshot, while the product runs. */
 export async function readRows(query: Query): Promise<Rows> {
+  // On a cluster a row keeps the names of its columns only behind a materialized part.
   const parts = Object.entries(statements).map(
-    ([name, statement]) => `(select coalesce(json_agg(row), '[]') from (${statement}) row) as ${name}`,
+    ([name, statement]) => `read_${name} as materialized (${statement})`,
   )
-  const [answer] = await query<Answer>(`select ${parts.join(', ')}`)
+  const columns = Object.keys(statements).map(
+    (name) => `(select coalesce(json_agg(row), '[]') from read_${name} row) as ${name}`,
+  )
+  const [answer] = await query<Answer>(`with ${parts.join(', ')} select ${columns.join(', ')}`)
   if (!answer) throw new Error('the database answered nothing')
   const { orders, entries, balances, deposits, services, supplies, refills, attempts } = answer
   return {
@@ -119,7 +123,7 @@ const statements = {
   balances: `select user_id as "userId", balance::text from accounts`,
   deposits: `
     select id::text, user_id as "userId", reference, gateway, amount::text, status,
-      exists (select from gateway_events event where event.reference = deposits.reference and due_at is not null) as "isAwaited",
+      coalesce(reference in (select reference from gateway_events where due_at is not null), false) as "isAwaited",
       (extract(epoch from refused_at) * 1000)::float8 as "refusedMs" from deposits`,
   services: `select id, name, rate::text from services where deleted_at is null`,
   supplies: `

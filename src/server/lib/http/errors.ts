@@ -94,9 +94,9 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
 
 /** PostgreSQL's error classes for connection failure, no resources, shutdown and timeout. */
 const outagePattern = /^(08|53|57)/
-/** Errors of `pg` itself, which have no code, and of Citus when a node is lost at the commit (never translated). */
+/** Errors of `pg` itself, which have no code, and of Citus when a node is lost within a tx (never translated). */
 const outageMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|could not commit transaction for shard/
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|could not commit transaction for shard|failure on connection marked as essential/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 function toAppError(thrown: FastifyError | AppError | Error): AppError {

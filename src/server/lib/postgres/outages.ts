@@ -107,9 +107,9 @@ const socketCodes = new Set([
 const absentCodes = new Set(['08000', '08001', '08003', '08006', '57P02'])
 /** PostgreSQL starting, recovering or shutting down, or out of connections. */
 const recoveringCodes = new Set(['57P01', '57P03', '53300'])
-/** Messages of `pg` without a code, of PgBouncer, which has one code for everything, and of Citus about a node lost at the commit. */
+/** Messages of `pg` without a code, of PgBouncer, which has one code for everything, and of Citus about a node lost within a tx. */
 const absentMessages =
-  /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection|could not commit transaction for shard/
+  /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection|could not commit transaction for shard|failure on connection marked as essential/
 
 /** The outage if the error means that the database is unavailable for now; undefined for errors that waiting can't change. */
 export function findOutage(thrown: unknown): Outage | undefined {

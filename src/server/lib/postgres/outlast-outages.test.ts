@@ -30,6 +30,10 @@ test.each([
     'a node of a cluster that was lost at the commit',
     withCode('could not commit transaction for shard 102020 on at least one active node', 'XX000'),
   ],
+  [
+    'a node of a cluster that was lost in a tx',
+    withCode('failure on connection marked as essential: 127.0.0.1:5481', 'XX000'),
+  ],
   ['no place in the pool', new Error('timeout exceeded when trying to connect')],
   ['a socket that nobody has made yet', withCode('connect ENOENT', 'ENOENT', { syscall: 'connect' })],
   ['a migration that was cut off', new Error('0001_x.sql failed and changed nothing', { cause: reset })],

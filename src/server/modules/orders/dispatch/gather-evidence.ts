@@ -208,7 +208,7 @@ select (select count(*)::int from order_attempts other
       and other.state in ('sending', 'accepted', 'unknown')
       and not (other.user_id = ${user_id} and other.order_id = ${order_id} and other.number = ${number})) as also_sent,
   (select count(*)::int from (
-    select from poll_queue where provider_id = ${provider_id} and kind = 'order' limit 1000) open) as also_open`.execute(
+    select 1 from poll_queue where provider_id = ${provider_id} and kind = 'order' limit 1000) open) as also_open`.execute(
     db,
   )
   return rows[0] ?? { also_sent: 0, also_open: 0 }

@@ -22,8 +22,10 @@ const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
  * changed; both after the account, so nobody else is just counting. Every key has a row in api_access. `seen` is not
  * locked, so it is the key as it was before this waited: one that was rotated meanwhile has a replacement that this statement
  * doesn't see and would not count on.
+ *
+ * The subquery is for Citus, which writes the result of a lock with joined subqueries in another format than it reads it in.
  */
-export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materialized (
+export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materialized (select allowed.* from (
   select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter, ${currentDay} as today,
     api_keys.limit_group is distinct from seen.limit_group as is_rotated,
     api_keys.daily_limit as own_limit, ${spentOf('api_keys')} as own_spent,
@@ -34,7 +36,7 @@ export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materiali
   join api_keys seen on seen.user_id = asked.user_id and seen.id = asked.key_id${onShard('seen')}
   join api_keys on api_keys.user_id = asked.user_id and api_keys.id = asked.key_id${onShard('api_keys')}
     and (api_keys.expires_at is null or api_keys.expires_at > now()) and not api_keys.is_test
-  for no key update of api_access, api_keys ${lock}
+  for no key update of api_access, api_keys ${lock}) allowed
 )`
 
 /**
