@@ -26,6 +26,7 @@ export default defineConfig({
   },
   test: {
     include: ['src/web/**/*.test.tsx'],
+    setupFiles: ['src/web/testing/without-owner-stacks.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Each is a context of its own in one browser, with its own storage and focus. By one alone a page is busy on one core and

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Language } from '#contract/base/languages.ts'
 import type { Answer } from './answer-calls.ts'
@@ -33,7 +33,7 @@ afterEach(() => {
 export function expectScreens(screens: readonly Screen[]): void {
   test.each(screens)('$name', async ({ shows, ...screen }) => {
     await openHere(screen)
-    await expect.poll(() => missingOf(shows)).toEqual([])
+    expect(await missingAtLast(shows)).toEqual([])
   })
 }
 
@@ -48,18 +48,33 @@ export async function openHere(screen: Omit<Screen, 'name' | 'shows'>): Promise<
 
 /** For a step on the way. */
 export async function expectShown(shows: Shown): Promise<void> {
-  await expect.poll(() => missingOf(shows)).toEqual([])
+  expect(await missingAtLast(shows)).toEqual([])
+}
+
+/** What is still missing in the end. Each look reads the whole page: until the first one stands there, no other is looked for. */
+async function missingAtLast(shows: Shown): Promise<string[]> {
+  const all = listNames(shows)
+  const isThere = () => all.every(isShown)
+  return vi.waitUntil(isThere, { interval: 50, timeout: 10_000 }).then(
+    () => [],
+    () => missingOf(shows),
+  )
 }
 
 /** Everything that is missing, so that one failure names all of it. */
 export function missingOf(shows: Shown): string[] {
-  const all = Object.entries(shows).flatMap(([role, names]) =>
-    (names as Names).map((name) => ({ role, name })),
-  )
-  return all.filter((one) => !isShown(one)).map(({ role, name }) => `${role} ${String(name)}`)
+  return listNames(shows)
+    .filter((one) => !isShown(one))
+    .map(({ role, name }) => `${role} ${String(name)}`)
 }
 
-function isShown({ role, name }: { role: string; name: string | RegExp }): boolean {
+type Named = { role: string; name: string | RegExp }
+
+function listNames(shows: Shown): Named[] {
+  return Object.entries(shows).flatMap(([role, names]) => (names as Names).map((name) => ({ role, name })))
+}
+
+function isShown({ role, name }: Named): boolean {
   const exact = { exact: true }
   const found =
     role === 'text' ? page.getByText(name, exact) : page.getByRole(role as Role, { name, ...exact })
