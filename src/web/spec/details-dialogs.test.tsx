@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { getStaffAction, listStaffActions } from '#contract/audit-log/audit-log.ts'
 import { adminOrder, getAdminOrder } from '#contract/orders/admin-orders.ts'
-import { adminDeposit, getAdminDeposit, listAdminDeposits } from '#contract/payments/admin-deposits.ts'
+import { adminRefundOrder } from '#contract/orders/order-actions.ts'
+import {
+  adminDeposit,
+  creditDeposit,
+  getAdminDeposit,
+  listAdminDeposits,
+} from '#contract/payments/admin-deposits.ts'
 import { getTicket, listTickets, ticket, ticketThread } from '#contract/support/tickets.ts'
 import { type Answer, like } from '#web/testing/answer-calls.ts'
-import { openHere } from '#web/testing/expect-screens.ts'
+import { fill, openHere } from '#web/testing/expect-screens.ts'
 import type { Viewer } from '#web/testing/open-page.tsx'
 
 const deposits = [71, 72, 73].map((id) => like(adminDeposit, { id, amount: 10, status: 'review' }))
@@ -103,3 +109,62 @@ test.each(details)(
     }
   },
 )
+
+test('when the row of a deposit is gone with what was decided, the focus goes to the heading of the list', async () => {
+  let isDone = false
+  const one = () => ({ ...deposits[1], status: isDone ? 'completed' : 'review' })
+  const answers: Answer[] = [
+    [
+      listAdminDeposits,
+      () =>
+        Response.json(
+          like(listAdminDeposits.answer.schema, { deposits: isDone ? deposits.slice(0, 1) : deposits }),
+        ),
+    ],
+    [getAdminDeposit, () => Response.json(like(getAdminDeposit.answer.schema, { deposit: one() }))],
+    [
+      creditDeposit,
+      () => {
+        isDone = true
+        return Response.json(like(creditDeposit.answer.schema, { deposit: one() }))
+      },
+    ],
+  ]
+  await openHere({ at: '/admin/deposits', viewer: 'staff', answers })
+  const row = page.getByRole('main').getByRole('link', { name: /72/ })
+  await expect.element(row).toBeVisible()
+  const link = row.element() as HTMLElement // a link
+  link.focus()
+  await userEvent.keyboard('{Enter}')
+  await fill('Reason', 'It arrived')
+  await page.getByRole('button', { name: 'Credit Deposit' }).click()
+  await expect.poll(() => link.isConnected).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('when the button of an action is gone with what it did, the focus goes to the heading of the order', async () => {
+  let isDone = false
+  const now = () => ({ ...orderInReview, ...(isDone && { status: 'REFUNDED', refunded: 1.25 }) })
+  const answers: Answer[] = [
+    [getAdminOrder, () => Response.json(like(getAdminOrder.answer.schema, { order: now() }))],
+    [
+      adminRefundOrder,
+      () => {
+        isDone = true
+        return Response.json(like(adminRefundOrder.answer.schema, { order: now() }))
+      },
+    ],
+  ]
+  await openHere({ at: '/admin/orders/31', viewer: 'staff', answers })
+  const refund = page.getByRole('main').getByRole('button', { name: 'Refund', exact: true })
+  await expect.element(refund).toBeVisible()
+  const pressed = refund.element() as HTMLElement // a button
+  pressed.focus()
+  await userEvent.keyboard('{Enter}')
+  await fill('Reason', 'Never began')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect.poll(() => pressed.isConnected).toBe(false)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { keepsFocus } from '#web/ui/url/use-url-state.ts'
@@ -14,6 +14,7 @@ type OverListProps = {
 export function OverList({ list, title, firstFocus, children }: OverListProps) {
   const navigate = useNavigate()
   const { search } = useLocation()
+  const [opener] = useState(() => document.activeElement)
   const close = () =>
     void navigate({ pathname: list, search }, { state: keepsFocus, preventScrollReset: true })
   return (
@@ -22,6 +23,9 @@ export function OverList({ list, title, firstFocus, children }: OverListProps) {
       onOpenChange={(isOpen) => isOpen || close()}
       title={title}
       isWide
+      focusAfter={() =>
+        opener?.matches('main a') === true && opener.isConnected ? null : document.querySelector('h1')
+      }
       {...(firstFocus !== undefined && { firstFocus })}
     >
       {children}

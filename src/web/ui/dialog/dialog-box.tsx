@@ -15,6 +15,8 @@ export type DialogProps = {
   isWide?: boolean
   /** Where the focus begins; by default in the first field, where there is none at the first thing that takes it. */
   firstFocus?: RefObject<HTMLElement | null>
+  /** Where it goes at the end, for what opened it may be gone with what was done. Null: back to what had it. */
+  focusAfter?: () => HTMLElement | null
   children: ReactNode
 }
 
@@ -34,6 +36,7 @@ export function DialogBox({
   description,
   isWide = false,
   firstFocus,
+  focusAfter,
   children,
 }: DialogProps) {
   const t = useText(commonText)
@@ -45,6 +48,7 @@ export function DialogBox({
         <Base.Popup
           ref={popup}
           className={cx(popupClass, popupWidths[isWide ? 'wide' : 'narrow'])}
+          finalFocus={focusAfter && (() => focusAfter() ?? true)}
           initialFocus={firstFocus ?? (() => firstFieldOf(popup.current) ?? true)}
         >
           <div className="flex items-start justify-between gap-4">
