@@ -15,6 +15,7 @@ import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-
 import { makeRateLimiter } from '#server/lib/limits/rate-limiter.ts'
 import { toLoggedError } from '#server/lib/log/make-log.ts'
 import type { SecurityLog, SecurityEvent } from '#server/lib/log/make-security-log.ts'
+import { isNodeLost } from '#server/lib/postgres/outages.ts'
 
 import { addressOf } from './address-of.ts'
 import { refuseInEnvelope } from './envelope.ts'
@@ -94,9 +95,8 @@ const fastifyCodes: Readonly<Record<string, () => AppError>> = {
 
 /** PostgreSQL's error classes for connection failure, no resources, shutdown and timeout. */
 const outagePattern = /^(08|53|57)/
-/** Errors of `pg` itself, which have no code, and of Citus when a node is lost within a tx (never translated). */
-const outageMessages =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|could not commit transaction for shard|failure on connection marked as essential/
+/** Errors of `pg` itself, which have no code. */
+const outageMessages = /timeout exceeded when trying to connect|Connection terminated|not queryable/
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
 function toAppError(thrown: FastifyError | AppError | Error): AppError {
@@ -106,7 +106,8 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
   if (known !== undefined) return known()
   if ((code.length === 5 && outagePattern.test(code)) || socketCodes.has(code))
     return new AppError('unavailable', { retryAfterSeconds: 2 })
-  if (outageMessages.test(thrown.message)) return new AppError('unavailable', { retryAfterSeconds: 2 })
+  if (outageMessages.test(thrown.message) || isNodeLost(thrown))
+    return new AppError('unavailable', { retryAfterSeconds: 2 })
   const status = 'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : 500
   // The file server answers 403 for folders and for paths outside its root.
   if (status === 403 || status === 404) return new AppError('not_found')

@@ -107,9 +107,19 @@ const socketCodes = new Set([
 const absentCodes = new Set(['08000', '08001', '08003', '08006', '57P02'])
 /** PostgreSQL starting, recovering or shutting down, or out of connections. */
 const recoveringCodes = new Set(['57P01', '57P03', '53300'])
-/** Messages of `pg` without a code, of PgBouncer, which has one code for everything, and of Citus about a node lost within a tx. */
+/** Messages of `pg` without a code, and of PgBouncer, which has one code for everything. */
 const absentMessages =
-  /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection|could not commit transaction for shard|failure on connection marked as essential/
+  /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection/
+
+/** Of Citus, never translated: a node was lost within a tx, or at its commit. Their code is that of bugs. */
+const lostNodeMessages = /failure on connection marked as essential|could not commit transaction for shard/
+
+/** Whether the database answered that a node of the cluster, or the whole database, is away. */
+export function isNodeLost(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const { code = '' } = thrown as NodeJS.ErrnoException // undefined for other errors
+  return /^(08\w{3}|57P\d\d)$/.test(code) || lostNodeMessages.test(thrown.message)
+}
 
 /** The outage if the error means that the database is unavailable for now; undefined for errors that waiting can't change. */
 export function findOutage(thrown: unknown): Outage | undefined {
@@ -120,6 +130,8 @@ export function findOutage(thrown: unknown): Outage | undefined {
   if (recoveringCodes.has(code)) return { kind: 'recovering', reason }
   // ENOENT of a Unix socket: not created yet. For a file it is another error.
   const isSocket = socketCodes.has(code) || (code === 'ENOENT' && syscall === 'connect')
-  if (isSocket || absentCodes.has(code) || absentMessages.test(reason)) return { kind: 'absent', reason }
+  const isLost = lostNodeMessages.test(reason)
+  if (isSocket || isLost || absentCodes.has(code) || absentMessages.test(reason))
+    return { kind: 'absent', reason }
   return findOutage(thrown.cause)
 }

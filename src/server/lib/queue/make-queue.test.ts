@@ -114,6 +114,31 @@ test("on a cluster a node that fails costs none of the others' items: they are h
   expect(left).toMatchObject([{ event: 'event:2', tries: 0, lease: null }])
 })
 
+test('on a cluster an item waits for a node that is away, however long: it has not failed', async () => {
+  const { pool } = app.database
+  await pool.query('delete from contact_messages')
+  const queue = jobQueues.contact_messages
+  await add(queue, 1)
+  const away = [
+    Object.assign(new Error('connection to the remote node failed'), { code: '08006' }),
+    Object.assign(new Error('failure on connection marked as essential: 10.0.0.2:5432'), { code: 'XX000' }),
+  ]
+  let calls = 0
+  const patient = queue.with({
+    tries: { max: 2, pauseSeconds: 0, pauseSecondsMax: 0 },
+    handle: async () => {
+      const error = away[calls % 2]
+      calls += 1
+      if (calls <= 6 && error !== undefined) throw error
+      return 'done'
+    },
+  })
+  const ctx = { ...app.ctx, cluster: makeCluster([-2_147_483_648]) }
+  for (let round = 0; round < 10; round += 1) await patient.workDue(ctx).catch(() => undefined)
+  expect(calls).toBe(7)
+  expect(await rowsOf(queue)).toMatchObject([{ failed_at: null, due_at: null }])
+})
+
 describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name, queue) => {
   beforeEach(async () => {
     await makeService(app.ctx)

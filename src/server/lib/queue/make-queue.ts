@@ -5,6 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
 import type { EventTopic } from '#server/lib/events/events.ts'
+import { isNodeLost } from '#server/lib/postgres/outages.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
@@ -277,7 +278,11 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       if (error instanceof LeaseLost) return false
       isFailed = !stopping.aborted
       if (isFailed) ctx.log.error({ err: error, queue: name, item: idsOf(one.row) }, 'a job failed')
-      outcome = isFailed ? { retry: time.signal.aborted ? jobTimedOut : jobFailed } : { waitSeconds: 0 }
+      if (!isFailed) outcome = { waitSeconds: 0 }
+      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it.
+      else if (ctx.cluster !== undefined && isNodeLost(error))
+        outcome = { waitSeconds: declared.tries.pauseSeconds }
+      else outcome = { retry: time.signal.aborted ? jobTimedOut : jobFailed }
     } finally {
       clearTimeout(timer)
       stopRenewing()
