@@ -183,7 +183,12 @@ function columnsOf({ t, format, by, isCompared, isPart, hasMoneyIn }: ColumnsPro
                     <span className="sr-only">{t('unchanged')}</span>
                   </>
                 ) : (
-                  <ChangeNote now={row.now.revenue} before={row.before?.revenue} isPart={isPart(row)} />
+                  <ChangeNote
+                    now={row.now.revenue}
+                    before={row.before?.revenue}
+                    isPart={isPart(row)}
+                    say={(amount) => format.money(amount, 2)}
+                  />
                 )}
               </span>
             ),

@@ -99,7 +99,10 @@ export function PaymentSummary({
           </p>
         )}
       </Receipt>
-      <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden">
+      <div
+        data-bottom-bar
+        className="sticky bottom-0 z-10 -mx-4 grid gap-3 rounded-t-sheet border-t border-line bg-surface px-4 pt-3 pb-4 shadow-receipt wide:hidden"
+      >
         {refusal !== undefined && <Alert>{refusal}</Alert>}
         <p className="flex items-baseline justify-between gap-4">
           <span>{t('credited')}</span>
