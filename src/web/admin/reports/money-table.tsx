@@ -230,7 +230,8 @@ function useRowNames(by: ReportCut): (key: string, name: string | null) => Pick<
   const t = useText(adminReportsText)
   const format = useFormat()
   return (key, name) => {
-    if (by === 'day') return { name: format.date(toLocalDate(key)) }
+    // In Russian without the word for "year", for which nine columns have no room.
+    if (by === 'day') return { name: format.date(toLocalDate(key)).replace(/\sг\.$/, '') }
     if (by === 'platform') return { name: key === '' ? t('noPlatform') : key }
     if (by === 'provider')
       return key === '0'
