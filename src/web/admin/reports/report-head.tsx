@@ -40,7 +40,9 @@ function Span({ report }: { report: MoneyReport }) {
         </span>
         {beforeFrom !== null && beforeTo !== null && (
           <span className="ps-3 text-14 text-ink-2">
-            {t('comparedWith', { from: day(beforeFrom), to: day(beforeTo) })}
+            {beforeFrom === beforeTo
+              ? t('comparedWithDay', { day: day(beforeFrom) })
+              : t('comparedWith', { from: day(beforeFrom), to: day(beforeTo) })}
           </span>
         )}
       </p>

@@ -18,6 +18,7 @@ export const adminReportsText = texts({
   year: 'Previous year',
   none: 'Nothing',
   comparedWith: 'Compared with {from} to {to}',
+  comparedWithDay: 'Compared with {day}',
   fromTo: '{from} to {to}',
   revenue: 'Revenue',
   revenueIs: 'Orders minus refunds',

@@ -18,6 +18,7 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'ru'>()(
   year: 'Прошлый год',
   none: 'Не сравнивать',
   comparedWith: 'По сравнению с периодом {from} — {to}',
+  comparedWithDay: 'По сравнению с {day}',
   fromTo: 'С {from} по {to}',
   revenue: 'Выручка',
   revenueIs: 'Заказы за вычетом возвратов',

@@ -18,6 +18,7 @@ export const adminReportsText = translation<typeof en.adminReportsText, 'vi'>()(
   year: 'Cùng kỳ năm trước',
   none: 'Không so sánh',
   comparedWith: 'So với {from} đến {to}',
+  comparedWithDay: 'So với {day}',
   fromTo: '{from} đến {to}',
   revenue: 'Doanh thu',
   revenueIs: 'Đơn hàng trừ hoàn tiền',
