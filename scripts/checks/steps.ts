@@ -48,12 +48,6 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
     },
     { name: 'types', budgetSeconds: 30, group: 'small', run: (way) => checkTypes(way, makeRouteTypes) },
     {
-      name: 'tables',
-      budgetSeconds: 10,
-      group: 'small',
-      run: (way) => runNode(way, 'scripts/make-tables.ts', ['--check']),
-    },
-    {
       name: 'build',
       budgetSeconds: 30,
       group: 'small',
