@@ -25,6 +25,8 @@ let folder: Awaited<ReturnType<typeof makeDataDir>>
 /** A stopped shop with the embedded database, and a file. */
 let shop: string
 let key: string
+/** All that is in its tables. */
+let stored: Awaited<ReturnType<typeof readAll>>
 beforeAll(async () => {
   folder = await makeDataDir()
   shop = join(folder.dataDir, 'shop')
@@ -39,6 +41,7 @@ beforeAll(async () => {
   key = row?.key ?? ''
   await putOnDisk(join(shop, 'attachments'), key, Buffer.from(file))
   await writeFile(join(shop, 'secret-key'), `${SECRET_KEY}\n`)
+  stored = await readAll(server.url)
   await server.stop()
 })
 afterAll(() => folder.remove())
@@ -111,12 +114,11 @@ test('a sealed backup with the key is checked, and restored into a new folder wi
   })
   expect(await readFile(join(target, 'secret-key'), 'utf8')).toBe(`${SECRET_KEY}\n`)
   expect(String(await getFromDisk(join(target, 'attachments'), key))).toBe(file)
-  const before = await inFolder(shop, readAll)
   await inFolder(target, async (url) => {
     expect(await query(url, 'select resumed_at from restorations')).toEqual([{ resumed_at: null }])
     // Each shop has of its backups those before the one that it was restored from.
     expect(await readAll(url)).toEqual({
-      ...before,
+      ...stored,
       restorations: expect.objectContaining({ count: 1 }),
       backups: expect.objectContaining({ count: 0 }),
     })
