@@ -36,10 +36,12 @@ test('more than twenty rows for each line of the answer fail, of a hundred lines
   expect(failuresOf({}, { rows: 9_999, blocks: 200, page: 500 })).toEqual([])
 })
 
-test('a refused call fails, and so does an exception that is not needed with a million orders', () => {
+test('a refused call fails, and so does an exception that is not needed with a million orders, unless small shops need it', () => {
   expect(failuresOf({}, { status: 503 })).toEqual(['a: answered 503'])
   expect(failuresOf({}, {}, ['a'])).toEqual(['a: the exception is not needed'])
   expect(failuresOf({}, {}, ['a'], 100_000)).toEqual([])
+  const compared = compareMeasured([call('a', {})], [call('a', {})])
+  expect(listFailures(compared, 1_000_000, [{ why: 'so', calls: ['a'], isOfSmall: true }])).toEqual([])
 })
 
 test('what has a fault and no exception is measured again, and the one that was answered well and read less counts', () => {

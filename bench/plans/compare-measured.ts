@@ -90,8 +90,9 @@ export function listFailures(
       .filter(({ name, faults }) => faults.length > 0 && !excepted.has(name))
       .map(({ name, faults }) => `${name}: ${faults.join(', ')}`),
     ...all
+      .filter(({ isOfSmall }) => orders >= EXCEPTIONS_FROM && isOfSmall !== true)
       .flatMap(({ calls }) => calls)
-      .filter((call) => orders >= EXCEPTIONS_FROM && !near.has(call))
+      .filter((call) => !near.has(call))
       .map((call) => `${call}: the exception is not needed`),
   ]
 }

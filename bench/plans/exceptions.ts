@@ -2,7 +2,12 @@
  * Calls that may read more in a larger database, or more than their page, by the reason. With a million orders, one that needs no
  * exception (any more) fails.
  */
-export type Exception = { why: string; calls: readonly string[] }
+export type Exception = {
+  why: string
+  calls: readonly string[]
+  /** Needed in small shops alone, whose planner chooses otherwise. */
+  isOfSmall?: boolean
+}
 
 export const exceptions: readonly Exception[] = [
   {
@@ -20,6 +25,11 @@ export const exceptions: readonly Exception[] = [
       'staff: listAdminOrders?user_id={customer}&service_id={service}&status=FAILED',
       'staff: listAdminOrders?key={key}&attention=true',
     ],
+  },
+  {
+    why: 'the same, of which the planner of a small shop reads the orders of the service',
+    calls: ['staff: listAdminOrders?service_id={service}&dispatch=rejected'],
+    isOfSmall: true,
   },
   {
     why: 'a status of one order in a hundred is found among the newest 4,000, in 200 blocks more than by its index',
