@@ -1,7 +1,7 @@
-import { lazy, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, useState } from 'react'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { takeLostFocus } from '#web/ui/form/take-lost-focus.ts'
+import { useLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
@@ -20,7 +20,8 @@ export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()
   const acts = actsFor(order, useMay())
-  useFocusKept(acts)
+  // What was pressed is gone with what it did: the heading says what the order is now.
+  useLostFocus(acts.join(' '), () => document.querySelector('h1'))
   const hasEvidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
   return (
     <>
@@ -45,14 +46,4 @@ export function OrderActBar({ order, onDone, onMoved }: BarProps) {
       )}
     </>
   )
-}
-
-/** What was pressed is gone with what it did: the heading says what the order is now. */
-function useFocusKept(acts: readonly OrderAct[]): void {
-  const shown = acts.join(' ')
-  const before = useRef(shown)
-  useLayoutEffect(() => {
-    if (before.current !== shown) takeLostFocus(document.querySelector('h1'))
-    before.current = shown
-  }, [shown])
 }
