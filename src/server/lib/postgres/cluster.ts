@@ -57,6 +57,17 @@ export function makeCluster(bounds: readonly number[]): Cluster {
   }
 }
 
+/** One of what `make` makes for each shard, found by a customer; on one PostgreSQL one for all. */
+export function perShard<Made>(cluster: Cluster | undefined, make: () => Made): (userId: number) => Made {
+  const made = new Map<number, Made>()
+  return (userId) => {
+    const shard = cluster?.shardOf(userId) ?? 0
+    const one = made.get(shard) ?? make()
+    made.set(shard, one)
+    return one
+  }
+}
+
 /** PostgreSQL's `hashint4`, by which Citus distributes. */
 export function hashOf(value: number): number {
   const start = (0x9e_37_79_b9 + 4 + 3_923_095) | 0

@@ -31,7 +31,8 @@ import {
  * the customer spent today is read and counted under the account's lock, as the balance is.
  *
  * On a cluster all customers are on one shard, and each table says so in a condition of its own. On one
- * PostgreSQL that would only change the planner's estimates.
+ * PostgreSQL that would only change the planner's estimates. There one order is placed by the statement for many, whose rows are
+ * inserted in their order: without an order Citus sends each insert to every shard.
  */
 export type Locking = 'skip' | 'wait'
 
@@ -122,8 +123,8 @@ const judgedOf = (
  * One order: $1 user, $2 service, $3 link, $4 quantity, $5 seen price or null, $6 details, $7 idempotency key or null,
  * $8 hash or null, $9 API key or null, $10 lock timeout.
  */
-export function placeOneStatement(locking: Locking, byKey = false, isCluster = false): string {
-  const form = formOf(locking, byKey, isCluster ? '= $1::int' : undefined)
+export function placeOneStatement(locking: Locking, byKey = false): string {
+  const form = formOf(locking, byKey, undefined)
   return `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,

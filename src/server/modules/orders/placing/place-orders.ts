@@ -4,6 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
+import { perShard } from '#server/lib/postgres/cluster.ts'
 import { nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
@@ -69,14 +70,9 @@ function makePlace(through: Through): Place {
   // One statement at a time: two or three make smaller batches and were measured to be no faster.
   const makeTogether = (): Batcher<Waiting, Decided> =>
     makeBatcher({ ...limits, run: (batch) => gate(() => run('skip')(batch)) })
-  const shards = new Map<number, Batcher<Waiting, Decided>>()
   /** Batches mix all customers; on a cluster those of one shard, beyond which a statement locks no rows. */
-  const together = (waiting: Waiting): Promise<Decided> => {
-    const shard = cluster?.shardOf(waiting.order.userId) ?? 0
-    const place = shards.get(shard) ?? makeTogether()
-    shards.set(shard, place)
-    return place(waiting)
-  }
+  const togetherOf = perShard(cluster, makeTogether)
+  const together = (waiting: Waiting): Promise<Decided> => togetherOf(waiting.order.userId)(waiting)
   const apart: Batcher<Waiting, Decided> = makeBatcher({
     ...limits,
     lanesMax: 1,

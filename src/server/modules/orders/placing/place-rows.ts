@@ -70,18 +70,13 @@ export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'ag
 /** How long a statement waits for a lock that it can't skip. */
 const LOCK_TIMEOUT = '250ms'
 
-const variants = (byKey: boolean, isCluster: boolean) => {
-  const of = (locking: Locking) => ({
-    one: placeOneStatement(locking, byKey, isCluster),
-    many: placeManyStatement(locking, byKey, isCluster),
-  })
-  return { skip: of('skip'), wait: of('wait') }
-}
-const statementsOf = (isCluster: boolean) => ({
-  plain: variants(false, isCluster),
-  byKey: variants(true, isCluster),
+const statementsOf = (make: (locking: Locking, byKey: boolean) => string) => ({
+  plain: { skip: make('skip', false), wait: make('wait', false) },
+  byKey: { skip: make('skip', true), wait: make('wait', true) },
 })
-const [statements, clusterStatements] = [statementsOf(false), statementsOf(true)]
+const one = statementsOf(placeOneStatement)
+const many = statementsOf(placeManyStatement)
+const manyOfShard = statementsOf((locking, byKey) => placeManyStatement(locking, byKey, true))
 
 /** The parameters of the statements in order: one value each, or one array each. */
 const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
@@ -119,15 +114,13 @@ export async function placeRowsIn(
 
 function toQuery(items: readonly OrderToPlace[], locking: Locking, cluster: Cluster | undefined) {
   const [first, ...others] = items
-  const isOne = first !== undefined && others.length === 0
+  const isOne = first !== undefined && others.length === 0 && cluster === undefined
   const of = (read: (item: OrderToPlace) => unknown) => (isOne ? read(first) : items.map(read))
-  const [number, kind] = [
-    isOne ? 'one' : 'many',
-    items.some(({ keyId }) => keyId !== null) ? 'byKey' : 'plain',
-  ] as const
+  const kind = items.some(({ keyId }) => keyId !== null) ? 'byKey' : 'plain'
+  const statements = isOne ? one : cluster === undefined ? many : manyOfShard
   return {
-    name: `place-${number}-${locking}-${kind}`,
-    text: (cluster === undefined ? statements : clusterStatements)[kind][locking][number],
+    name: `place-${isOne ? 'one' : 'many'}-${locking}-${kind}`,
+    text: statements[kind][locking],
     values: [...parameters.map(of), LOCK_TIMEOUT],
   }
 }

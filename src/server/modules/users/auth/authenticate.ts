@@ -9,6 +9,7 @@ import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
+import { perShard } from '#server/lib/postgres/cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
@@ -76,23 +77,25 @@ export function makeAuthenticate({
   const known = new Map<string, CachedState>()
   const knownViews = new Map<string, CachedState>()
 
-  // Concurrent requests of different sessions share one round trip.
-  const readSession = makeBatcher<Claims, SessionState>({
-    max: 500,
-    parallel: 2,
-    run: async (claims) => {
-      const asked = claims.map(({ sub, sid }) => ({ userId: Number(sub), id: sid }))
-      const rows = await findLiveSessions({ pool, cluster }, asked)
-      const live = new Map(rows.map(({ at, ...session }) => [at, session]))
-      return claims.map(({ sid }, index) => {
-        const session = live.get(index + 1)
-        if (session === undefined) return { caller: undefined, forMs: STATE_MS }
-        const { id, role, permissions, left, is_idle: isIdle } = session
-        if (isIdle) touch({ userId: id, id: sid }).catch(() => undefined)
-        return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(heardStateMs, left) }
-      })
-    },
-  })
+  // Concurrent requests share one round trip: on a cluster those of one shard, so that nobody waits for the nodes of others.
+  const readerOf = perShard(cluster, () =>
+    makeBatcher<Claims, SessionState>({
+      max: 500,
+      parallel: 2,
+      run: async (claims) => {
+        const asked = claims.map(({ sub, sid }) => ({ userId: Number(sub), id: sid }))
+        const rows = await findLiveSessions({ pool, cluster }, asked)
+        const live = new Map(rows.map(({ at, ...session }) => [at, session]))
+        return claims.map(({ sid }, index) => {
+          const session = live.get(index + 1)
+          if (session === undefined) return { caller: undefined, forMs: STATE_MS }
+          const { id, role, permissions, left, is_idle: isIdle } = session
+          if (isIdle) touch({ userId: id, id: sid }).catch(() => undefined)
+          return { caller: { id, role, permissions, sessionId: sid }, forMs: Math.min(heardStateMs, left) }
+        })
+      },
+    }),
+  )
 
   // Marks idle sessions as used in the background.
   const touch = makeBatcher<SessionKey, undefined>({
@@ -143,7 +146,7 @@ export function makeAuthenticate({
     let state = states.get(key)
     if (state === undefined || !isFresh(state, now)) {
       const endingsBefore = endings
-      const { caller, forMs } = await (isView ? readView(claims) : readSession(claims))
+      const { caller, forMs } = await (isView ? readView(claims) : readerOf(Number(claims.sub))(claims))
       state = { caller, forMs, readAt: now, isReuseChecked: false }
       // What was read before a session ended must not be cached after it.
       if (endings === endingsBefore) {
@@ -216,7 +219,7 @@ async function endReusedFamily(
 /** `at`: position among those asked for, from 1. `left`: milliseconds. Idle: not used for some minutes. */
 type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
 
-/** Active sessions among those asked for. A named statement, as every request waits for it; a cluster queries only their shards. */
+/** Active sessions among those asked for, on a cluster of one shard. A named statement, as every request waits for it. */
 async function findLiveSessions(
   { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
   asked: readonly SessionKey[],

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createOrder } from '#contract/orders/order-placing.ts'
+import { makeTestApp, type TestApp } from '#test/app.ts'
+import { auditMoney } from '#test/audit.ts'
+import { makeService, makeUser, type TestUser } from '#test/factories.ts'
+import { startPanel, type TestPanel } from '#test/panel.ts'
+
+const CUSTOMERS = 60
+const ORDERS = 400
+const EVERY_MS = 50
+
+type Statement = { name: string; text: string; shards: Set<string> }
+
+let app: TestApp
+let panel: TestPanel
+let serviceId: number
+const users: TestUser[] = []
+/** Which part of the customers, or of what has a key of its own, a table on a node has, by the number in its name. */
+const shardOf = new Map<number, string>()
+const seen: Statement[] = []
+
+beforeAll(async () => {
+  app = await makeTestApp({ worker: true })
+  panel = await startPanel(app.ctx)
+  const supply = { providerId: panel.provider.id, service: '1' }
+  serviceId = (await makeService(app.ctx, { rate: '1', supply })).id
+  while (users.length < CUSTOMERS) users.push(await makeUser(app.ctx, { balance: '1000' }))
+  const { rows } = await app.database.pool.query<{ id: string; shard: string }>(
+    `select shardid::text as id, colocationid || ' ' || shardminvalue as shard
+     from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
+  )
+  for (const { id, shard } of rows) shardOf.set(Number(id), shard)
+})
+afterAll(async () => {
+  await panel.stop()
+  await app.drop()
+})
+
+/** Notes each statement of a connection with the shards that the coordinator asks for it, as Citus reports them. */
+function watch(client: Client) {
+  let current: Statement | undefined
+  const ask: (...args: unknown[]) => unknown = client.query.bind(client)
+  const noted = (...args: unknown[]) => {
+    const [asked] = args as [string | { text: string; name?: string }] // the forms that the product uses
+    const { text, name = text } = typeof asked === 'string' ? { text: asked } : asked
+    current = { name, text, shards: new Set() }
+    seen.push(current)
+    return ask(...args)
+  }
+  client.query = noted as typeof client.query // the same arguments, passed on
+  client.on('notice', ({ message = '' }) => {
+    for (const [, id] of message.matchAll(/_(\d{6,})\b/g)) {
+      const shard = shardOf.get(Number(id))
+      if (shard !== undefined) current?.shards.add(shard)
+    }
+  })
+}
+
+/** From now on all connections of the product are watched. */
+async function watchAll() {
+  const { pool, product } = app.database
+  await pool.query(
+    `do $$ begin execute format('alter database %I set citus.log_remote_commands = on', current_database()); end $$`,
+  )
+  product.pool.on('connect', watch)
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = $1`,
+    [new URL(product.url).username],
+  )
+  await sleep(2_000)
+  seen.length = 0
+}
+
+async function placeOrders() {
+  const began = performance.now()
+  const placing = []
+  for (let at = 0; at < ORDERS; at += 1) {
+    const body = { service_id: serviceId, link: `https://example.com/${at}`, quantity: 1000 }
+    placing.push(app.call(createOrder, { token: users[at % CUSTOMERS]?.token, body }))
+    await sleep(Math.max(0, began + (at + 1) * EVERY_MS - performance.now()))
+  }
+  const answers = await Promise.all(placing)
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+}
+
+async function countSent() {
+  const { rows } = await app.database.pool.query("select 1 from orders where dispatch = 'accepted'")
+  return rows.length
+}
+
+/** The share of those that ask shards at all which ask one, in percent. */
+function shareOfOne(what: string, statements: Statement[]): number {
+  const asking = statements.filter(({ shards }) => shards.size > 0)
+  const count = asking.filter(({ shards }) => shards.size === 1).length
+  process.stdout.write(`${what}: ${count} of ${asking.length} statements are of one shard\n`)
+  expect(asking.length).toBeGreaterThan(100)
+  return (100 * count) / asking.length
+}
+
+const changesOrders =
+  /(?:insert into|delete from|update) "?(?:orders|order_events|order_attempts|attempt_exchanges|dispatch_queue|poll_queue|provider_orders|accounts|transactions)\b/
+
+test('what a customer waits for is of one shard, and so is what changes an order on its way to the provider', async () => {
+  await watchAll()
+  await placeOrders()
+  await expect.poll(countSent, { timeout: 60_000 }).toBe(ORDERS)
+  const ofRequests = seen.filter(({ name }) => /^(?:read-sessions|place-)/.test(name))
+  expect(shareOfOne('signing in and placing', ofRequests)).toBe(100)
+  const changing = seen.filter(({ text }) => changesOrders.test(text))
+  expect(shareOfOne('placing, sending and following', changing)).toBeGreaterThanOrEqual(99)
+  shareOfOne('all, with those that look for what is due', seen)
+  await auditMoney(app.ctx)
+})
