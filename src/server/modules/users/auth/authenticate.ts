@@ -74,10 +74,9 @@ export function makeAuthenticate({
 }: Pick<Context, 'db' | 'pool' | 'secrets' | 'events' | 'security' | 'cluster'>): Authenticate {
   const heardStateMs = cluster === undefined ? HEARD_STATE_MS : STATE_MS
   const verify = makeVerify(secrets)
-  const known = new Map<string, CachedState>()
-  const knownViews = new Map<string, CachedState>()
+  const [known, knownViews] = [new Map<string, CachedState>(), new Map<string, CachedState>()]
 
-  // Concurrent requests share one round trip: on a cluster those of one shard, so that nobody waits for the nodes of others.
+  // Concurrent requests share one round trip: on a cluster those of one shard, which need no other node.
   const readerOf = perShard(cluster, () =>
     makeBatcher<Claims, SessionState>({
       max: 500,
