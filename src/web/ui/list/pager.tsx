@@ -27,7 +27,7 @@ export function Pager({
 }) {
   const t = useText(commonText)
   const links = useRef<HTMLElement>(null)
-  // "Last page" is no link on the last page: whoever pressed it goes on from its number.
+  // "Last page" is no link on the last page: the focus goes on from its number.
   useLostFocus(page, () => links.current?.querySelector<HTMLElement>('a[aria-current]') ?? null)
   if (totalPages <= 1) return null
   return (

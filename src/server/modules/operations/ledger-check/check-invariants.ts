@@ -35,7 +35,7 @@ type OnLine = (line: CheckedInvariant) => void
  */
 export async function checkInvariants(url: string, options: Options = {}): Promise<CheckedInvariant[]> {
   const [client, other] = [makeClient(url, CLIENT_NAME), makeClient(url, CLIENT_NAME)]
-  // Whoever uses it hears of a lost connection.
+  // The statement on it fails when a connection is lost.
   for (const one of [client, other]) one.on('error', () => undefined)
   try {
     await client.connect()
