@@ -13,7 +13,6 @@ const tortureSeed = 37
 /** Every call, and files whose subject the database is. Others fill tables by statements that only one PostgreSQL takes. */
 const suite = [
   'test/every-call',
-  'lib/postgres/cluster',
   'modules/operations/ledger-check/across-nodes',
   'modules/orders/placing/place-order.test',
   'modules/orders/placing/customer-rates',
