@@ -10,7 +10,7 @@ import {
   listAdminDeposits,
 } from '#contract/payments/admin-deposits.ts'
 import { getTicket, listTickets, ticket, ticketThread } from '#contract/support/tickets.ts'
-import { type Answer, like } from '#web/testing/answer-calls.ts'
+import { type Answer, like, refuse } from '#web/testing/answer-calls.ts'
 import { fill, openHere } from '#web/testing/expect-screens.ts'
 import type { Viewer } from '#web/testing/open-page.tsx'
 
@@ -166,5 +166,36 @@ test('when the button of an action is gone with what it did, the focus goes to t
   await fill('Reason', 'Never began')
   await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
   await expect.poll(() => pressed.isConnected).toBe(false)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
+})
+
+test('when the button is gone while its dialog says that a colleague was faster, closing it leads to the heading', async () => {
+  let isDone = false
+  const now = () => ({ ...orderInReview, ...(isDone && { status: 'REFUNDED', refunded: 1.25 }) })
+  const answers: Answer[] = [
+    [getAdminOrder, () => Response.json(like(getAdminOrder.answer.schema, { order: now() }))],
+    [
+      adminRefundOrder,
+      () => {
+        isDone = true
+        return refuse(409, {
+          code: 'state_conflict',
+          message: 'x',
+          details: { reason: 'order_moved', status: 'COMPLETED', dispatch: 'rejected' },
+        })()
+      },
+    ],
+  ]
+  await openHere({ at: '/admin/orders/31', viewer: 'staff', answers })
+  const refund = page.getByRole('main').getByRole('button', { name: 'Refund', exact: true })
+  await expect.element(refund).toBeVisible()
+  const pressed = refund.element() as HTMLElement // a button
+  pressed.focus()
+  await userEvent.keyboard('{Enter}')
+  await fill('Reason', 'Never began')
+  await page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect.poll(() => pressed.isConnected).toBe(false)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })

@@ -22,10 +22,11 @@ type SettleDialogProps = {
   what: SettleWhat
   onClose: () => void
   onDone: () => Promise<void>
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
 /** Orders that wait for the same decision at one provider: how many and for how much first, then all of them at once. */
-export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialogProps) {
+export function SettleDialog({ providerId, what, onClose, onDone, focusAfter }: SettleDialogProps) {
   const t = useText(adminOrdersText)
   const format = useFormat()
   const [seen, setSeen] = useState<Settled>()
@@ -58,7 +59,12 @@ export function SettleDialog({ providerId, what, onClose, onDone }: SettleDialog
   const count = seen?.orders ?? 0
   const figures = { count, cost: format.money(seen?.cost ?? 0n), refunds: format.money(seen?.refunds ?? 0n) }
   return (
-    <Dialog isOpen onOpenChange={() => !form.isBusy && onClose()} title={t(`settle_${what.kind}`)}>
+    <Dialog
+      isOpen
+      onOpenChange={() => !form.isBusy && onClose()}
+      title={t(`settle_${what.kind}`)}
+      {...(focusAfter && { focusAfter })}
+    >
       <p className="text-15 text-ink-2">{t(`settleText_${what.kind}`)}</p>
       {(seen !== undefined || failure === undefined) && (
         <div aria-live="polite" className="grid gap-1 rounded-card border border-line p-4 text-15">

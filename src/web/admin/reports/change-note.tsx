@@ -14,7 +14,7 @@ type ChangeNoteProps = {
   say?: (figure: bigint) => string
 }
 
-/** A figure compared with the one before, in words and not by colour: more is not always better. */
+/** A figure compared with the one before, said and not coloured: more is not always better. */
 export function ChangeNote({ now, before, isPart = false, say }: ChangeNoteProps) {
   const t = useText(adminReportsText)
   const format = useFormat()

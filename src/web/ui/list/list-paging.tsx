@@ -57,12 +57,12 @@ function OlderPages({ nextCursor, isWithin }: { nextCursor: string | null; isWit
   const params = new URLSearchParams(search)
   const isFirst = !params.has('cursor')
   const links = useRef<HTMLElement>(null)
-  useLostFocus(`${isFirst} ${nextCursor}`, () => links.current?.querySelector('a') ?? null)
+  const lost = useLostFocus(() => links.current?.querySelector('a') ?? null)
   if (isFirst && nextCursor === null) return null
   const at = (cursor: string | undefined) => ({ pathname, search: withParam(params, 'cursor', cursor) })
   const look = { tone: 'secondary', size: 'small', preventScrollReset: isWithin } as const
   return (
-    <nav ref={links} aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
+    <nav ref={links} {...lost} aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
       {!isFirst && (
         <LinkButton {...look} to={at(undefined)}>
           {t('newest')}

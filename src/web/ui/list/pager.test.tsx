@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
@@ -126,4 +127,19 @@ test('of Newest and Older the one that is left takes the focus of the one that i
   await expect.element(link('Newest')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   await expect.element(link('Older')).toHaveFocus()
+})
+
+test('without focus on Newest or Older, the place is kept when the list is read again', async () => {
+  let setCursor = (_cursor: string) => {}
+  function Pages() {
+    const [nextCursor, set] = useState('7')
+    setCursor = set
+    return <ListPages paging={{}} pages={{ nextCursor }} />
+  }
+  show(createMemoryRouter([{ path: '/list', Component: Pages }], { initialEntries: ['/list'] }))
+  const older = page.getByRole('link', { name: 'Older' })
+  await expect.element(older).toBeVisible()
+  setCursor('6')
+  await expect.element(older).toHaveAttribute('href', '/list?cursor=6')
+  expect(document.activeElement).toBe(document.body)
 })

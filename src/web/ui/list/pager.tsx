@@ -28,11 +28,12 @@ export function Pager({
   const t = useText(commonText)
   const links = useRef<HTMLElement>(null)
   // "Last page" is no link on the last page: the focus goes on from its number.
-  useLostFocus(page, () => links.current?.querySelector<HTMLElement>('a[aria-current]') ?? null)
+  const lost = useLostFocus(() => links.current?.querySelector<HTMLElement>('a[aria-current]') ?? null)
   if (totalPages <= 1) return null
   return (
     <nav
       ref={links}
+      {...lost}
       aria-label={t('pages')}
       className="flex flex-wrap items-center justify-center gap-1 max-narrow:w-full max-narrow:gap-0.5"
     >

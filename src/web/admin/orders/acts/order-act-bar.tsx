@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { lazy, useRef, useState } from 'react'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useLostFocus } from '#web/ui/form/take-lost-focus.ts'
@@ -20,19 +20,24 @@ export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()
   const acts = actsFor(order, useMay())
-  // What was pressed is gone with what it did: the heading says what the order is now.
-  useLostFocus(acts.join(' '), () => document.querySelector('h1'))
+  // What was pressed may be gone with what it did, before its dialog closes or after.
+  const pressed = useRef<Element>(null)
+  const findHeading = () => document.querySelector('h1')
+  const lost = useLostFocus(findHeading)
   const hasEvidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
   return (
     <>
       {acts.length > 0 && (
-        <section aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
+        <section {...lost} aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
           {acts.map((one) => (
             <Button
               key={one}
               size="small"
               tone={one === 'exists' && hasEvidence ? 'primary' : 'secondary'}
-              onClick={() => setAct(one)}
+              onClick={(event) => {
+                pressed.current = event.currentTarget
+                setAct(one)
+              }}
             >
               {t(`act_${one}`)}
             </Button>
@@ -41,7 +46,11 @@ export function OrderActBar({ order, onDone, onMoved }: BarProps) {
       )}
       {act !== undefined && (
         <LazyPart isFloating>
-          <OrderActDialog {...{ order, act, onDone, onMoved }} onClose={() => setAct(undefined)} />
+          <OrderActDialog
+            {...{ order, act, onDone, onMoved }}
+            onClose={() => setAct(undefined)}
+            focusAfter={() => (pressed.current?.isConnected === true ? null : findHeading())}
+          />
         </LazyPart>
       )}
     </>

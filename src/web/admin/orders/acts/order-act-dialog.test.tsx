@@ -32,7 +32,14 @@ test('an order that a colleague has decided meanwhile is said to have changed, a
   const reload = vi.fn<() => Promise<void>>(async () => {})
   const done = vi.fn<() => Promise<void>>(async () => {})
   takeAway = await showPart(
-    <OrderActDialog order={order} act="refund" onClose={done} onDone={done} onMoved={reload} />,
+    <OrderActDialog
+      order={order}
+      act="refund"
+      onClose={done}
+      onDone={done}
+      onMoved={reload}
+      focusAfter={() => null}
+    />,
   )
   await page.getByRole('textbox', { name: 'Reason' }).fill('asked them')
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -56,7 +63,14 @@ test.each([
   const found = { ...order, dispatch: { ...order.dispatch, attempts } } as unknown as AdminOrder // as above
   const nothing = async () => {}
   takeAway = await showPart(
-    <OrderActDialog order={found} act="exists" onClose={() => {}} onDone={nothing} onMoved={nothing} />,
+    <OrderActDialog
+      order={found}
+      act="exists"
+      onClose={() => {}}
+      onDone={nothing}
+      onMoved={nothing}
+      focusAfter={() => null}
+    />,
   )
   await expect.element(page.getByRole('textbox', { name: "Provider's order ID" })).toHaveValue(filled)
 })

@@ -28,10 +28,18 @@ export type OrderActDialogProps = {
   onDone: () => Promise<void>
   /** It isn't as it is shown any more. */
   onMoved: () => Promise<void>
+  focusAfter: () => HTMLElement | null
 }
 
 /** One decision about one order: its fields, and its effect on the money before it is made. */
-export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }: OrderActDialogProps) {
+export function OrderActDialog({
+  order: opened,
+  act,
+  onClose,
+  onDone,
+  onMoved,
+  focusAfter,
+}: OrderActDialogProps) {
   const t = useText(adminOrdersText)
   // The order as shown when the action was chosen: if it has changed since, staff decide again.
   const [order] = useState(opened)
@@ -75,9 +83,14 @@ export function OrderActDialog({ order: opened, act, onClose, onDone, onMoved }:
   })
 
   if (same !== undefined && last !== undefined)
-    return <SettleDialog providerId={last.provider_id} what={same} onClose={onClose} onDone={onDone} />
+    return <SettleDialog providerId={last.provider_id} what={same} {...{ onClose, onDone, focusAfter }} />
   return (
-    <Dialog isOpen onOpenChange={() => !form.isBusy && onClose()} title={t(`act_${act}`)}>
+    <Dialog
+      isOpen
+      onOpenChange={() => !form.isBusy && onClose()}
+      title={t(`act_${act}`)}
+      focusAfter={focusAfter}
+    >
       <Form form={form}>
         <ActFields order={order} act={act} draft={draft} onChange={setDraft} />
         {effect !== undefined && <Alert tone="info">{effect}</Alert>}
