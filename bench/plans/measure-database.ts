@@ -29,7 +29,7 @@ const JOB = 'job: '
 /** Exports hold one and use another. */
 const CONNECTIONS = 3
 /** A job that finds years of work does it in many rounds, and later only what is new. */
-const CATCH_UP_MS = 10_000
+const CATCH_UP_MS = 60_000
 const LEISURE_MS = 300_000
 
 export type Measuring = {
