@@ -22,7 +22,7 @@ const CLIENTS = 8
 /** Together, while a backup is written and before. */
 const ORDERS_PER_SECOND = 50
 const BASELINE_SECONDS = 15
-const ROUNDS = 3
+const ROUNDS = 5
 const SECRET_KEY = 'only for this bench, thrown away with its database'
 
 /** `isPlacing`: only the orders that are placed meanwhile. */

@@ -9,7 +9,7 @@ import { makeSealer } from './seal.ts'
 /**
  * Written to the disk at once: what a backup leaves for its end, or for when the system decides, the commits of orders wait for.
  */
-const SYNC_BYTES = 1024 * 1024
+const SYNC_BYTES = 256 * 1024
 
 /** Where an archive goes. Exactly one of `close` and `abort` ends it; after `abort` nothing of it is left. */
 export type Sink = {
