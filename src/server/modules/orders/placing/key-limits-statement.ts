@@ -48,13 +48,13 @@ const adding = (amount: string, table: 'api_keys' | 'api_access') =>
 
 export const spentAfter = (kind: 'own' | 'all') =>
   `${kind}_spent + case when placed.id is null then 0 else price end as ${kind}_spent`
-export const countOne = ({ onShard }: Parts) => `, counted as (
+export const countOne = `, counted as (
   update api_access set ${adding('price', 'api_access')}
-  from judged join debited using (user_id) where api_access.user_id = judged.user_id${onShard('api_access')}
+  from judged join debited using (user_id) where api_access.user_id = judged.user_id
 ), counted_own as (
   update api_keys set ${adding('price', 'api_keys')}
   from judged join debited using (user_id)
-  where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter${onShard('api_keys')}
+  where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter
 )`
 
 /** `funds`: the limits of each item with what is spent after all that were placed. */

@@ -76,7 +76,7 @@ type Form = {
 }
 
 /** `users`: on a cluster, what compares a table's `user_id` with the customers of the statement. */
-function formOf(locking: Locking, byKey: boolean, users: string | undefined): Form {
+function formOf(locking: Locking, byKey: boolean, users?: string): Form {
   const onShard = (table: string) => (users === undefined ? '' : ` and ${table}.user_id ${users}`)
   return { locking, byKey, lock: lockOf[locking].clause, onShard }
 }
@@ -124,7 +124,7 @@ const judgedOf = (
  * $8 hash or null, $9 API key or null, $10 lock timeout.
  */
 export function placeOneStatement(locking: Locking, byKey = false): string {
-  const form = formOf(locking, byKey, undefined)
+  const form = formOf(locking, byKey)
   return `
 with item as (
   select $1::int as user_id, $2::int as service_id, $3::text as link, $4::int as quantity, $5::bigint as seen_price,
@@ -143,7 +143,7 @@ with item as (
       orders_seq = orders_seq + 1,
       pending = pending + 1
   from judged
-  where accounts.user_id = judged.user_id${form.onShard('accounts')} and refusal is null and accounts.balance >= price
+  where accounts.user_id = judged.user_id and refusal is null and accounts.balance >= price
   returning accounts.user_id, accounts.balance as balance_after, transactions_seq, orders_seq
 ), placed as (
   insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, details, rate, price,
@@ -163,7 +163,7 @@ with item as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt}
   from placed join judged using (user_id)
-)${only(form.byKey, countOne(form))}
+)${only(form.byKey, countOne)}
 select judged.name as service_name, price, min, max, balance, owed, placed.id, placed.created_at, balance_after, provider_id,
   ${only(form.byKey, `own_limit, all_limit, ${spentAfter('own')}, ${spentAfter('all')},`)}
   case when placed.id is not null then 'placed' else coalesce(refusal, 'insufficient') end as outcome
