@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
 import { ConfigError } from '#server/lib/environment/environment.ts'
+import { makeSemaphore, type Semaphore } from '#server/lib/limits/semaphore.ts'
 
 /**
  * Where a cluster (PostgreSQL with Citus) has the rows of each customer. A statement that locks or changes rows of several
@@ -66,6 +67,17 @@ export function perShard<Made>(cluster: Cluster | undefined, make: () => Made): 
     made.set(shard, one)
     return one
   }
+}
+
+const SHARD_WAIT_MS = 15_000
+const SHARDS_WAITING_MAX = 1_000
+
+/**
+ * For statements of one shard each: at most `runningMax` of them at once, whatever the number of shards, or those of a node that
+ * hangs would take every connection of the pool. Others wait for some seconds at most, then they are `unavailable`.
+ */
+export function makeShardGate(runningMax: number): Semaphore {
+  return makeSemaphore({ runningMax, waitingMax: SHARDS_WAITING_MAX, waitMs: SHARD_WAIT_MS })
 }
 
 /** PostgreSQL's `hashint4`, by which Citus distributes. */

@@ -3,8 +3,7 @@ import type { Pool } from 'pg'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
-import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
-import { perShard } from '#server/lib/postgres/cluster.ts'
+import { makeShardGate, perShard } from '#server/lib/postgres/cluster.ts'
 import { nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
@@ -18,10 +17,8 @@ const BATCH_MAX = 256
 const BATCH_BYTES_MAX = MEGABYTE
 /** Max. statements that may wait for a locked account at once; each holds one connection, a sixth of the pool together. */
 const APART_AT_ONCE = 4
-/** On a cluster: max. statements at once, each of one shard; a third of the pool. Others wait for some seconds at most. */
+/** On a cluster: a third of the pool. */
 const SHARDS_AT_ONCE = 8
-const SHARD_WAIT_MS = 15_000
-const SHARDS_WAITING_MAX = 1_000
 /** How long an order waits for a locked account. Longer locks come from stuck clients or manual work. */
 const LOCK_WAIT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
@@ -57,11 +54,7 @@ function makePlace(through: Through): Place {
     bytesOf: ({ bytes }: Waiting) => bytes,
     laneOf: ({ order }: Waiting) => order.userId,
   }
-  const gate = makeSemaphore({
-    runningMax: SHARDS_AT_ONCE,
-    waitingMax: SHARDS_WAITING_MAX,
-    waitMs: SHARD_WAIT_MS,
-  })
+  const gate = makeShardGate(SHARDS_AT_ONCE)
   const run = (locking: Locking) => async (batch: readonly Waiting[]) => {
     const orders = batch.map(({ order }) => order)
     const outcomes = await placeBatch(through, orders, locking)

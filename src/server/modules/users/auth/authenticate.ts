@@ -9,7 +9,7 @@ import { startView, VIEW_MINUTES } from '#contract/users/view-as.ts'
 import type { Context } from '#server/context.ts'
 import type { Secrets } from '#server/lib/crypto/secrets.ts'
 import { makeBatcher } from '#server/lib/limits/batcher.ts'
-import { perShard } from '#server/lib/postgres/cluster.ts'
+import { makeShardGate, perShard } from '#server/lib/postgres/cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
@@ -41,6 +41,8 @@ const STATE_MS = 1_000
  */
 const HEARD_STATE_MS = 5_000
 const SESSIONS_CACHED = 50_000
+/** On a cluster: a sixth of the pool. One PostgreSQL is asked by two at most. */
+const READS_AT_ONCE = 4
 
 /** `vid`: the viewer's id; `sid` is the id of a view then. */
 type Claims = { sub: string; sid: string; vid?: string }
@@ -77,13 +79,14 @@ export function makeAuthenticate({
   const [known, knownViews] = [new Map<string, CachedState>(), new Map<string, CachedState>()]
 
   // Concurrent requests share one round trip: on a cluster those of one shard, which need no other node.
+  const gate = makeShardGate(READS_AT_ONCE)
   const readerOf = perShard(cluster, () =>
     makeBatcher<Claims, SessionState>({
       max: 500,
       parallel: 2,
       run: async (claims) => {
         const asked = claims.map(({ sub, sid }) => ({ userId: Number(sub), id: sid }))
-        const rows = await findLiveSessions({ pool, cluster }, asked)
+        const rows = await gate(() => findLiveSessions({ pool, cluster }, asked))
         const live = new Map(rows.map(({ at, ...session }) => [at, session]))
         return claims.map(({ sid }, index) => {
           const session = live.get(index + 1)
@@ -271,10 +274,7 @@ async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<v
 
 type LiveView = Staff & { viewer_id: number; left: number }
 
-/**
- * Valid while the viewer's sign-in lasts, renewed or not, and the viewed account exists. `left` is in
- * milliseconds.
- */
+/** Valid while the viewer's sign-in lasts, renewed or not, and the viewed account exists. `left`: milliseconds. */
 async function findLiveView(
   pool: Pool,
   { userId, id }: { userId: number; id: string },

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
+import type { AppError } from '#contract/base/errors.ts'
 import { type Cluster, makeCluster } from '#server/lib/postgres/cluster.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
-import { makeAuthenticate } from './authenticate.ts'
+import { makeAuthenticate, makeTokenSigner } from './authenticate.ts'
 import { endSession } from './end-session.ts'
 
 let app: TestApp
@@ -67,6 +71,30 @@ test('on a cluster, where an event may come before the end that it tells of, a s
     await authenticate(`Bearer ${token}`, null)
     expect(counted.reads).toBe(reads)
   }
+})
+
+test('on a cluster the sessions of many shards are read by a few connections, so that a node that hangs leaves others', async () => {
+  const shards = Array.from({ length: 32 }, (_, at) => -2_147_483_648 + at * 2 ** 27)
+  const cluster = makeCluster(shards)
+  const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
+  const answers: (() => void)[] = []
+  const query = () => new Promise((resolve) => answers.push(() => resolve({ rows: [] })))
+  Object.assign(pool, { query })
+  const authenticate = makeAuthenticate({ ...app.ctx, pool, cluster })
+  const sign = makeTokenSigner(app.ctx.secrets)
+  const userIds = Array.from({ length: 500 }, (_, at) => at + 1)
+  expect(new Set(userIds.map((id) => cluster.shardOf(id))).size).toBe(32)
+  const asked = userIds.map((id) => authenticate(`Bearer ${sign(id, randomUUID())}`, null))
+  const refusals: unknown[] = []
+  for (const one of asked) one.catch((error: AppError) => refusals.push(error.code))
+  await vi.waitFor(() => expect(answers.length).toBe(4))
+  let inFlightMax = 0
+  for (; refusals.length < asked.length; await setImmediate()) {
+    inFlightMax = Math.max(inFlightMax, answers.length)
+    answers.shift()?.()
+  }
+  expect(inFlightMax).toBe(4)
+  expect(refusals).toEqual(userIds.map(() => 'authentication_required'))
 })
 
 test('other processes hear of an end from its own tx, also if that was the last its process did', async () => {
