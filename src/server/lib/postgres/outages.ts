@@ -114,11 +114,11 @@ const absentMessages =
 /** Of Citus, never translated: a node was lost within a tx, or at its commit. Their code is that of bugs. */
 const lostNodeMessages = /failure on connection marked as essential|could not commit transaction for shard/
 
-/** Whether the database answered that a node of the cluster, or the whole database, is away. */
+/** Whether the database answered that a node of the cluster, or the whole database, is away. A socket's error may be a provider's. */
 export function isNodeLost(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const { code = '' } = thrown as NodeJS.ErrnoException // undefined for other errors
-  return /^(08\w{3}|57P\d\d)$/.test(code) || lostNodeMessages.test(thrown.message)
+  return absentCodes.has(code) || recoveringCodes.has(code) || lostNodeMessages.test(thrown.message)
 }
 
 /** The outage if the error means that the database is unavailable for now; undefined for errors that waiting can't change. */

@@ -139,6 +139,52 @@ test('on a cluster an item waits for a node that is away, however long: it has n
   expect(await rowsOf(queue)).toMatchObject([{ failed_at: null, due_at: null }])
 })
 
+test('on a cluster the pause of an item that waits for a node grows with its age, up to five minutes', async () => {
+  const { pool } = app.database
+  const queue = jobQueues.contact_messages
+  const ctx = { ...app.ctx, cluster: makeCluster([-2_147_483_648]) }
+  const waiting = queue.with({
+    tries: { max: 2, pauseSeconds: 10, pauseSecondsMax: 3_600 },
+    handle: () => Promise.reject(Object.assign(new Error('the node is away'), { code: '08006' })),
+  })
+  for (const [age, pause] of [
+    [0, 10],
+    [100, 100],
+    [1_000, 300],
+  ] as const) {
+    await pool.query('delete from contact_messages')
+    await add(queue, 1)
+    await pool.query("update contact_messages set created_at = now() - $1 * interval '1 second'", [age])
+    await waiting.workDue(ctx)
+    const { rows } = await pool.query<{ left: number; tries: number }>(
+      'select extract(epoch from due_at - now())::float as left, tries from contact_messages',
+    )
+    expect(rows).toMatchObject([{ tries: 0 }])
+    expect(rows[0]?.left).toBeGreaterThan(pause - 5)
+    expect(rows[0]?.left).toBeLessThan(pause + 5)
+  }
+})
+
+test('on a cluster an answer outside the protocol is a fault, not a node that is away', async () => {
+  await app.database.pool.query('delete from contact_messages')
+  const queue = jobQueues.contact_messages
+  await add(queue, 1)
+  let calls = 0
+  const failing = queue.with({
+    tries: { max: 2, pauseSeconds: 0, pauseSecondsMax: 0 },
+    handle: async () => {
+      calls += 1
+      if (calls > 4) return 'done'
+      throw Object.assign(new Error('protocol violation'), { code: '08P01' })
+    },
+  })
+  const ctx = { ...app.ctx, cluster: makeCluster([-2_147_483_648]) }
+  for (let round = 0; round < 3; round += 1) await failing.workDue(ctx)
+  expect(await rowsOf(queue)).toMatchObject([
+    { tries: 2, due_at: null, fault: { code: 'job_failed', details: {} } },
+  ])
+})
+
 describe.each(queues.map((queue) => [queue.name, queue] as const))('%s', (_name, queue) => {
   beforeEach(async () => {
     await makeService(app.ctx)

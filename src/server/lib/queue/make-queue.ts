@@ -145,6 +145,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
   type Row = Item<Table, Column>
   type Claimed = { row: Row; lease: string }
   const { name, key, concurrency, leaseSeconds, timeoutSeconds, whenDone } = declared
+  const { max, pauseSeconds, pauseSecondsMax } = declared.tries
   const table = sql.table(declared.table)
   const columnsOf = (columns: readonly string[], of?: string) =>
     sql.join(columns.map((column) => sql.ref(of === undefined ? column : `${of}.${column}`)))
@@ -153,6 +154,8 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
   const keyOf = (row: Row) => key.map((column) => (row as Record<string, unknown>)[column])
   /** For the log, which has no text of a customer's. */
   const idsOf = (row: Row) => keyOf(row).filter((value) => typeof value !== 'string')
+  const ageOf = ({ clock }: Context, { row }: Claimed) =>
+    (clock().getTime() - Number((row as Record<string, unknown>)[declared.since])) / 1000
   const isKey = (values: readonly unknown[]) => sql<boolean>`(${columnsOf(key)}) = (${sql.join(values)})`
   const isOurs = ({ row, lease }: Claimed) => sql<boolean>`${isKey(keyOf(row))} and lease = ${lease}::uuid`
 
@@ -165,7 +168,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     const lease = randomUUID()
     const isDue = sql`due_at <= greatest(${now}, ${dbNow}) ${condition === undefined ? sql`` : sql`and ${condition}`}`
     const taken = sql`set due_at = ${later(now, leaseSeconds)}, lease = ${lease}, tries = own.tries + 1`
-    const returned = columnsOf([...key, ...declared.columns, 'tries'], 'own')
+    const returned = columnsOf([...key, ...declared.columns, declared.since, 'tries'], 'own')
     const isSpread = ctx.cluster !== undefined && key.includes('user_id' as Column)
     const { rows } = await sql<Row>`
       with due as materialized (
@@ -233,25 +236,22 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
         one,
         sql`due_at = ${later(now, outcome.waitSeconds)}, lease = null, tries = tries - 1`,
       )
-    const { max, pauseSeconds, pauseSecondsMax } = declared.tries
     const { tries } = one.row
     if ('fail' in outcome || tries >= max) {
       const fault = 'fail' in outcome ? outcome.fail : outcome.retry
       return transact(ctx, (tx) => leave(tx, one, fault, now))
     }
     const pause = Math.min(pauseSeconds * 2 ** (tries - 1), pauseSecondsMax)
-    const dueAt = later(now, pause)
     return update(
       ctx.db,
       one,
-      sql`due_at = ${dueAt}, lease = null, fault = ${toStoredFault(outcome.retry)}::jsonb`,
+      sql`due_at = ${later(now, pause)}, lease = null, fault = ${toStoredFault(outcome.retry)}::jsonb`,
     )
   }
 
   const renewUntil = (ctx: Context, one: Claimed, signal: AbortSignal) => {
     const renew = () => {
-      const dueAt = later(ctx.clock(), leaseSeconds)
-      update(ctx.db, one, sql`due_at = ${dueAt}`).catch((error: unknown) => {
+      update(ctx.db, one, sql`due_at = ${later(ctx.clock(), leaseSeconds)}`).catch((error: unknown) => {
         if (!(error instanceof LeaseLost))
           ctx.log.warn({ err: error, queue: name }, 'a lease could not be renewed')
       })
@@ -272,16 +272,17 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     let outcome: Outcome
     try {
       // Each try ended with its process.
-      if (one.row.tries > declared.tries.max) outcome = { fail: jobKilled }
+      if (one.row.tries > max) outcome = { fail: jobKilled }
       else outcome = await Promise.race([work(ctx, one, signal), timeOut(time.signal)])
     } catch (error) {
       if (error instanceof LeaseLost) return false
       isFailed = !stopping.aborted
       if (isFailed) ctx.log.error({ err: error, queue: name, item: idsOf(one.row) }, 'a job failed')
       if (!isFailed) outcome = { waitSeconds: 0 }
-      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it.
+      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it, each time
+      // for as long as they have waited, up to five minutes.
       else if (ctx.cluster !== undefined && isNodeLost(error))
-        outcome = { waitSeconds: declared.tries.pauseSeconds }
+        outcome = { waitSeconds: Math.min(Math.max(ageOf(ctx, one), pauseSeconds), pauseSecondsMax, 300) }
       else outcome = { retry: time.signal.aborted ? jobTimedOut : jobFailed }
     } finally {
       clearTimeout(timer)
