@@ -111,7 +111,10 @@ const recoveringCodes = new Set(['57P01', '57P03', '53300'])
 const absentMessages =
   /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection/
 
-/** Of Citus, never translated: a node was lost within a tx, or at its commit. Their code is that of bugs. */
+/**
+ * Of Citus, never translated: a node was lost within a tx, or at its commit, whose outcome is then unknown: the node may have
+ * committed before it was lost. Their code is that of bugs.
+ */
 const lostNodeMessages = /failure on connection marked as essential|could not commit transaction for shard/
 
 /** Whether the database answered that a node of the cluster, or the whole database, is away. A socket's error may be a provider's. */

@@ -1,3 +1,4 @@
+import type { QueryConfig } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { makeTestApp, type TestApp } from '#test/app.ts'
@@ -49,6 +50,25 @@ test('an item that the database refuses costs a few statements, and fails no oth
   const { statements, outcomes } = await place(items)
   expect(outcomes).toEqual(users.map((_, at) => (at === 21 ? 'error' : 'placed')))
   expect(statements).toBeLessThanOrEqual(1 + 2 * 6)
+})
+
+test('after an error at the commit, which may have placed the orders, nothing is tried again; their keys find them', async () => {
+  const user = await makeUser(app.ctx, { balance: '1' })
+  const items = [orderOf(user, keyed('one')), orderOf(user, keyed('other'))]
+  let statements = 0
+  const pool: typeof app.database.pool = Object.create(app.database.pool)
+  const query = async (asked: QueryConfig) => {
+    statements += 1
+    await app.database.pool.query(asked)
+    // What a cluster says whose node committed and died before it answered.
+    const message = 'could not commit transaction for shard 102020 on at least one active node'
+    throw Object.assign(new Error(message), { code: 'XX000' })
+  }
+  Object.assign(pool, { query })
+  const outcomes = await placeBatch({ pool, cluster: app.ctx.cluster }, items, 'skip')
+  expect(outcomes.map((one) => one instanceof Error)).toEqual([true, true])
+  expect(statements).toBe(1)
+  expect((await place(items)).outcomes).toEqual(['replayed', 'replayed'])
 })
 
 test('copies of one key share the first one’s outcome and never fail the statement', async () => {
