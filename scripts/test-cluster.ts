@@ -10,7 +10,12 @@ const limitSeconds = 30 * 60
 const tortureMinutes = 5
 const tortureSeed = 37
 
-/** Every call, and files whose subject the database is. Others fill tables by statements that only one PostgreSQL takes. */
+/**
+ * Every call, and files that were run on a cluster and pass. Left out are those of dispatch, polling and the ledger, and of daily
+ * limits, locked accounts, proofs, limits of tries, deposits' creation and reversal, and staff's lists: some of their tests fail there.
+ * Some prepare or read rows by statements that Citus refuses; why the others fail was not found out. Files of other subjects
+ * were not tried.
+ */
 const suite = [
   'test/every-call',
   'modules/operations/ledger-check/across-nodes',
@@ -38,13 +43,13 @@ const chromium = await needChromium(print)
 const steps: Step[] = [
   {
     name: 'unit',
-    budgetSeconds: 720,
+    budgetSeconds: 150,
     run: (way) => runVitest({ ...way, filters: suite }, count),
   },
   {
     // What only a cluster can show: test/cluster/.
     name: 'cluster',
-    budgetSeconds: 300,
+    budgetSeconds: 150,
     run: (way) => runVitest(way, count, { config: 'vitest.cluster.config.ts' }),
   },
   {
