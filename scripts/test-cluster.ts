@@ -22,6 +22,7 @@ const suite = [
   'modules/orders/placing/place-order.test',
   'modules/orders/placing/customer-rates',
   'modules/payments/deposits/payment-status',
+  'modules/users/api-keys/key-terms',
   'modules/users/auth/sessions.test',
   'modules/users/usernames',
 ]

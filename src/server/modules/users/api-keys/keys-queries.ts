@@ -148,15 +148,16 @@ export async function shareLimit(
   tx: Tx,
   { userId, id }: { userId: number; id: string },
 ): Promise<Spending | undefined> {
+  // The day is made text where Citus allows it, which is not in `returning`.
   const { rows } = await sql<Spending & { id: string }>`
     with sharing as materialized (
-      select id from api_keys where user_id = ${userId} and coalesce(limit_group, id) = (
+      select id, spent_on::text as day from api_keys where user_id = ${userId} and coalesce(limit_group, id) = (
         select coalesce(limit_group, id) from api_keys where user_id = ${userId} and id = ${id}::uuid)
       order by id for no key update
     )
     update api_keys set limit_group = ${randomUUID()}::uuid
     from sharing where api_keys.user_id = ${userId} and api_keys.id = sharing.id
-    returning api_keys.id, spent, spent_on::text, limit_group`.execute(tx)
+    returning api_keys.id, spent, day as spent_on, limit_group`.execute(tx)
   const own = rows.find((row) => row.id === id)
   return own && { spent: own.spent, spent_on: own.spent_on, limit_group: own.limit_group }
 }
