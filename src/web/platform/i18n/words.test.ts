@@ -71,7 +71,7 @@ test('no sentence of a label, a button, a hint, an error or an empty state has m
 
 /** What is the same everywhere: names, signs, and words that a language has taken over. */
 const shared =
-  /^(?:ID|API|Canada|Drip-feed|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
+  /^(?:ID|API|Canada|Drip-feed|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|[+−]?\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
 
 const translated = Object.entries(modules).filter(([file]) => !file.endsWith('/texts.en.ts'))
 
