@@ -1,8 +1,6 @@
-import { useRef } from 'react'
 import { useLocation } from 'react-router'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { AnyList, Pages } from './list.ts'
 import { PageSize } from './page-size.tsx'
@@ -56,13 +54,11 @@ function OlderPages({ nextCursor, isWithin }: { nextCursor: string | null; isWit
   const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
   const isFirst = !params.has('cursor')
-  const links = useRef<HTMLElement>(null)
-  const lost = useLostFocus(() => links.current?.querySelector('a') ?? null)
   if (isFirst && nextCursor === null) return null
   const at = (cursor: string | undefined) => ({ pathname, search: withParam(params, 'cursor', cursor) })
   const look = { tone: 'secondary', size: 'small', preventScrollReset: isWithin } as const
   return (
-    <nav ref={links} {...lost} aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
+    <nav aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
       {!isFirst && (
         <LinkButton {...look} to={at(undefined)}>
           {t('newest')}

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { ListPages } from './list-paging.tsx'
 import { keepWithin, pageIn } from './read-address.ts'
 import { Pager } from './pager.tsx'
@@ -96,47 +96,4 @@ test('a page link pressed while a search is under way that finds fewer shows the
   await expect.poll(() => router.state.location.search).toBe('')
   await router.navigate('/list?page=900')
   await expect.poll(() => router.state.location.search).toBe('?page=3')
-})
-
-test('the link to the last page is gone on it: the keyboard goes on from its number', async () => {
-  function Pages() {
-    return <Pager page={pageIn(new URLSearchParams(useLocation().search))} totalPages={3} />
-  }
-  show(createMemoryRouter([{ path: '/list', Component: Pages }], { initialEntries: ['/list?page=2'] }))
-  const last = page.getByRole('link', { name: 'Last page' })
-  await expect.element(last).toBeVisible()
-  const link = last.element() as HTMLElement // a link
-  link.focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(last).not.toBeInTheDocument()
-  await expect.element(page.getByRole('link', { name: 'Page 3' })).toHaveFocus()
-})
-
-test('of Newest and Older the one that is left takes the focus of the one that is gone', async () => {
-  function Pages() {
-    const isLast = new URLSearchParams(useLocation().search).has('cursor')
-    return <ListPages paging={{}} pages={{ nextCursor: isLast ? null : '7' }} />
-  }
-  show(createMemoryRouter([{ path: '/list', Component: Pages }], { initialEntries: ['/list'] }))
-  const link = (name: string) => page.getByRole('link', { name })
-  await expect.element(link('Older')).toBeVisible()
-  const older = link('Older').element() as HTMLElement // a link
-  older.focus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(link('Newest')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
-  await expect.element(link('Older')).toHaveFocus()
-})
-
-test('without focus on Newest or Older, the place is kept when the list is read again', async () => {
-  function Pages() {
-    return <ListPages paging={{}} pages={{ nextCursor: useLocation().hash === '' ? '7' : '6' }} />
-  }
-  const router = createMemoryRouter([{ path: '/list', Component: Pages }], { initialEntries: ['/list'] })
-  show(router)
-  const older = page.getByRole('link', { name: 'Older' })
-  await expect.element(older).toHaveAttribute('href', '/list?cursor=7')
-  await router.navigate('/list#read-again')
-  await expect.element(older).toHaveAttribute('href', '/list?cursor=6')
-  expect(document.activeElement).toBe(document.body)
 })

@@ -2,11 +2,10 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ChevronsLeft from 'lucide-react/icons/chevrons-left'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '#web/platform/page/link.tsx'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { fivePages, pagesAround } from './pages-around.ts'
 import { usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
@@ -26,14 +25,9 @@ export function Pager({
   isOfStaff?: boolean
 }) {
   const t = useText(commonText)
-  const links = useRef<HTMLElement>(null)
-  // "Last page" is no link on the last page: the focus goes on from its number.
-  const lost = useLostFocus(() => links.current?.querySelector<HTMLElement>('a[aria-current]') ?? null)
   if (totalPages <= 1) return null
   return (
     <nav
-      ref={links}
-      {...lost}
       aria-label={t('pages')}
       className="flex flex-wrap items-center justify-center gap-1 max-narrow:w-full max-narrow:gap-0.5"
     >

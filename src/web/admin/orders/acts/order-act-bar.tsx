@@ -1,7 +1,7 @@
-import { lazy, useRef, useState } from 'react'
+import { lazy, useLayoutEffect, useRef, useState } from 'react'
 import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
-import { useLostFocus } from '#web/ui/form/take-lost-focus.ts'
+import { takeLostFocus } from '#web/ui/form/take-lost-focus.ts'
 import { useMay } from '#web/platform/session/may.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
@@ -23,12 +23,16 @@ export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   // What was pressed may be gone with what it did, before its dialog closes or after.
   const pressed = useRef<Element>(null)
   const findHeading = () => document.querySelector('h1')
-  const lost = useLostFocus(findHeading)
+  useLayoutEffect(() => {
+    if (act !== undefined || pressed.current?.isConnected !== false) return
+    pressed.current = null
+    takeLostFocus(findHeading())
+  })
   const hasEvidence = order.dispatch.attempts.some((attempt) => attempt.evidence.length > 0)
   return (
     <>
       {acts.length > 0 && (
-        <section {...lost} aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
+        <section aria-label={t('whatToDo')} className="flex flex-wrap gap-2">
           {acts.map((one) => (
             <Button
               key={one}
