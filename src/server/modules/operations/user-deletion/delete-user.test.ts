@@ -59,6 +59,8 @@ async function makePerson() {
   return { id, email, token, key: made.body.key }
 }
 const shown = { expected_balance: '9', expected_open_orders: '1' }
+const count = async (table: string, id: number, where = 'true') =>
+  Number((await one.ctx.pool.query(`select from ${table} where user_id = $1 and ${where}`, [id])).rowCount)
 
 test('personal data is removed from every table, and the ledger and the orders stay', async () => {
   const { id, email, token, key } = await makePerson()
@@ -66,6 +68,7 @@ test('personal data is removed from every table, and the ledger and the orders s
     200, 200,
   ])
   expect((await remove(id, shown)).json).toEqual({ success: true })
+  await expect.poll(() => count('user_deletions', id), { timeout: 10_000 }).toBe(0)
 
   expect((await one.call(getAdminUser, { token: admin.token, params: { id } })).status).toBe(404)
   const found = await one.call(listUsers, { token: admin.token, query: { search: 'person-' } })
@@ -148,6 +151,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
   const { token } = await makeUser(one.ctx, { role: 'admin' })
   expect((await remove(id, shown)).status).toBe(200)
   expect((await one.call(getAdminUser, { token, params: { id } })).status).toBe(404)
+  await expect.poll(() => count('user_deletions', id, 'fault is not null'), { timeout: 10_000 }).toBe(1)
   const { told = 0, ...rest } = (await left()) ?? {}
   // All batches but the one in which it died are gone.
   expect([told >= 6000, told < 12_000]).toEqual([true, true])
@@ -161,6 +165,22 @@ test('no statement deletes more than a batch of a million notifications, and ano
   expect(await left()).toEqual({ told: 0, sent: 0, erasures: 0 })
   expect(await deletionQueue.workDue(later)).toBe(0)
   await one.database.pool.query('drop trigger refuse_many on emails')
+})
+
+test('a deletion is answered while what takes long goes on', async () => {
+  const { id } = await makePerson()
+  const told = await one.database.pool.connect()
+  try {
+    await told.query('begin')
+    await told.query('select from notifications where user_id = $1 for update', [id])
+    expect((await remove(id, shown)).status).toBe(200)
+    expect([(await count('notifications', id)) > 0, await count('user_deletions', id)]).toEqual([true, 1])
+  } finally {
+    await told.query('rollback')
+    told.release()
+  }
+  await expect.poll(() => count('user_deletions', id), { timeout: 10_000 }).toBe(0)
+  expect(await count('notifications', id)).toBe(0)
 })
 
 test('of processes that find the same deleted user, one continues', async () => {
