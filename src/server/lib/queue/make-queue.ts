@@ -1,135 +1,19 @@
 import { randomUUID } from 'node:crypto'
 
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 import type { Fault } from '#contract/base/faults.ts'
 import type { Context } from '#server/context.ts'
-import type { EventTopic } from '#server/lib/events/events.ts'
 import { isNodeLost } from '#server/lib/postgres/outages.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
-import { type Loop, startLoop } from './loop.ts'
+import { startLoop } from './loop.ts'
+import type { Declaration, FailedItem, FailedPosition, Item, Outcome, Queue, QueueTable } from './queue.ts'
 import { toStoredFault } from './stored-fault.ts'
-
-/** The columns by which a table is a queue. `due_at` is null once a row is done or failed. */
-type QueueColumns = 'due_at' | 'tries' | 'lease' | 'failed_at' | 'fault'
-/** Events without details. */
-type QueueTopic = Extract<
-  EventTopic,
-  'announcement' | 'charge' | 'contact' | 'deposit' | 'import' | 'mail' | 'reset'
->
-
-export type QueueTable = {
-  [Table in keyof DB]: QueueColumns extends keyof DB[Table] ? Table : never
-}[keyof DB]
-
-/** Which rows are a queue, and what is done with each. */
-export type Declaration<Table extends QueueTable, Column extends keyof DB[Table] & string> = {
-  /** Name in metrics and in the list of failed jobs. */
-  name: string
-  table: Table
-  /** The primary key. */
-  key: readonly Column[]
-  /** What `handle` reads beside the key. */
-  columns: readonly Column[]
-  /** Order of claims. */
-  order: readonly (Column | 'due_at')[]
-  /** When the row was queued. */
-  since: keyof DB[Table] & string
-  /** An event after which there may be something to claim. Besides, the queue looks every `everyMs`. */
-  wakeOn?: QueueTopic
-  everyMs: number
-  /** How many one process handles at a time. */
-  concurrency: number
-  /** Renewed while the handler runs. When a process dies, another one takes over this much later. */
-  leaseSeconds: number
-  /** A handler that takes longer counts as failed, and its place is free. */
-  timeoutSeconds: number
-  /** The pause doubles with each try. After `max` tries the item has failed and waits for a person. */
-  tries: { max: number; pauseSeconds: number; pauseSecondsMax: number }
-  /** How the row leaves the queue; `set` are further columns of the same update. */
-  whenDone: 'delete' | 'keep' | { set: RawBuilder<unknown> }
-  /** Further columns of the update that marks it as failed. */
-  whenFailed?: { set: RawBuilder<unknown> }
-  /** An additional condition on the rows that this process can handle now. */
-  canClaim?: (ctx: Context) => Promise<RawBuilder<boolean>>
-  handle: (ctx: Context, item: Item<Table, Column>, claim: Claim) => Promise<Outcome>
-  /** In the tx in which the item leaves the queue, as done or as failed. */
-  onEnd?: (tx: Tx, item: Item<Table, Column>, fault: Fault | undefined) => Promise<void>
-  /** Further columns of the update that queues a failed item again. */
-  whenRequeued?: { set: RawBuilder<unknown> }
-}
-
-export type Item<Table extends QueueTable, Column extends keyof DB[Table]> = Pick<
-  Selectable<DB[Table]>,
-  Column & keyof Selectable<DB[Table]>
-> & { tries: number }
-
-export type Outcome =
-  | 'done'
-  /** The handler has ended the item itself, by `claim.end` in its tx. */
-  | 'ended'
-  /** There was progress and there is more to do: at once, behind the items that are due. */
-  | 'more'
-  /** There was nothing to do yet. Doesn't count as a try. */
-  | { waitSeconds: number }
-  /** This try failed. */
-  | { retry: Fault }
-  /** Further tries would fail too. */
-  | { fail: Fault }
-
-export type Claim = {
-  /** Aborted when the time has run out or the process stops. */
-  signal: AbortSignal
-  /** Locks the row until the tx ends. Throws if another process has taken over meanwhile. */
-  hold(tx: Tx): Promise<void>
-  /** Takes the item out of the queue in the tx of its effects. Throws if another process has taken over meanwhile. */
-  end(tx: Tx): Promise<void>
-}
 
 /** For a statement of others that says when a row is due: a running claim of it is lost, and earlier tries are forgotten. */
 export const unclaimed = { lease: null, tries: 0, failed_at: null, fault: null } as const
-
-export type FailedItem = {
-  id: string
-  failed_at: Date
-  created_at: Date
-  tries: number
-  fault: unknown
-}
-
-export type FailedPosition = { failedAt: Date; table: string; id: string }
-
-export type Queue = {
-  readonly name: string
-  readonly table: QueueTable
-  readonly wakeOn: QueueTopic | undefined
-  start(ctx: Context): Loop
-  /**
-   * Handles one item in this process until it leaves the queue or waits for a next try. False if it was not due, and while
-   * the database is fenced.
-   */
-  workOne(ctx: Context, key: readonly unknown[]): Promise<boolean>
-  /** Handles items until none is due. Answers how many it has handled. */
-  workDue(ctx: Context): Promise<number>
-  /** The latest first; of the same moment by table and id, descending. */
-  listFailed(
-    ctx: Pick<Context, 'db'>,
-    page: { before: FailedPosition | undefined; count: number },
-  ): Promise<FailedItem[]>
-  /** Queues a failed item again. False if it has not failed at that time, or was queued since. */
-  requeue(tx: Tx, failed: { id: string; failedAt: Date; now: Date }): Promise<boolean>
-  /** The same queue with other parts, for tests. */
-  with(other: QueueOverrides): Queue
-}
-
-export type QueueOverrides = Partial<
-  Pick<
-    Declaration<QueueTable, never>,
-    'everyMs' | 'concurrency' | 'leaseSeconds' | 'timeoutSeconds' | 'tries'
-  >
-> & { handle?: (ctx: Context, item: object, claim: Claim) => Promise<Outcome> }
 
 /** Another process has taken over the item: what this one was doing is rolled back and forgotten. */
 class LeaseLost extends Error {}
@@ -137,6 +21,9 @@ class LeaseLost extends Error {}
 const jobFailed: Fault = { code: 'job_failed', details: {} }
 const jobTimedOut: Fault = { code: 'job_timed_out', details: {} }
 const jobKilled: Fault = { code: 'job_killed', details: {} }
+
+/** Between two tries of an item whose node is away. The pauses of tries double; this does not, or work would start late after a node's return. */
+const NODE_PAUSE_SECONDS = 30
 
 /** A work queue whose items are rows of one of our tables: claimed under a lease, each handled by one process at a time. */
 export function makeQueue<Table extends QueueTable, Column extends keyof DB[Table] & string>(
@@ -154,8 +41,6 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
   const keyOf = (row: Row) => key.map((column) => (row as Record<string, unknown>)[column])
   /** For the log, which has no text of a customer's. */
   const idsOf = (row: Row) => keyOf(row).filter((value) => typeof value !== 'string')
-  const ageOf = ({ clock }: Context, { row }: Claimed) =>
-    (clock().getTime() - Number((row as Record<string, unknown>)[declared.since])) / 1000
   const isKey = (values: readonly unknown[]) => sql<boolean>`(${columnsOf(key)}) = (${sql.join(values)})`
   const isOurs = ({ row, lease }: Claimed) => sql<boolean>`${isKey(keyOf(row))} and lease = ${lease}::uuid`
 
@@ -168,7 +53,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     const lease = randomUUID()
     const isDue = sql`due_at <= greatest(${now}, ${dbNow}) ${condition === undefined ? sql`` : sql`and ${condition}`}`
     const taken = sql`set due_at = ${later(now, leaseSeconds)}, lease = ${lease}, tries = own.tries + 1`
-    const returned = columnsOf([...key, ...declared.columns, declared.since, 'tries'], 'own')
+    const returned = columnsOf([...key, ...declared.columns, 'tries'], 'own')
     const isSpread = ctx.cluster !== undefined && key.includes('user_id' as Column)
     const { rows } = await sql<Row>`
       with due as materialized (
@@ -279,10 +164,9 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       isFailed = !stopping.aborted
       if (isFailed) ctx.log.error({ err: error, queue: name, item: idsOf(one.row) }, 'a job failed')
       if (!isFailed) outcome = { waitSeconds: 0 }
-      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it, each time
-      // for as long as they have waited, up to five minutes.
+      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it.
       else if (ctx.cluster !== undefined && isNodeLost(error))
-        outcome = { waitSeconds: Math.min(Math.max(ageOf(ctx, one), pauseSeconds), pauseSecondsMax, 300) }
+        outcome = { waitSeconds: Math.min(NODE_PAUSE_SECONDS, pauseSecondsMax) }
       else outcome = { retry: time.signal.aborted ? jobTimedOut : jobFailed }
     } finally {
       clearTimeout(timer)

@@ -8,7 +8,8 @@ import {
 import type { Context } from '#server/context.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { type Claim, makeQueue } from '#server/lib/queue/make-queue.ts'
+import { makeQueue } from '#server/lib/queue/make-queue.ts'
+import type { Claim } from '#server/lib/queue/queue.ts'
 import {
   areManyServiceEmailsQueued,
   queueManyEmails,

@@ -14,7 +14,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeUser, type TestUser, usd } from '#test/factories.ts'
 
-import type { Claim } from '#server/lib/queue/make-queue.ts'
+import type { Claim } from '#server/lib/queue/queue.ts'
 
 import { beginImport } from './import-services.ts'
 import { catalogueJobs } from '#server/modules/catalogue/catalogue-jobs.ts'

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { askTranslator } from '#server/integrations/outgoing/ask-translator.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { transact, type Tx } from '#server/lib/postgres/transact.ts'
-import type { Claim } from '#server/lib/queue/make-queue.ts'
+import type { Claim } from '#server/lib/queue/queue.ts'
 import { readTranslatorSetting } from '#server/modules/settings/settings-with-secrets.ts'
 
 import { readTranslation } from './to-english.ts'

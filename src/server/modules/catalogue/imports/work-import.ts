@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
-import { type Claim, makeQueue, type Outcome } from '#server/lib/queue/make-queue.ts'
+import { makeQueue } from '#server/lib/queue/make-queue.ts'
+import type { Claim, Outcome } from '#server/lib/queue/queue.ts'
 import {
   type By,
   recordActions,

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { AnnouncementKind } from '#contract/messaging/announcements.ts'
 import type { Context } from '#server/context.ts'
 import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.ts'
-import { type Claim, makeQueue } from '#server/lib/queue/make-queue.ts'
+import { makeQueue } from '#server/lib/queue/make-queue.ts'
+import type { Claim } from '#server/lib/queue/queue.ts'
 import {
   areManyAnnouncementEmailsQueued,
   queueAnnouncement,

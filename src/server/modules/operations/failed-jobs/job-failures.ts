@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts'
 import { type FailedJob, type JobKind, jobKinds } from '#contract/operations/job-failures.ts'
 import type { Context } from '#server/context.ts'
-import type { FailedPosition } from '#server/lib/queue/make-queue.ts'
+import type { FailedPosition } from '#server/lib/queue/queue.ts'
 import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 

@@ -1,5 +1,5 @@
 import type { JobKind } from '#contract/operations/job-failures.ts'
-import type { Queue } from '#server/lib/queue/make-queue.ts'
+import type { Queue } from '#server/lib/queue/queue.ts'
 import { favouriteUpdateQueue } from '#server/modules/catalogue/favourites/notify-customers.ts'
 import { importQueue } from '#server/modules/catalogue/imports/work-import.ts'
 import { announcementQueue } from '#server/modules/messaging/announcements/send-announcements.ts'
