@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { LinkButton } from '#web/ui/page/button.tsx'
 import type { AnyList, Pages } from './list.ts'
 import { PageSize } from './page-size.tsx'
-import { Pager } from './pager.tsx'
+import { offLink, Pager } from './pager.tsx'
 import { usePageNumber, usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
 
 type ListPagesProps = {
@@ -53,22 +53,19 @@ function OlderPages({ nextCursor, isWithin }: { nextCursor: string | null; isWit
   const t = useText(commonText)
   const { pathname, search } = usePlaceUnderWay()
   const params = new URLSearchParams(search)
-  const isFirst = !params.has('cursor')
+  const cursor = params.get('cursor') ?? undefined
+  const isFirst = cursor === undefined
   if (isFirst && nextCursor === null) return null
   const at = (cursor: string | undefined) => ({ pathname, search: withParam(params, 'cursor', cursor) })
   const look = { tone: 'secondary', size: 'small', preventScrollReset: isWithin } as const
   return (
     <nav aria-label={t('newerAndOlder')} className="flex justify-center gap-3">
-      {!isFirst && (
-        <LinkButton {...look} to={at(undefined)}>
-          {t('newest')}
-        </LinkButton>
-      )}
-      {nextCursor !== null && (
-        <LinkButton {...look} to={at(nextCursor)}>
-          {t('older')}
-        </LinkButton>
-      )}
+      <LinkButton {...look} to={at(undefined)} {...(isFirst && offLink)}>
+        {t('newest')}
+      </LinkButton>
+      <LinkButton {...look} to={at(nextCursor ?? cursor)} {...(nextCursor === null && offLink)}>
+        {t('older')}
+      </LinkButton>
     </nav>
   )
 }

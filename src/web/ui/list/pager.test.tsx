@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { ListPages } from './list-paging.tsx'
 import { keepWithin, pageIn } from './read-address.ts'
 import { Pager } from './pager.tsx'
@@ -97,3 +97,37 @@ test('a page link pressed while a search is under way that finds fewer shows the
   await router.navigate('/list?page=900')
   await expect.poll(() => router.state.location.search).toBe('?page=3')
 })
+
+function Pages() {
+  const params = new URLSearchParams(useLocation().search)
+  return (
+    <>
+      <Pager page={pageIn(params)} totalPages={3} />
+      <ListPages paging={{}} pages={{ nextCursor: params.has('cursor') ? null : '7' }} />
+    </>
+  )
+}
+
+test.each([
+  ['Last page', '?page=2', '?page=3'],
+  ['First page', '?page=2', '?page=1'],
+  ['Older', '', '?cursor=7'],
+  ['Newest', '?cursor=7', ''],
+])(
+  'a link (%s) that leads no further once it is pressed keeps the focus, and is no stop from then on',
+  async (name, from, to) => {
+    const router = createMemoryRouter([{ path: '/list', Component: Pages }], {
+      initialEntries: [`/list${from}`],
+    })
+    show(router)
+    const link = page.getByRole('link', { name, exact: true })
+    await expect.element(link).toHaveAttribute('href', `/list${to}`)
+    const pressed = link.element() as HTMLElement // a link
+    pressed.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(link).toHaveAttribute('aria-disabled', 'true')
+    expect(router.state.location.search).toBe(to)
+    await expect.element(link).toHaveFocus()
+    expect(pressed.tabIndex).toBe(-1)
+  },
+)

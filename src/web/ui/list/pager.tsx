@@ -34,7 +34,7 @@ export function Pager({
       <PageLink page={1} label={t('firstPage')} isOff={page <= 1}>
         <ChevronsLeft aria-hidden className="size-4" />
       </PageLink>
-      <PageLink page={page - 1} label={t('previousPage')} isOff={page <= 1}>
+      <PageLink page={Math.max(page - 1, 1)} label={t('previousPage')} isOff={page <= 1}>
         <ChevronLeft aria-hidden className="size-4" />
       </PageLink>
       {(isOfStaff ? fivePages : pagesAround)(page, totalPages).map((shown, position) =>
@@ -48,7 +48,7 @@ export function Pager({
           </PageLink>
         ),
       )}
-      <PageLink page={page + 1} label={t('nextPage')} isOff={page >= totalPages}>
+      <PageLink page={Math.min(page + 1, totalPages)} label={t('nextPage')} isOff={page >= totalPages}>
         <ChevronRight aria-hidden className="size-4" />
       </PageLink>
       <PageLink page={totalPages} label={t('lastPage')} isOff={page >= totalPages}>
@@ -57,6 +57,13 @@ export function Pager({
     </nav>
   )
 }
+
+/** A link that leads nowhere now. It stays in its place, for it has the focus if it has just been pressed. */
+export const offLink = {
+  'aria-disabled': true,
+  tabIndex: -1,
+  className: 'pointer-events-none opacity-40 focus-visible:opacity-100',
+} as const
 
 type PageLinkProps = {
   page: number
@@ -70,13 +77,6 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
   const { pathname, search } = usePlaceUnderWay()
   const shape =
     'figures grid size-9 place-items-center rounded-control text-14 max-wide:size-11 max-narrow:w-auto max-narrow:max-w-10 max-narrow:flex-1'
-  if (isOff) {
-    return (
-      <span aria-hidden className={cx(shape, 'text-ink-3 opacity-40')}>
-        {children}
-      </span>
-    )
-  }
   const params = new URLSearchParams(search)
   params.set('page', String(page))
   return (
@@ -86,8 +86,10 @@ function PageLink({ page, label, isCurrent = false, isOff = false, children }: P
       preventScrollReset
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
+      {...(isOff && offLink)}
       className={cx(
         shape,
+        isOff && offLink.className,
         isCurrent ? 'chosen bg-petrol-soft font-semibold text-petrol' : 'text-ink-2 hover:bg-sunken',
       )}
     >
