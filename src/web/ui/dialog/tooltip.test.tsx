@@ -91,3 +91,34 @@ test('in a row that is a link the link is the one stop, and shows the date; a pr
   document.removeEventListener('click', listen, { capture: true })
   expect(followed).toContain('/orders/7')
 })
+
+test('in a row that a button opens a press on the date is one on the button, whatever other link is in the row', async () => {
+  let opened = 0
+  takeAway = await showPart(
+    <Table
+      caption="Transactions"
+      columns={[
+        { key: 'user', heading: 'User', cell: () => <Link to="/users/3">Ann</Link> },
+        {
+          key: 'id',
+          heading: 'ID',
+          cell: (id: number) => (
+            <button type="button" className={rowLinkClass} onClick={() => (opened += 1)}>
+              {id}
+            </button>
+          ),
+        },
+        { key: 'date', heading: 'Date', cell: () => <RelativeTime date={date} /> },
+      ]}
+      rows={[7]}
+      rowKey={(id) => id}
+      isLinked
+    />,
+  )
+  const time = page.getByText('Jan 2, 2026').first()
+  await userEvent.hover(time)
+  await expect.element(remark).toHaveTextContent('Jan 2, 2026, 3:04:05 AM')
+  expect(countStops()).toBe(0)
+  await time.click()
+  expect(opened).toBe(1)
+})

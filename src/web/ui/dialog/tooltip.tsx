@@ -79,8 +79,9 @@ function useOpening() {
     const own = anchor.current
     if (own === null) return
     const holder = own.parentElement?.closest<HTMLElement>(stops)
-    // A row that leads somewhere is stopped at in its link.
-    const link = own.closest('tr')?.querySelector('a') ?? undefined
+    // A row that leads somewhere is stopped at in its link, or in the button that opens it.
+    const row = own.closest('tr')
+    const link = row?.querySelector<HTMLElement>('.row-link') ?? row?.querySelector('a') ?? undefined
     setPlace(holder !== null ? 'stop' : link === undefined ? 'alone' : 'row')
     return listen({ own, focused: holder ?? link ?? own, link, setIsOpen })
   }, [])
