@@ -62,13 +62,15 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
     )
   if (/(?:^|\.)(?:languages?|permissions)$/.test(field)) return <Codes text={value.text} />
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
-  return value.text === '' ? t('none') : <Words text={value.text} />
+  return value.text === '' ? t('none') : <Words text={value.text} isReview={field === 'review_code'} />
 }
 
 /** The word of a code, the code itself where it has no word, and texts as they were written. */
-function Words({ text }: { text: string }) {
+function Words({ text, isReview }: { text: string; isReview: boolean }) {
   const t = useText(recordValuesText)
   const statuses = orderStatusesIn[useLanguage()]
+  const review = `review_${text}`
+  if (isReview && isValueWorded(review)) return t(review)
   const status = orderStatuses.find((known) => known === text)
   if (status !== undefined) return statuses[status]
   if (isValueWorded(text)) return t(text)
