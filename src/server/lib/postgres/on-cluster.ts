@@ -39,6 +39,16 @@ export function nameOfConstraint(error: unknown): string | undefined {
 }
 
 /**
+ * A shard was moved to another node while the statement ran, which looked for its intermediate results on the wrong one: it has
+ * changed nothing, and can run again. Citus' words, never translated; their code is that of a file which is missing.
+ */
+export function isShardMoved(error: unknown): boolean {
+  return (
+    error instanceof Error && error.message.startsWith('Query could not find the intermediate result file')
+  )
+}
+
+/**
  * Deletes what `on delete cascade` would with the row of that id. Between its groups of tables a cluster has no foreign keys;
  * `npm run distribute` noted those that were there.
  */

@@ -72,6 +72,20 @@ test('retries what the database aborted in favour of another tx, and does it onc
   expect(runs).toBeGreaterThan(2)
 })
 
+test('retries what found the shard of a cluster moved', async () => {
+  const before = await readCount(1)
+  let runs = 0
+  await transact(app.ctx, async (tx) => {
+    runs += 1
+    await add(1).execute(tx)
+    if (runs === 1)
+      await sql`do $$ begin raise 'Query could not find the intermediate result file "1_2"'; end $$`.execute(
+        tx,
+      )
+  })
+  expect([runs, await readCount(1)]).toEqual([2, before + 1])
+})
+
 test('publishes events and retries nothing when the answer of the commit is lost', async () => {
   let told = 0
   let runs = 0

@@ -8,6 +8,7 @@ import {
   toPayloads,
 } from '#server/lib/events/events.ts'
 
+import { isShardMoved } from './on-cluster.ts'
 import type { DB } from './tables.ts'
 
 export type Tx = Transaction<DB>
@@ -47,7 +48,7 @@ export async function transact<Result>(
       publishAll()
       return result
     } catch (error) {
-      if (tried < TRIES && isDeadlock(error)) continue
+      if (tried < TRIES && (isDeadlock(error) || isShardMoved(error))) continue
       if (isCommitting) publishAll()
       throw error
     }

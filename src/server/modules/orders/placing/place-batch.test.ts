@@ -5,7 +5,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-import { placeBatch } from './place-orders.ts'
+import { placeBatch, placeThrough } from './place-orders.ts'
 import { placeOneStatement } from './place-orders-statement.ts'
 import type { OrderToPlace } from './place-rows.ts'
 
@@ -69,6 +69,21 @@ test('after an error at the commit, which may have placed the orders, nothing is
   expect(outcomes.map((one) => one instanceof Error)).toEqual([true, true])
   expect(statements).toBe(1)
   expect((await place(items)).outcomes).toEqual(['replayed', 'replayed'])
+})
+
+test('an order whose shard was moved under its statement is placed by a second one', async () => {
+  const user = await makeUser(app.ctx, { balance: '1' })
+  const pool: typeof app.database.pool = Object.create(app.database.pool)
+  let statements = 0
+  const query = async (asked: QueryConfig) => {
+    statements += 1
+    if (statements > 1) return app.database.pool.query(asked)
+    const message = 'Query could not find the intermediate result file "373_6", it was mostly likely deleted'
+    throw Object.assign(new Error(message), { code: '58P01' })
+  }
+  Object.assign(pool, { query })
+  const placed = await placeThrough({ pool, cluster: app.ctx.cluster }, orderOf(user))
+  expect([placed.outcome, statements]).toEqual(['placed', 2])
 })
 
 test('copies of one key share the first one’s outcome and never fail the statement', async () => {

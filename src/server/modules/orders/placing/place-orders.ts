@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import { makeShardGate, perShard } from '#server/lib/postgres/cluster.ts'
-import { nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
+import { isShardMoved, nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import type { Locking } from './place-orders-statement.ts'
@@ -167,9 +167,11 @@ const replayed: Placing = { ...nothing, outcome: 'replayed' }
 const locked: Undecided = { ...nothing, outcome: 'locked' }
 const again: Undecided = { ...nothing, outcome: 'again' }
 
-/** A lock timeout, deadlock or serialization failure. */
+/** A lock timeout, deadlock or serialization failure, or a shard that was moved: nothing was changed. */
 export function isLockFailure(error: unknown): boolean {
-  return error instanceof Error && ['55P03', '40P01', '40001'].includes(codeOf(error))
+  return (
+    error instanceof Error && (['55P03', '40P01', '40001'].includes(codeOf(error)) || isShardMoved(error))
+  )
 }
 
 function isAboutData(error: Error): boolean {
