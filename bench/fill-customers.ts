@@ -19,7 +19,8 @@ export async function fillCustomers(pool: Pool, count: number): Promise<number> 
     select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
   // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a
   // foreign key.
-  await pool.query('analyze users, accounts, transactions, categories, services')
+  for (const table of ['users', 'accounts', 'transactions', 'categories', 'services'])
+    await pool.query(`analyze ${table}`)
   return rows[0]?.id ?? 1
 }
 

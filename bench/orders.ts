@@ -12,10 +12,10 @@ import { type ProductProcess, startProduct } from '#test/start-product.ts'
 
 import { readProcessCpu, watchDatabaseCpu } from './database-cpu.ts'
 import { fillCustomers, signCustomersIn } from './fill-customers.ts'
-import { openConnection, postRequest } from './http-client.ts'
+import { CLIENTS, drive } from './drive.ts'
+import { postRequest } from './http-client.ts'
 import { oneOrderPerTx } from './one-order-per-tx.ts'
 
-const CLIENTS = 64
 const CUSTOMERS = 10_000
 const ROUNDS = 5
 const WARM_UP_SECONDS = 3
@@ -170,26 +170,6 @@ async function overHttp({ pool, url, tokens, seconds, serviceId, readCosts }: Ru
     walBytes: (after.walBytes - before.walBytes) / placed,
     lost: Math.max(0, placed - kept),
   }
-}
-
-async function drive({ url, requests, seconds }: { url: string; requests: Buffer[]; seconds: number }) {
-  const until = performance.now() + seconds * 1000
-  const millis: number[] = []
-  let placed = 0
-  const client = async () => {
-    const connection = openConnection(url)
-    while (performance.now() < until) {
-      const request = requests[Math.floor(Math.random() * requests.length)]
-      if (request === undefined) break
-      const answer = await connection.send(request)
-      if (answer.status !== 201) throw new Error(`an order was answered with ${answer.status}`)
-      placed += 1
-      millis.push(answer.millis)
-    }
-    connection.close()
-  }
-  await Promise.all(Array.from({ length: CLIENTS }, client))
-  return { placed, millis }
 }
 
 async function countOrders(pool: Pool): Promise<number> {

@@ -4,8 +4,8 @@ import { migrate } from '#server/lib/postgres/migrate.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { distributeDatabase } from '#server/modules/operations/distribution/distribute-database.ts'
 
-/** Two on each of two workers: fewer would hide what crosses shards, more only take time. */
-const SHARDS = 4
+/** Shards: two on each of two workers; fewer would hide what crosses shards, more only take time. */
+const forTests = { shards: 4, workersMax: 100 }
 
 export type TestCluster = {
   /** The `postgres` database of each worker. */
@@ -22,10 +22,15 @@ export type TestCluster = {
 }
 
 /** That of DATABASE_URL, which names a database of the coordinator that knows the nodes; undefined on one PostgreSQL. */
-export async function openCluster(url: string): Promise<TestCluster | undefined> {
-  const nodes = await withClient(url, listNodes)
-  if (nodes === undefined) return undefined
-  const [coordinator, ...workers] = nodes
+export async function openCluster(
+  url: string,
+  { shards, workersMax } = forTests,
+): Promise<TestCluster | undefined> {
+  const all = await withClient(url, listNodes)
+  if (all === undefined) return undefined
+  const [coordinator, ...others] = all
+  const workers = others.slice(0, workersMax)
+  const nodes = [coordinator, ...workers]
   const at = ({ host, port }: Node, name: string) =>
     Object.assign(new URL(url), { hostname: host, port: String(port), pathname: `/${name}` }).href
   const on = (name: string, work: (client: Client) => Promise<unknown>) =>
@@ -37,7 +42,7 @@ export async function openCluster(url: string): Promise<TestCluster | undefined>
     await withClient(address, async (client) => {
       await client.query('select citus_set_coordinator_host($1, $2)', [coordinator.host, coordinator.port])
       for (const { host, port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
-      await client.query(`alter database ${name} set citus.shard_count = ${SHARDS}`)
+      await client.query(`alter database ${name} set citus.shard_count = ${shards}`)
     })
     await migrate(address)
     return address
