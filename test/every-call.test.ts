@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { Endpoint } from '#contract/base/endpoint.ts'
-import type { ErrorCode } from '#contract/base/errors.ts'
+import type { ErrorCode } from '#contract/base/error-catalogue.ts'
 import { isAllowed, type Permission, permissions } from '#contract/base/permissions.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { startView } from '#contract/users/view-as.ts'

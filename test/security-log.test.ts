@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import {
-  changePassword,
-  confirmEmail,
-  login,
-  refreshToken,
-  register,
-  verifySetupLink,
-} from '#contract/users/auth.ts'
+import { changePassword, confirmEmail, login, register, verifySetupLink } from '#contract/users/auth.ts'
+import { refreshToken } from '#contract/users/signed-in.ts'
 import { disableTwoFactor, makeRecoveryCodes } from '#contract/users/two-factor.ts'
 import * as keys from '#contract/users/api-keys.ts'
 import { updateUser } from '#contract/users/admin-users.ts'

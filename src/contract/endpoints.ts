@@ -56,6 +56,7 @@ import * as reseller from '#contract/reseller/reseller-call.ts'
 import * as resets from '#contract/users/resets.ts'
 import * as sandbox from '#contract/providers/sandbox.ts'
 import * as sessions from '#contract/users/sessions.ts'
+import * as signedIn from '#contract/users/signed-in.ts'
 import * as adminSettings from '#contract/settings/admin-settings.ts'
 import * as settings from '#contract/settings/public-config.ts'
 import * as spending from '#contract/reports/spending.ts'
@@ -76,7 +77,7 @@ import * as wallet from '#contract/ledger/transactions.ts'
 import * as unsubscribing from '#contract/messaging/unsubscribe.ts'
 
 const nouns = {
-  auth: { ...auth, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
+  auth: { ...auth, ...signedIn, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...adminUsers, ...apiKeys, ...adminApiKeys },
   settings: { ...settings, ...adminSettings, ...logo, ...favicon, ...legalTexts, ...trials, ...failedEmails },
   catalogue: {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint, type Envelope } from '#contract/base/endpoint.ts'
-import { statusOf } from '#contract/base/errors.ts'
+import { statusOf } from '#contract/base/error-catalogue.ts'
 import { atMost, bigId, id, lines } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { type AppError, type ErrorCode, statusOf } from './errors.ts'
+import { type ErrorCode, statusOf } from './error-catalogue.ts'
+import type { AppError } from './errors.ts'
 import type { Need, Permission } from './permissions.ts'
 import type { GivenBy } from './take-back.ts'
 

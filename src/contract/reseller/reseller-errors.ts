@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 
 import type { Envelope } from '#contract/base/endpoint.ts'
-import { type AppError, type ErrorCode, fieldsOf } from '#contract/base/errors.ts'
+import type { ErrorCode } from '#contract/base/error-catalogue.ts'
+import { type AppError, fieldsOf } from '#contract/base/errors.ts'
 
 /** Word for word: clients compare them as a whole (reseller.md R7, field notes 1). */
 export const resellerTexts = {

@@ -5,10 +5,8 @@ import { languages } from '#contract/base/languages.ts'
 import { atMost, email, line, missing, noControls } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'
 import { TERMS_VERSION_MAX } from './terms.ts'
-import { name, password, user } from './users.ts'
-
-/** A token (JWT, 24 h) that names a server-side session, with its user. */
-export const signedIn = z.object({ token: z.string(), user })
+import { signedIn } from './signed-in.ts'
+import { name, password } from './users.ts'
 
 /**
  * `terms_version`: of the terms that were shown (`getLegalText`); without it, the current one is what the user agrees to.
@@ -63,29 +61,6 @@ export const login = endpoint({
   body: loginBody,
   answer: { status: 200, schema: signedIn },
   errors: ['invalid_credentials', 'two_factor_required', 'account_blocked', 'rate_limited'],
-})
-
-export const refreshToken = endpoint({
-  method: 'POST',
-  path: '/api/auth/refresh-token',
-  access: 'user',
-  summary:
-    'A new token. The old one works for another 60 s; used after that, within its own 24 h, it ends the new one too',
-  whileFenced: 'works',
-  bodyBytes: limits.authBodyBytes,
-  answer: { status: 200, schema: signedIn },
-  errors: ['rate_limited'],
-})
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
-  access: 'user',
-  summary: 'Ends the session at once',
-  whileFenced: 'works',
-  bodyBytes: limits.authBodyBytes,
-  answer: { status: 204 },
-  errors: [],
 })
 
 export const setup = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { signedIn } from './auth.ts'
+import { signedIn } from './signed-in.ts'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { atMost } from '#contract/base/fields.ts'
 import { limits } from '#contract/base/limits.ts'

@@ -1,5 +1,5 @@
 import { sayDecoded } from '#contract/base/codes.ts'
-import type { DetailsOf, ErrorCode } from '#contract/base/errors.ts'
+import type { DetailsOf, ErrorCode } from '#contract/base/error-catalogue.ts'
 import type { FieldRefusal, FieldRefusals } from '#contract/base/field-codes.ts'
 
 import type { ErrorWords, FieldWords, Words } from './words.ts'

@@ -1,14 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import {
-  AppError,
-  encodeDetails,
-  encodeFields,
-  type ErrorCode,
-  fieldsOf,
-  refusesFields,
-  statusOf,
-} from '#contract/base/errors.ts'
+import { encodeDetails, encodeFields, type ErrorCode, statusOf } from '#contract/base/error-catalogue.ts'
+import { AppError, fieldsOf, refusesFields } from '#contract/base/errors.ts'
 import { english } from '#contract/words/en.ts'
 import { sayError, sayFields } from '#contract/words/say.ts'
 import { busyPage, busyPolicy, isPageWanted } from '#server/lib/http/pages/busy-page.ts'

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { statusOf } from '#contract/base/errors.ts'
+import { statusOf } from '#contract/base/error-catalogue.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'

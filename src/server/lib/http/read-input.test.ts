@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
 import { endpoint, type Envelope, type Input } from '#contract/base/endpoint.ts'
-import { AppError, statusOf } from '#contract/base/errors.ts'
+import { statusOf } from '#contract/base/error-catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 

@@ -5,7 +5,8 @@ import type { Socket } from 'node:net'
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-import { AppError, statusOf } from '#contract/base/errors.ts'
+import { statusOf } from '#contract/base/error-catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
 
 import { notUnderstood, sendError, toErrorBody } from './errors.ts'
 

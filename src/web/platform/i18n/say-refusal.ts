@@ -1,10 +1,5 @@
-import {
-  decodeDetails,
-  type DetailsOf,
-  type ErrorCode,
-  isErrorCode,
-  refusesFields,
-} from '#contract/base/errors.ts'
+import { decodeDetails, type DetailsOf, type ErrorCode, isErrorCode } from '#contract/base/error-catalogue.ts'
+import { refusesFields } from '#contract/base/errors.ts'
 import type { Language } from '#contract/base/languages.ts'
 import { errors as en } from '#contract/words/en/errors.ts'
 import { errors as ru } from '#contract/words/ru/errors.ts'

@@ -1,4 +1,4 @@
-import { logout, refreshToken } from '#contract/users/auth.ts'
+import { logout, refreshToken } from '#contract/users/signed-in.ts'
 import { limits } from '#contract/base/limits.ts'
 import { endView } from '#contract/users/view-as.ts'
 import { makeCall } from '#web/platform/api/make-call.ts'

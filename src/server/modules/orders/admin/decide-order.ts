@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 
-import { AppError, type DetailsOf } from '#contract/base/errors.ts'
+import type { DetailsOf } from '#contract/base/error-catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
 import { type Money, money, ZERO } from '#contract/base/money.ts'
 import type { ExpectedState } from '#contract/orders/order-actions.ts'
 import type { StaffDecision } from '#contract/orders/order-events.ts'

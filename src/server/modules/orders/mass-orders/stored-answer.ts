@@ -1,14 +1,8 @@
 import type { Kysely } from 'kysely'
 
 import type { Carried } from '#contract/base/codes.ts'
-import {
-  AppError,
-  decodeDetails,
-  encodeDetails,
-  encodeFields,
-  type ErrorCode,
-  fieldsOf,
-} from '#contract/base/errors.ts'
+import { decodeDetails, encodeDetails, encodeFields, type ErrorCode } from '#contract/base/error-catalogue.ts'
+import { AppError, fieldsOf } from '#contract/base/errors.ts'
 import { decodeRefusal, type FieldRefusals } from '#contract/base/field-codes.ts'
 import type { RefusedLine } from '#contract/orders/mass-orders.ts'
 import type { PlacedOrder } from '#contract/orders/order-placing.ts'

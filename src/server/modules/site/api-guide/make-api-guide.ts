@@ -1,7 +1,7 @@
 import type { ApiGuide, GuideCall } from '#contract/site/api-guide.ts'
 import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { statusOf } from '#contract/base/errors.ts'
+import { statusOf } from '#contract/base/error-catalogue.ts'
 import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'
 import { toAnswerSchema, toBodySchema, toParameters } from '#server/lib/http/openapi/openapi-schema.ts'
 import { describeSchema } from '#server/lib/http/openapi/describe-schema.ts'

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import * as calls from '#contract/users/auth.ts'
+import { logout, refreshToken } from '#contract/users/signed-in.ts'
 import * as sessions from '#contract/users/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { mount } from '#server/lib/http/mount.ts'
@@ -60,12 +61,12 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     beforeBody: (address) => queueByNetwork(address, () => takeTryFrom(ctx, 'login_address', address)),
   })
 
-  mount(app, ctx, calls.refreshToken, async ({ caller, ...device }) => {
+  mount(app, ctx, refreshToken, async ({ caller, ...device }) => {
     const token = await renewToken(ctx, { userId: caller.id, sessionId: caller.sessionId, device })
     return { token, user: await getUser(ctx.db, caller.id) }
   })
 
-  mount(app, ctx, calls.logout, async ({ caller }) => {
+  mount(app, ctx, logout, async ({ caller }) => {
     await endSession(ctx, { userId: caller.id, sessionId: caller.sessionId })
     return undefined
   })

@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode } from '#contract/base/errors.ts'
+import type { ErrorCode } from '#contract/base/error-catalogue.ts'
+import { AppError } from '#contract/base/errors.ts'
 import type { User } from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
 import type { SecurityEvent } from '#server/lib/log/make-security-log.ts'

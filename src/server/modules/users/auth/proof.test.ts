@@ -7,7 +7,8 @@ import {
   getApiAccess,
   rotateApiKey,
 } from '#contract/users/api-keys.ts'
-import { login, refreshToken } from '#contract/users/auth.ts'
+import { login } from '#contract/users/auth.ts'
+import { refreshToken } from '#contract/users/signed-in.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { limits } from '#contract/base/limits.ts'

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import * as calls from '#contract/users/auth.ts'
+import { refreshToken } from '#contract/users/signed-in.ts'
 import { liveUpdates } from '#contract/site/events.ts'
 import { endOtherSessions, listSessions } from '#contract/users/sessions.ts'
 import { getProfile } from '#contract/users/users.ts'
@@ -41,7 +42,7 @@ async function untilRefused(app: TestApp, token: string): Promise<void> {
 
 test('returns a new token, and the old session ends within 60 s', async () => {
   const { id, token } = await makeRegistered()
-  const { status, body } = await one.call(calls.refreshToken, { token })
+  const { status, body } = await one.call(refreshToken, { token })
   expect([status, body.user.id]).toEqual([200, id])
   expect(body.token).not.toBe(token)
   expect([await statusOf(one, token), await statusOf(other, body.token)]).toEqual([200, 200])
@@ -65,7 +66,7 @@ test('returns a new token, and the old session ends within 60 s', async () => {
 
 test('concurrent renewals, or another one within the grace period, return one session', async () => {
   const { id, token } = await makeRegistered()
-  const renew = (app: TestApp) => app.call(calls.refreshToken, { token })
+  const renew = (app: TestApp) => app.call(refreshToken, { token })
   const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => renew(at % 2 === 0 ? one : other)))
   const again = await renew(other)
   expect([...answers, again].map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
@@ -73,7 +74,7 @@ test('concurrent renewals, or another one within the grace period, return one se
   const { rowCount } = await one.ctx.pool.query('select from sessions where user_id = $1', [id])
   expect(rowCount).toBe(2)
   // A late client gets the newest session of the chain.
-  const next = await one.call(calls.refreshToken, { token: again.body.token })
+  const next = await one.call(refreshToken, { token: again.body.token })
   expect(sessionOf((await renew(one)).body.token)).toBe(sessionOf(next.body.token))
 })
 
@@ -88,16 +89,15 @@ const renewedEarlier = (userId: number, interval: string) =>
 test('a token used after the grace period of its renewal ends its family, and no other sign-in', async () => {
   const { id, token } = await makeRegistered()
   const elsewhere = await startSession(one.ctx, id, somewhere)
-  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const renewed = (await one.call(refreshToken, { token })).body.token
   await renewedEarlier(id, '50 s')
   expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([200, 200])
   await renewedEarlier(id, '11 s')
   await untilRefused(other, token)
   await untilRefused(one, renewed)
-  expect([
-    await statusOf(one, elsewhere),
-    (await one.call(calls.refreshToken, { token: renewed })).status,
-  ]).toEqual([200, 401])
+  expect([await statusOf(one, elsewhere), (await one.call(refreshToken, { token: renewed })).status]).toEqual(
+    [200, 401],
+  )
 })
 
 test('internal checks of a token that was used in time end nothing; using it a moment later does', async () => {
@@ -107,14 +107,14 @@ test('internal checks of a token that was used in time end nothing; using it a m
   })
   const ended = stream.text()
   // Half of a call: the rest of its body comes after the grace period.
-  const sending = request(`${one.url}${calls.refreshToken.path}`, {
+  const sending = request(`${one.url}${refreshToken.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
   })
   sending.flushHeaders()
   await once(sending, 'continue')
   sending.write('{')
-  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const renewed = (await one.call(refreshToken, { token })).body.token
   await renewedEarlier(id, '61 s')
   one.ctx.events.publish({ topic: 'session', userId: id, sessionId: String(sessionOf(token)) })
   expect(await ended).toContain('retry: ')
@@ -129,7 +129,7 @@ test('internal checks of a token that was used in time end nothing; using it a m
 
 test('the current sign-in survives when the others are ended with a token that was just renewed', async () => {
   const { token } = await makeRegistered()
-  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const renewed = (await one.call(refreshToken, { token })).body.token
   await one.call(endOtherSessions, { token: renewed })
   expect([await statusOf(one, token), await statusOf(one, renewed)]).toEqual([401, 200])
 })
@@ -137,7 +137,7 @@ test('the current sign-in survives when the others are ended with a token that w
 test('ending the others with a token that another tab has just renewed keeps the new one signed in', async () => {
   const { email, token } = await makeRegistered()
   const elsewhere = (await one.call(calls.login, { body: { email, password: 'correct horse' } })).body.token
-  const renewed = (await one.call(calls.refreshToken, { token })).body.token
+  const renewed = (await one.call(refreshToken, { token })).body.token
   await one.call(endOtherSessions, { token })
   expect([await statusOf(one, elsewhere), await statusOf(one, renewed)]).toEqual([401, 200])
 })
@@ -148,8 +148,8 @@ test('a sign-in ends after 30 days, however often it was renewed, and its tokens
     `update sessions set signed_in_at = now() - '29 days 23 hours'::interval where user_id = $1`,
     [id],
   )
-  const { status, body } = await one.call(calls.refreshToken, { token })
-  const again = (await one.call(calls.refreshToken, { token })).body.token
+  const { status, body } = await one.call(refreshToken, { token })
+  const again = (await one.call(refreshToken, { token })).body.token
   for (const renewed of [body.token, again]) {
     const promised = Number(claimsOf(renewed)['exp']) - Date.now() / 1_000
     expect(promised).toBeGreaterThan(3_000)

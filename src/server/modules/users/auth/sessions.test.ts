@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listUsers } from '#contract/users/admin-users.ts'
 import * as calls from '#contract/users/auth.ts'
+import { logout, refreshToken } from '#contract/users/signed-in.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/users/sessions.ts'
 import { getProfile } from '#contract/users/users.ts'
 import { deleteOldRows } from '#test/delete-old-rows.ts'
@@ -42,11 +43,11 @@ async function untilRefused(app: TestApp, token: string): Promise<void> {
 test('refuses a token at once after logout, in another process within a second', async () => {
   const { token } = await makeRegistered()
   expect([await statusOf(one, token), await statusOf(other, token)]).toEqual([200, 200])
-  expect((await one.call(calls.logout, { token })).status).toBe(204)
+  expect((await one.call(logout, { token })).status).toBe(204)
   expect(await statusOf(one, token)).toBe(401)
   await untilRefused(other, token)
-  expect((await one.call(calls.logout, { token })).status).toBe(401)
-  expect((await one.call(calls.refreshToken, { token })).status).toBe(401)
+  expect((await one.call(logout, { token })).status).toBe(401)
+  expect((await one.call(refreshToken, { token })).status).toBe(401)
 })
 
 test('refuses a request whose session ended before it had fully arrived', async () => {
@@ -59,7 +60,7 @@ test('refuses a request whose session ended before it had fully arrived', async 
   sending.flushHeaders()
   await once(sending, 'continue')
   sending.write(body.slice(0, 20))
-  await one.call(calls.logout, { token })
+  await one.call(logout, { token })
   sending.end(body.slice(20))
   const [answer] = (await once(sending, 'response')) as [IncomingMessage]
   answer.resume()
@@ -226,7 +227,7 @@ test('a customer sees where they are signed in, ends one session, and all others
 
   // A renewed session is one row with its original sign-in; its predecessor is left out.
   const before = (await list(laptop)).find(({ is_current: current }) => current)
-  const renewed = (await one.call(calls.refreshToken, { token: laptop })).body.token
+  const renewed = (await one.call(refreshToken, { token: laptop })).body.token
   const after = await list(renewed)
   expect([after.length, after[0]?.signed_in_at]).toEqual([4, before?.signed_in_at])
 
@@ -261,7 +262,7 @@ test('an ended session does not continue under the id that it was renewed to', a
   const stolen = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
   const listed = (await one.call(listSessions, { token })).body.sessions
   const shown = listed.find(({ is_current: current }) => !current)?.id ?? ''
-  const renewed = (await other.call(calls.refreshToken, { token: stolen })).body.token
+  const renewed = (await other.call(refreshToken, { token: stolen })).body.token
   // The list on the screen is outdated.
   expect((await one.call(endSession, { token, params: { id: shown } })).status).toBe(200)
   expect([await statusOf(one, stolen), await statusOf(one, renewed), await statusOf(one, token)]).toEqual([
@@ -272,7 +273,7 @@ test('an ended session does not continue under the id that it was renewed to', a
   for (let round = 0; round < 5; round += 1) {
     const taken = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
     const [answer] = await Promise.all([
-      other.call(calls.refreshToken, { token: taken }),
+      other.call(refreshToken, { token: taken }),
       one.call(endOtherSessions, { token }),
     ])
     // Refused at once, or as soon as the event arrives.
@@ -284,7 +285,7 @@ test('an ended session does not continue under the id that it was renewed to', a
 
 test('an ended session has also ended for a connection with a slower clock', async () => {
   const { id, token } = await makeRegistered()
-  expect((await one.call(calls.logout, { token })).status).toBe(204)
+  expect((await one.call(logout, { token })).status).toBe(204)
   const behind = `select from sessions where user_id = $1 and ends_at > clock_timestamp() - interval '0.5 s'`
   expect((await one.ctx.pool.query(behind, [id])).rowCount).toBe(0)
 })

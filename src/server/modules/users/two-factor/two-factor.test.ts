@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/users/api-keys.ts'
-import { login, refreshToken } from '#contract/users/auth.ts'
+import { login } from '#contract/users/auth.ts'
+import { refreshToken } from '#contract/users/signed-in.ts'
 import { listNotifications } from '#contract/messaging/notifications.ts'
 import { resetPassword, setNewPassword } from '#contract/users/resets.ts'
 import * as calls from '#contract/users/two-factor.ts'
