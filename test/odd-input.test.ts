@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
-import { type Endpoint, errorsOf, notFoundBy } from '#contract/base/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { errorsOf, notFoundBy } from '#contract/base/endpoint-errors.ts'
 import { toFieldRefusals } from '#contract/base/field-codes.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createPayment } from '#contract/payments/payments.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { changePassword, login, register } from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
+import { login, register } from '#contract/users/auth.ts'
 import { logout } from '#contract/users/signed-in.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { createPayment } from '#contract/payments/payments.ts'

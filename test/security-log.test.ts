@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { changePassword, confirmEmail, login, register, verifySetupLink } from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
+import { confirmEmail, login, register, verifySetupLink } from '#contract/users/auth.ts'
 import { refreshToken } from '#contract/users/signed-in.ts'
 import { disableTwoFactor, makeRecoveryCodes } from '#contract/users/two-factor.ts'
 import * as keys from '#contract/users/api-keys.ts'

@@ -5,6 +5,7 @@ import * as adminApiKeys from '#contract/users/admin-api-keys.ts'
 import * as apiKeys from '#contract/users/api-keys.ts'
 import * as attention from '#contract/operations/attention.ts'
 import * as diagnostics from '#contract/operations/diagnostics.ts'
+import * as account from '#contract/users/account.ts'
 import * as auth from '#contract/users/auth.ts'
 import * as backups from '#contract/operations/backups.ts'
 import * as cannedReplies from '#contract/support/canned-replies.ts'
@@ -77,7 +78,7 @@ import * as wallet from '#contract/ledger/transactions.ts'
 import * as unsubscribing from '#contract/messaging/unsubscribe.ts'
 
 const nouns = {
-  auth: { ...auth, ...signedIn, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
+  auth: { ...auth, ...account, ...signedIn, ...sessions, ...invitations, ...resets, ...twoFactor, ...views },
   users: { ...users, ...adminUsers, ...apiKeys, ...adminApiKeys },
   settings: { ...settings, ...adminSettings, ...logo, ...favicon, ...legalTexts, ...trials, ...failedEmails },
   catalogue: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
-import { type Endpoint, notFoundBy } from '#contract/base/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { notFoundBy } from '#contract/base/endpoint-errors.ts'
 import { AppError } from '#contract/base/errors.ts'
 
 type Schema = NonNullable<Endpoint['query']>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
-import { type Endpoint, type Envelope, errorsOf } from '#contract/base/endpoint.ts'
+import type { Endpoint, Envelope } from '#contract/base/endpoint.ts'
+import { errorsOf } from '#contract/base/endpoint-errors.ts'
 import { errorCatalogue, type ErrorCode, statusOf } from '#contract/base/error-catalogue.ts'
 import { limits } from '#contract/base/limits.ts'
 import { shownProof } from '#contract/base/proof.ts'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createApiKey } from '#contract/users/api-keys.ts'
-import { changePassword, register } from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
+import { register } from '#contract/users/auth.ts'
 import { creditDeposit } from '#contract/payments/admin-deposits.ts'
 import { getNotificationPreferences, setNotificationPreferences } from '#contract/messaging/notifications.ts'
 import { type SandboxMailbox, startSandboxMailbox } from '#sandbox/mailbox/start-mailbox.ts'

@@ -1,5 +1,6 @@
 import type { ApiGuide, GuideCall } from '#contract/site/api-guide.ts'
-import { type Endpoint, errorsOf } from '#contract/base/endpoint.ts'
+import type { Endpoint } from '#contract/base/endpoint.ts'
+import { errorsOf } from '#contract/base/endpoint-errors.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { statusOf } from '#contract/base/error-catalogue.ts'
 import { exampleCode, exampleLanguages } from '#contract/site/example-code.ts'

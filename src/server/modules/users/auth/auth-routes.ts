@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { AppError, invalidFields } from '#contract/base/errors.ts'
 import * as calls from '#contract/users/auth.ts'
+import * as account from '#contract/users/account.ts'
 import { logout, refreshToken } from '#contract/users/signed-in.ts'
 import * as sessions from '#contract/users/sessions.ts'
 import type { Context } from '#server/context.ts'
@@ -71,7 +72,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
     return undefined
   })
 
-  mount(app, ctx, calls.changePassword, async ({ caller, body, ...device }) => ({
+  mount(app, ctx, account.changePassword, async ({ caller, body, ...device }) => ({
     success: true,
     token: await changePassword(ctx, { userId: caller.id, ...body, device }),
   }))

@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import * as calls from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
 import { refreshToken } from '#contract/users/signed-in.ts'
 import { AppError } from '#contract/base/errors.ts'
 import { setNewPassword } from '#contract/users/resets.ts'
@@ -144,7 +145,7 @@ test('allows a user 10 password changes in 15 minutes', async () => {
   const { id } = await registerUser(one.ctx, { name: 'Ann', email: newEmail(), password: PASSWORD })
   const token = await startSession(one.ctx, id, somewhere)
   const change = (currentPassword: string) =>
-    one.call(calls.changePassword, { token, body: { currentPassword, newPassword: 'battery staple' } })
+    one.call(changePassword, { token, body: { currentPassword, newPassword: 'battery staple' } })
   const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse')))
   expect(counted(answers)).toEqual({ 422: 10, 429: 2 })
   expect((await change(PASSWORD)).status).toBe(429)

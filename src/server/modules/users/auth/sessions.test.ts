@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listUsers } from '#contract/users/admin-users.ts'
 import * as calls from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
 import { logout, refreshToken } from '#contract/users/signed-in.ts'
 import { endOtherSessions, endSession, listSessions } from '#contract/users/sessions.ts'
 import { getProfile } from '#contract/users/users.ts'
@@ -53,7 +54,7 @@ test('refuses a token at once after logout, in another process within a second',
 test('refuses a request whose session ended before it had fully arrived', async () => {
   const { token } = await makeRegistered()
   const body = JSON.stringify({ currentPassword: PASSWORD, newPassword: 'battery staple' })
-  const sending = request(`${one.url}${calls.changePassword.path}`, {
+  const sending = request(`${one.url}${changePassword.path}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
   })
@@ -71,7 +72,7 @@ test('changes the password: every session ends, in another process too, and the 
   const { email, token } = await makeRegistered()
   const elsewhere = (await other.call(calls.login, { body: { email, password: PASSWORD } })).body.token
   expect([await statusOf(one, token), await statusOf(other, elsewhere)]).toEqual([200, 200])
-  const { status, body } = await one.call(calls.changePassword, {
+  const { status, body } = await one.call(changePassword, {
     token,
     body: { currentPassword: PASSWORD, newPassword: 'battery staple' },
   })
@@ -87,7 +88,7 @@ test('changes a password once when two changes come at once', async () => {
   const { token } = await makeRegistered()
   const answers = await Promise.all(
     ['battery staple', 'staple battery'].map((newPassword) =>
-      one.call(calls.changePassword, { token, body: { currentPassword: PASSWORD, newPassword } }),
+      one.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword } }),
     ),
   )
   const statuses = answers.map(({ status }) => status)
@@ -99,7 +100,7 @@ test('changes a password once when two changes come at once', async () => {
 test('refuses to change the password with a wrong one, to a short or common one, and without signing in', async () => {
   const { token } = await makeRegistered()
   const change = (currentPassword: string, newPassword: string) =>
-    one.call(calls.changePassword, { token, body: { currentPassword, newPassword } })
+    one.call(changePassword, { token, body: { currentPassword, newPassword } })
   const wrong = await change('wrong horse', 'battery staple')
   expect([wrong.status, wrong.body.fields]).toEqual([
     422,
@@ -117,7 +118,7 @@ test('refuses to change the password with a wrong one, to a short or common one,
   ])
   expect(await statusOf(one, token)).toBe(200)
   const body = { currentPassword: PASSWORD, newPassword: 'battery staple' }
-  expect((await one.call(calls.changePassword, { body })).status).toBe(401)
+  expect((await one.call(changePassword, { body })).status).toBe(401)
 })
 
 test('refuses tokens that are forged, unsigned, changed, expired, of a missing user, or missing', async () => {

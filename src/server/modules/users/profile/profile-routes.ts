@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import * as account from '#contract/users/account.ts'
 import * as auth from '#contract/users/auth.ts'
 import * as calls from '#contract/users/users.ts'
 import type { Context } from '#server/context.ts'
@@ -37,7 +38,7 @@ export function profileRoutes(app: FastifyInstance, ctx: Context): void {
   }
   mount(app, ctx, auth.cancelEmailChange, cancel, { beforeBody })
 
-  mount(app, ctx, auth.sendConfirmation, async ({ caller }) => ({
+  mount(app, ctx, account.sendConfirmation, async ({ caller }) => ({
     success: true,
     email: await sendConfirmation(ctx, caller.id),
   }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changePassword } from '#contract/users/auth.ts'
+import { changePassword } from '#contract/users/account.ts'
 import { limits } from '#contract/base/limits.ts'
 import { listSessions } from '#contract/users/sessions.ts'
 import { getTwoFactor } from '#contract/users/two-factor.ts'
