@@ -56,6 +56,8 @@ export const CategoryFilter = memo(function CategoryFilter({ categories }: Categ
       </nav>
       <div className="wide:hidden">
         <Select
+          // By the chosen option alone: the browser would set all of them in type to find the widest, half of the first layout.
+          className="*:field-sizing-content"
           name="category"
           aria-label={t('categories')}
           value={value}
