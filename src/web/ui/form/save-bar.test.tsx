@@ -98,6 +98,25 @@ test('discarding puts back what every kind of field began with, and removes the 
   await expect.element(unsaved).not.toBeInTheDocument()
 })
 
+test('the focus is never lost with what the bar shows: Save keeps it, and has it after Discard', async () => {
+  takeAway = await showPart(<Account />)
+  const save = button('Save Changes')
+  await box('Name').fill('Linh Tran')
+  await expect.element(button('Discard')).toBeVisible()
+  const discard = button('Discard').element() as HTMLElement // a button
+  discard.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(unsaved).not.toBeInTheDocument()
+  await expect.element(save).toHaveFocus()
+  await box('Name').fill('Linh Tran')
+  await expect.element(unsaved).toBeVisible()
+  const pressed = save.element() as HTMLElement // a button
+  pressed.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(unsaved).not.toBeInTheDocument()
+  await expect.element(save).toHaveFocus()
+})
+
 test('what was saved is what the next change is compared with', async () => {
   const sent: Saved[] = []
   takeAway = await showPart(<Account onSave={async (values) => void sent.push(values)} />)

@@ -25,6 +25,11 @@ export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarPr
   const bar = useRef<HTMLDivElement>(null)
   // The box that is written in may be where the bar comes to stand.
   useEffect(() => (isDirty ? keepUncovered(bar.current) : undefined), [isDirty])
+  function discardHere(): void {
+    discard()
+    // Its own button goes.
+    bar.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
+  }
   return (
     <div
       ref={bar}
@@ -41,7 +46,7 @@ export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarPr
     >
       <output className="me-auto text-14 text-ink-2 max-narrow:w-full">{isDirty && t('unsaved')}</output>
       {isDirty && (
-        <Button tone="quiet" onClick={discard} isDisabled={isBusy}>
+        <Button tone="quiet" onClick={discardHere} isDisabled={isBusy}>
           {t('discard')}
         </Button>
       )}
