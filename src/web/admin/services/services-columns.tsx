@@ -45,7 +45,7 @@ export function columnsOf(
       key: 'category',
       heading: t('category'),
       cell: ({ category }) => (
-        <span className="line-clamp-1 w-28 text-13 text-ink-2 wrap-anywhere" title={category.name}>
+        <span className="line-clamp-2 w-28 text-13 text-ink-2 wrap-anywhere" title={category.name}>
           {category.name}
         </span>
       ),

@@ -25,7 +25,7 @@ export function BrandPreview({ name, accent }: { name: string; accent: string })
         >
           <figcaption className="text-12 text-ink-3">{t(theme)}</figcaption>
           <ShownBrand name={name} />
-          <div className="flex flex-wrap items-center gap-3">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
             <span className={buttonClass({ size: 'small' })}>{t('sampleButton')}</span>
             <span className="text-14 text-petrol underline">{t('sampleLink')}</span>
             <span className="rounded-control bg-petrol-soft px-2 py-1 text-14">{t('sampleChosen')}</span>
