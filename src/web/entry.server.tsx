@@ -21,10 +21,10 @@ import { NonceContext } from './app/document/nonce.ts'
 export { choosePageLanguage } from './platform/language/page-language.ts'
 export { makeLoadContext } from './platform/page/load-context.ts'
 
-/** All inline parts of pages that are the same for everybody: the server lists them by their hashes. */
+/** Inline scripts and styles of static pages, which are the same for everyone: the server allows them by hash. */
 export const inlineParts = { scripts: [bootScript, calculatorScript, visitorTagScript], styles: [siteStyles] }
 
-/** A render that hangs is cut off: pages have no slow parts on the server. */
+/** Aborts a render that hangs: the server renders pages as a whole, with no slow parts. */
 export const streamTimeout = 5_000
 
 export default function handleRequest(
@@ -40,13 +40,13 @@ export default function handleRequest(
   if (isForAll) headers.set('x-for-everybody', 'yes')
   const tags = namesOfTags(request, routerContext)
   if (tags !== '') headers.set('x-visitor-tags', tags)
-  // Named before the page: its dozen scripts would otherwise be asked for first and hold up what it is painted with.
+  // As a header, ahead of the page: its dozen scripts would otherwise be requested first and delay the first paint.
   if (styles === undefined)
     for (const path of routerContext.manifest.routes['root']?.css ?? [])
       headers.append('link', `<${path}>; rel=preload; as=style`)
   if (request.method === 'HEAD') return new Response(null, { status, headers })
 
-  // What everybody is sent is no secret.
+  // A page that is the same for everyone has no nonce: it would be no secret.
   const nonce = isForAll ? undefined : loadContext.get(nonceContext)
   const language = loadContext.get(languageContext)
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export default function handleRequest(
       {
         ...(nonce !== undefined && { nonce }),
         ...(!isForAll && { importMap: importMapOf(language) }),
-        // The whole page at once: it is small, and can then be compressed and sent with its length.
+        // Sent at once: the page is small, and can be compressed and sent with its length.
         onAllReady() {
           const body = new PassThrough({ final: (done) => (clearTimeout(timer), done()) })
           pipe(body)
@@ -81,7 +81,7 @@ export default function handleRequest(
   })
 }
 
-/** React Router calls it for everything that a loader or a render threw and did not expect. */
+/** React Router calls it for every unexpected error of a loader or a render. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -89,16 +89,14 @@ export function handleError(
   if (!request.signal.aborted) context.get(reportContext)(error)
 }
 
-/** Those that the page loads, as root.tsx has them, for its policy. */
+/** The visitor tags that root.tsx puts into the page, for its Content-Security-Policy. */
 function namesOfTags(request: Request, { staticHandlerContext }: EntryContext): string {
   const site = staticHandlerContext.loaderData['root'] as SiteFacts | undefined // what the root's loader answers
   if (site === undefined || !takesVisitorTags(new URL(request.url).pathname)) return ''
   return Object.keys(site.visitorTags).join(' ')
 }
 
-/**
- * The styles inlined into a page, which saves a request before the first paint. Undefined where they are a cached file.
- */
+/** The styles inlined into a page, which saves a request before the first paint. Undefined where they are a file. */
 function stylesInside(context: EntryContext, isForAll: boolean): string | undefined {
   if (import.meta.env.DEV) return undefined
   if (isForAll) return siteStyles
@@ -115,9 +113,9 @@ function matchesHandle(
 const noScripts: PageScripts = { paths: [], isLate: false }
 
 /**
- * What the page is asked to fetch with its first bytes. A page with its styles inside is read before its scripts run: they let its
- * fonts pass, which React Router's own links for them, below these, would not. Any other shows nothing without its scripts, which
- * these links only complete.
+ * Preloads in the page's head. A page with inlined styles can be read before its scripts run: as low-priority links
+ * they let its fonts load first, which React Router's own links further down would not. Any other page shows nothing
+ * without its scripts, so only the texts are added here.
  */
 function scriptsOf(language: Language, context: EntryContext, styles: string | undefined): PageScripts {
   const { scripts, texts } = listPageScripts(language, context)

@@ -30,7 +30,7 @@ import { Toasts } from './ui/feedback/toast.tsx'
 
 export { RootErrorBoundary as ErrorBoundary } from './app/errors/error-screen.tsx'
 
-/** What all pages show of the operator's settings. A page is shown also when they can not be asked for. */
+/** The operator's settings that all pages show. If they can't be loaded, the page is shown with defaults. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<SiteFacts> {
   const { origin } = new URL(request.url)
   const language = context.get(languageContext)
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
   return { ...toSiteFacts(config, language, origin), tokens }
 }
 
-/** A page that is open keeps what it was opened with. */
+/** An open page keeps the settings it was loaded with. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = useLanguage()
   const { favicon, tokens } = useSite()
   return (
-    // A static page is set in one family, so that one font file is fetched.
+    // A static page uses one font family, so that only one font file is fetched.
     <html
       lang={language}
       data-one-font={isStatic ? '' : undefined}
@@ -73,8 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f5f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0d1416" media="(prefers-color-scheme: dark)" />
         {/*
-         * The fonts of the page, preloaded with the styles: texts are not laid out twice. Once the page is rendered
-         * they are here.
+         * Fonts are preloaded together with the styles, so that text is not laid out twice. In the browser they are
+         * already loaded.
          */}
         {import.meta.env.SSR &&
           facesOf(language, { isInOneFont: isStatic, hasFigures }).map((font) => (
@@ -96,7 +96,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <link rel="apple-touch-icon" href="/pictures/icon/180" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        {/* It ran before the page's scripts, which need not carry it. */}
+        {/* Already run when the page's scripts start, so they need not contain it. */}
         <script
           nonce={nonce}
           suppressHydrationWarning
@@ -117,7 +117,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </head>
       <body id="top">
-        {/* Base UI would add style elements, which the page's policy refuses. */}
+        {/* Base UI would add style elements, which the Content-Security-Policy refuses. */}
         <CSPProvider disableStyleElements>
           {children}
           <WithScripts>
@@ -134,7 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Sent by the server alone: on a page that is come to within the app they would run in a document of the app. */
+/** Only in the server's HTML: after a client navigation they would run in a document of the app. */
 function VisitorTags() {
   const nonce = use(NonceContext)
   const { pathname } = useLocation()
@@ -150,11 +150,11 @@ function VisitorTags() {
   )
 }
 
-/** What a page needs scripts for. */
+/** Parts that only pages with scripts need. */
 function WithScripts({ children }: { children: ReactNode }) {
   const isStatic = useIsStatic()
-  // Only the server leaves it out: in the browser a static page is a page like any other. Under `npm run dev` it hears of changes
-  // by its scripts.
+  // Only the server leaves them out: in the browser a static page is a page like any other. `npm run dev` needs scripts
+  // for hot updates.
   return isStatic && typeof document === 'undefined' && !import.meta.env.DEV ? null : children
 }
 
@@ -167,7 +167,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   const isStatic = useIsStatic()
   return (
     <>
-      {/* Before every other link, also those of the notices: it is the way past them. */}
+      {/* First in the tab order, before the links in the notices, which it skips as well. */}
       <SkipLink />
       <NavigationBar />
       {!isStatic && <LostNote target={lost} />}
@@ -178,7 +178,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Of the page's scripts, which the boot script says where nothing else runs, or of a page that was pressed: `target`. */
+/** Shown when the page's scripts failed to load (the boot script marks it) or when a clicked page did: `target`. */
 function LostNote({ target }: { target: string | undefined }) {
   const t = useText(commonText)
   return (
@@ -189,7 +189,7 @@ function LostNote({ target }: { target: string | undefined }) {
         target === undefined && 'hidden',
       )}
     >
-      {t('chunkError')} {/* An empty address is this very page, whichever it is. */}
+      {t('chunkError')} {/* An empty href reloads the current page. */}
       <a href={target ?? ''} className="font-semibold whitespace-nowrap underline">
         {t('reload')}
       </a>

@@ -1,14 +1,15 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
 /**
- * Every URL of the product. A newcomer starts here.
- * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`).
- * Pages under the bare layout are the same without a menu.
- * Pages under the signed-in layout load in the browser (`clientLoader`, `clientAction`), behind its guard.
- * Pages under the admin layout are the same for those of role admin alone.
- * Pages under the visitor layout are public, and have the signed-in layout for those who are signed in.
- * Each layout shows a page that fails, or is on its way, in its frame; a boundary inside keeps the frame as it is. A page with
- * pages inside is its own boundary.
+ * Every URL of the product: a good place to start reading.
+ *
+ * Pages under the public layout are rendered on the server with what an anonymous visitor may see (`loader`). The bare
+ * layout is the same without a menu. Pages under the signed-in layout load in the browser (`clientLoader`,
+ * `clientAction`), behind its guard. The admin layout is the same for role admin only. Pages under the visitor layout
+ * are public, and have the signed-in frame for users who are signed in.
+ *
+ * Each layout keeps its frame around a page that fails or is loading, through the boundary inside it. A page with
+ * nested pages is its own boundary.
  */
 export default [
   layout('app/layouts/public-layout.tsx', [
@@ -33,7 +34,7 @@ export default [
     route('invitation/:token', 'site/sign-in/links/invitation-page.tsx'),
   ]),
   layout('app/layouts/visitor-layout.tsx', [
-    // One page: another platform keeps what was typed, and the focus.
+    // One route: switching the platform keeps what was typed and the focus.
     route('services/:platform?', 'site/services/services-page.tsx'),
     route('*', 'app/errors/not-found-page.tsx'),
   ]),
@@ -52,7 +53,7 @@ export default [
       route('notifications', 'shop/notifications/notifications-page.tsx'),
       route('profile', 'shop/settings/profile-page.tsx'),
     ]),
-    // A ticket comes before the list that it was opened from.
+    // A ticket is shown in front of the list it was opened from, which stays mounted.
     route('support', 'shop/support/support-page.tsx', [route('tickets/:id', 'shop/support/ticket-page.tsx')]),
     route('settings', 'shop/settings/settings-page.tsx', [
       index('shop/settings/profile-tab.tsx'),

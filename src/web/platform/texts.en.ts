@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What pages have in common: every table has these as well, under the same keys, where it has none of its own. */
+/** Texts that pages share: the fallback of every table, under the same keys. */
 export const commonText = texts({
   tryAgain: 'Try Again',
   cancel: 'Cancel',

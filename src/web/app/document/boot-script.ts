@@ -1,11 +1,11 @@
 /**
  * The one inline script, on every page, at most 1 kB, allowed by the response's nonce. It runs before the first paint and
- * - sets the chosen theme, so that nothing flashes (storage rather than a cookie: the page stays the same for everybody);
- * - says whether somebody is signed in, and shows the balance where an element asks for it with `data-balance`;
- * - keeps the language that is chosen by a link (`hreflang`), for the server, and that it was chosen, and by whom (chosen-language.ts);
- * - says how far the page is scrolled: past 10, 50 and 300 px (spec §2), from the first event on, since every page begins at 0;
- * - says that the logo did not load, so that the name stands there instead, and that the page's scripts did not (`data-lost`).
- * Pages without hydration have no other script. What it says is for the eye only: session.ts checks properly.
+ * - sets the chosen theme, so that nothing flashes (from storage, not a cookie: the page stays the same for everyone);
+ * - marks whether a user is signed in, and shows the balance in elements with `data-balance`;
+ * - stores the language chosen by a link (`hreflang`), for the server, and which user chose it (chosen-language.ts);
+ * - marks how far the page is scrolled: past 10, 50 and 300 px (spec §2), from the first event on, since every page begins at 0;
+ * - marks that the logo failed to load, so that the name is shown instead, and that the page's scripts did (`data-lost`).
+ * Pages without hydration have no other script. The marks are only for display: session.ts validates the session.
  */
 export const bootScript = `(()=>{let d=document,r=d.documentElement,s=r.dataset,g=k=>{try{return localStorage.getItem(k)}catch{}},t=g('theme'),b,i=''
 if(t=='light'||t=='dark')s.theme=t

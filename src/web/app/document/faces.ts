@@ -20,7 +20,7 @@ const texts: Readonly<Record<Language, readonly string[]>> = {
 
 type FacesOf = { isInOneFont: boolean; hasFigures: boolean }
 
-/** The faces that a page in the language begins with: found in the styles, they would come late. */
+/** The fonts to preload for a page in this language: discovered through the styles, they would load late. */
 export function facesOf(language: Language, { isInOneFont, hasFigures }: FacesOf): readonly string[] {
   if (isInOneFont) return [headings[language]]
   return [...texts[language], headings[language], ...(hasFigures ? [figures] : [])]

@@ -1,15 +1,15 @@
 import { createContext, useEffect, useState } from 'react'
 
-/** Set by the server's render alone, for a page that carries its styles: undefined where they are files. */
+/** Set only by the server's render, for a page with inlined styles; undefined where the styles are files. */
 export const InlineStylesContext = createContext<string | undefined>(undefined)
 
-/** Whether the page that was opened carries them: what runs in it then leaves them where they are. */
+/** Whether the document was opened with inlined styles; the app then leaves them in place. */
 export const wereInside =
   typeof document !== 'undefined' && document.querySelector('style[data-inside]') !== null
 
 /**
- * Whether the inlined styles are gone: after a failed root React renders the document without them. A file brings them
- * back.
+ * Whether the inlined styles are gone: after a failed root, React renders the document without them, and the stylesheet
+ * file has to be loaded.
  */
 export function useAreStylesLost(): boolean {
   const [areLost, setAreLost] = useState(false)

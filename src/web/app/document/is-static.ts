@@ -1,4 +1,6 @@
-/** A route with `handle = { carriesStyles: true }` shows strangers their first page: its styles stand in it, and none is waited for. */
+/**
+ * Routes with `handle = { carriesStyles: true }` are visitors' first pages: inlined styles save a request before the first paint.
+ */
 export function carriesStyles(handle: unknown): boolean {
   return (
     typeof handle === 'object' &&
@@ -8,12 +10,12 @@ export function carriesStyles(handle: unknown): boolean {
   )
 }
 
-/** A route with `handle = { isStatic: true }` is sent with no script but the boot script: it needs none. */
+/** Routes with `handle = { isStatic: true }` need no script and are sent with none but the boot script. */
 export function isStaticHandle(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isStatic' in handle && handle.isStatic === true
 }
 
-/** A route with `handle = { showsFigures: true }` begins with amounts: their font comes with those of its texts. */
+/** Routes with `handle = { showsFigures: true }` show amounts at once: the font of figures is preloaded with that of texts. */
 export function showsFigures(handle: unknown): boolean {
   return (
     typeof handle === 'object' && handle !== null && 'showsFigures' in handle && handle.showsFigures === true

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Set by the server's render alone: a browser hides a script's nonce, so hydration must not look for it. */
+/** Set only by the server's render: browsers hide a script's nonce, so hydration must not compare it. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -2,13 +2,13 @@ import type { EntryContext } from 'react-router'
 import texts from 'virtual:reader-texts'
 import type { Language } from '#contract/base/languages.ts'
 
-/** The page's import map: which file each table of texts is, for this reader. Empty under `npm run dev`. */
+/** The page's import map: the file of each table of texts in this language. Undefined under `npm run dev`. */
 export function importMapOf(language: Language): { imports: Record<string, string> } | undefined {
   const files = texts.files[language]
   return files === undefined ? undefined : { imports: files }
 }
 
-/** A page's scripts, and the tables of texts that they take at once. */
+/** A page's scripts, and the tables of texts that they import statically. */
 export function listPageScripts(
   language: Language,
   { manifest, staticHandlerContext }: EntryContext,

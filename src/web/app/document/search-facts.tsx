@@ -6,13 +6,13 @@ import { useSite } from '#web/platform/page/site-facts.ts'
 
 const known = new Set(publicPages)
 const locales = { en: 'en_US', vi: 'vi_VN', ru: 'ru_RU' } as const
-/** As the server makes it (contract/site/site-files.ts). */
+/** The size of the preview image that the server renders (contract/site/site-files.ts). */
 const card = { width: 1200, height: 630 }
 
 /**
- * The tags of a public page for search engines: its canonical address, the same page in other languages, and the
- * preview of a link to it. Filters and sorting are the same page; a further page of a list is one of its own, and its
- * first is the list. All others, private pages and those behind emailed links, are not indexed.
+ * The tags of a public page for search engines: canonical URL, the page in other languages, link preview. Filters and
+ * sorting share one URL; further pages of a list have their own, and the first one is the list's. All other pages,
+ * private ones and those behind emailed links, are not indexed.
  */
 export function SearchFacts() {
   const { origin, brand } = useSite()
@@ -20,7 +20,7 @@ export function SearchFacts() {
   const { pathname, search } = useLocation()
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (origin === '') return null
-  // A platform without an entry in the menus is found through links.
+  // A platform's page that is in no menu gets no tags: search engines find it through links.
   if (/^\/services\/\w+$/.test(path) && !known.has(path)) return null
   if (!known.has(path)) return <meta name="robots" content="noindex" />
   const page = new URLSearchParams(search).get('page') ?? ''

@@ -14,7 +14,7 @@ const ids = {
 type Listener = (event: { key?: string; stopImmediatePropagation: () => void }) => void
 type Held = { session?: string; view?: string; isRefused?: boolean }
 
-/** Runs the script as a page does, and says what it loaded and did. */
+/** Runs the script as a page does; returns what it loaded and did. */
 function run(tags: Partial<typeof ids>, { session, view, isRefused = false }: Held = {}) {
   const loaded: string[] = []
   const listeners = new Map<string, Listener>()
@@ -65,7 +65,7 @@ test.each([
   expect([loaded, dataset, listeners.size]).toEqual([[], {}, 0])
 })
 
-/** Runs our listener of the event. Returns whether those of others were kept from it. */
+/** Runs our listener for the event. Returns whether it kept the event from other listeners. */
 function fire(listeners: ReadonlyMap<string, Listener>, name: string, key?: string): boolean {
   let isStopped = false
   listeners.get(name)?.({

@@ -1,9 +1,9 @@
 /**
- * Loads the operator's analytics and chat, whose ids stand in its element's `data-tags`. It stands on public pages alone
- * (`takesVisitorTags`), and does nothing in a browser that holds a session, valid or not, of the user or of a view as one.
- * A session that another tab begins, or that is there when the page comes out of the browser's history, ends the page. The
- * event that says so carries the token: this listener comes first, and no other gets it. What remains is in decision 33.
- * `data-tagged` says that scripts of others run here: from then on no link leads to a sign-in within this document (link.tsx).
+ * Loads the operator's analytics and chat; their ids are in its element's `data-tags`. It is on public pages only
+ * (`takesVisitorTags`) and does nothing in a browser that holds a session or a view as a user, valid or not. A session that
+ * begins in another tab, or exists when the page is restored from the browser's history, ends the page. The storage event carries
+ * the token: this listener is the first and stops it from reaching others. Decision 33 has the remaining risks. `data-tagged`
+ * marks that third-party scripts run: from then on, links to a sign-in load a new document (link.tsx).
  */
 export const visitorTagScript = `(()=>{let w=window,d=document,tags=JSON.parse(d.currentScript.dataset.tags),held=()=>{try{return localStorage.getItem('session')!==null||sessionStorage.getItem('view')!==null}catch{return true}}
 if(held())return

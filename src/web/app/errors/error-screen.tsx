@@ -2,12 +2,12 @@ import { lazy } from 'react'
 import { ErrorBoundary } from '#web/parts/errors/page-error.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 
-// Every page carries this file, and few pages that frame.
+// Every page imports this file, but few show that frame.
 const PublicFrame = lazy(async () => ({
   default: (await import('#web/parts/public-frame/public-frame.tsx')).PublicFrame,
 }))
 
-/** Where pages keep the space next to them themselves. */
+/** For pages that set their own spacing. */
 export function PublicErrorBoundary() {
   return (
     <div className="mx-auto max-w-content px-4 wide:px-7">
@@ -16,7 +16,7 @@ export function PublicErrorBoundary() {
   )
 }
 
-/** The root's: no layout is around it. Its text does not wait for the frame. */
+/** The root's boundary has no layout around it. The text does not wait for the frame to load. */
 export function RootErrorBoundary() {
   return (
     <LazyPart fallback={<PublicErrorBoundary />}>

@@ -7,7 +7,7 @@ import type { Route } from './+types/not-found-page.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, frameText)('notFoundTitle'))
 
-/** The page is shown with the status that it means, and in the app for those who are signed in. */
+/** Sets the HTTP status of the page; signed-in users see it inside the app. */
 export function loader() {
   return data(null, { status: 404 })
 }

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 
-/** Rendered inside each layout: a page that fails or is loading leaves the frame around it. */
+/** Rendered inside each layout, so that the frame stays while a page loads or after it failed. */
 export { ErrorBoundary } from '#web/parts/errors/page-error.tsx'
 export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
 

@@ -5,30 +5,30 @@ import { createPath, UNSAFE_DataRouterContext, useLocation, useNavigate } from '
 const answerMilliseconds = 5_000
 
 /**
- * If the code of a page can not be fetched, React Router reloads the page that has the link, even if it was only
- * pointed at. Instead, a pressed page is loaded as a whole, with the files that are there now. If the server does not
- * answer, this page stays, and the pressed address is returned meanwhile. A browser without the Navigation API reloads.
+ * If a page's code can't be fetched, React Router reloads the page that has the link, even if it was only prefetched.
+ * Instead, a clicked page is loaded as a whole document, with the files of the current build. If the server doesn't
+ * answer, this page stays and the clicked address is returned. A browser without the Navigation API reloads.
  */
 export function useLostPress(): string | undefined {
-  // Its own state: React renders a navigation later than its code can be lost.
+  // Its own state: the code can fail to load before React renders the navigation.
   const router = use(UNSAFE_DataRouterContext)?.router
   const here = useLocation()
   const navigate = useNavigate()
   const [lost, setLost] = useState<{ target: string; at: string }>()
-  /** The key of the press that is answered already. */
+  /** The key of the navigation that is already handled. */
   const led = useRef<string>(undefined)
 
   const lead = useEffectEvent((event: NavigateEvent) => {
     if (event.navigationType !== 'reload' || isAskedFor(event) || !event.cancelable) return
     const coming = router?.state.navigation.location
-    // Development reloads of its own accord.
+    // Vite reloads the page in development.
     if (import.meta.env.DEV && coming === undefined) return
     event.preventDefault()
-    // A link was only pointed at, or the press is answered already.
+    // A link was only prefetched, or the navigation is already handled.
     if (coming === undefined || coming.pathname === here.pathname || coming.key === led.current) return
     led.current = coming.key
     const target = createPath(coming)
-    // Another press may have come since.
+    // Another navigation may have started since.
     const isWanted = () => router?.state.navigation.location?.key === coming.key
     const stay = () => {
       if (!isWanted()) return
@@ -36,7 +36,7 @@ export function useLostPress(): string | undefined {
       // Ends the navigation, which waits for the reload.
       void navigate(createPath(here), { replace: true, preventScrollReset: true })
     }
-    // The browser would put a page of its own in the place of this one.
+    // Asks first whether the server answers: otherwise the browser would replace this page with its own error page.
     const signal = AbortSignal.timeout(answerMilliseconds)
     fetch(target, { method: 'HEAD', signal }).then(() => isWanted() && window.location.assign(target), stay)
   })

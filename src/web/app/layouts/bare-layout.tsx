@@ -6,7 +6,7 @@ import { LanguageMenu } from '#web/parts/public-frame/language-menu.tsx'
 
 export const handle = { carriesStyles: true }
 
-/** For who comes by a one-time link: whose site it is, the language, and the form. */
+/** For one-time links: the brand, the language menu and the form. */
 export default function BareLayout() {
   return (
     <Frame>
@@ -15,7 +15,7 @@ export default function BareLayout() {
   )
 }
 
-/** A page that fails leaves the frame around it. */
+/** A page that fails leaves the frame in place. */
 export function ErrorBoundary() {
   return (
     <Frame>

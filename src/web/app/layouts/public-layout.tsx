@@ -12,7 +12,7 @@ export default function PublicLayout() {
   )
 }
 
-/** A page that fails leaves the frame around it. */
+/** A page that fails leaves the frame in place. */
 export function ErrorBoundary() {
   return (
     <PublicFrame>

@@ -8,8 +8,8 @@ import { SignedInFrame } from '#web/parts/frame/signed-in-frame.tsx'
 export const clientMiddleware = [requireSession, inOwnLanguage]
 
 /**
- * The frame is rendered from the stored session, without waiting. Once per page load the server is asked who this is; a
- * failure is only logged (spec §8), a refusal ends the session.
+ * The frame is rendered from the stored session, without waiting. The profile is fetched once per page load; a failure
+ * is only logged (spec §8), a refusal ends the session.
  */
 export default function SignedInLayout() {
   useEffect(() => void refreshUser().then(adoptLanguage), [])

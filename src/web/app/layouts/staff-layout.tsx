@@ -18,9 +18,8 @@ const FencedBand = lazy(() => import('#web/parts/restored/fenced-band.tsx'))
 export const clientMiddleware = [requireSession, requireAdmin, inOwnLanguage]
 
 /**
- * The frame of the administration. It is rendered from the stored session while the server is asked who this is: users
- * who are no longer admins go to their own pages, and staff who need a second factor to its setup. It shows nothing
- * that the server would not refuse to others.
+ * The frame of the admin pages. It is rendered from the stored session while the profile is fetched: users who are no
+ * longer admins are sent to their own pages, and staff who need a second factor to its setup. Nothing in it is secret.
  */
 export default function AdminLayout() {
   const t = useText(adminFrameText)
@@ -51,7 +50,7 @@ export default function AdminLayout() {
   )
 }
 
-/** Says whose side this is, where customers have their balance. */
+/** Marks the admin side, where customers see their balance. */
 function Side() {
   const t = useText(adminFrameText)
   return (

@@ -6,14 +6,14 @@ import { ErrorBoundary as PageError } from '#web/parts/errors/page-error.tsx'
 import { PublicFrame } from '#web/parts/public-frame/public-frame.tsx'
 import { Verifying } from '#web/parts/frame/verifying.tsx'
 
-// Most visitors of a public page are strangers: they do not fetch a frame that they never see.
+// Most visitors of public pages are signed out and never need this frame.
 const SignedInFrame = lazy(async () => ({
   default: (await import('#web/parts/frame/signed-in-frame.tsx')).SignedInFrame,
 }))
 
 export const handle = { carriesStyles: true }
 
-/** Public pages that have the signed-in layout for those who are signed in (/services). */
+/** For public pages that have the signed-in frame when a user is signed in (/services). */
 export default function VisitorLayout() {
   return (
     <Frame>
@@ -22,7 +22,7 @@ export default function VisitorLayout() {
   )
 }
 
-/** A page that fails leaves the frame around it. */
+/** A page that fails leaves the frame in place. */
 export function ErrorBoundary() {
   return (
     <Frame>
@@ -33,7 +33,7 @@ export function ErrorBoundary() {
 
 function Frame({ children }: { children: ReactNode }) {
   const isSignedIn = useSession() !== null
-  // The server renders the public frame for everybody: those who are signed in do not see it flash by.
+  // The server renders the public frame for everyone; the boot script's mark hides it from signed-in users.
   if (isSignedIn) {
     return (
       <LazyPart fallback={<Verifying />}>

@@ -1,9 +1,9 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What of a call only the server reads: its documentation, and which refusals it may answer. */
+/** Members of an endpoint that only the server reads: its documentation and its errors. */
 const servers = new Set(['summary', 'errors'])
 
-/** Leaves out of the browser's build what of each `endpoint({ … })` of the contract only the server reads. */
+/** Removes from the browser's build the members of each `endpoint({ … })` that only the server reads. */
 export function leanContract(): Plugin {
   return {
     name: 'lean-contract',
@@ -18,7 +18,7 @@ export function leanContract(): Plugin {
   }
 }
 
-/** By spaces, so that every place in the file stays where its source map says. */
+/** Replaces them with spaces, so that positions still match the source map. */
 export function blankOut(code: string, { body }: ReturnType<Rolldown.PluginContext['parse']>): string {
   let lean = code
   for (const statement of body) {
@@ -32,7 +32,7 @@ export function blankOut(code: string, { body }: ReturnType<Rolldown.PluginConte
         if (property.type !== 'Property' || property.key.type !== 'Identifier') return
         if (!servers.has(property.key.name)) return
         const { start } = property
-        // The comma too.
+        // Includes the comma.
         const end = description.properties[at + 1]?.start ?? description.end - 1
         lean = lean.slice(0, start) + lean.slice(start, end).replaceAll(/\S/g, ' ') + lean.slice(end)
       })

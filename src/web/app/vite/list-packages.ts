@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 const imported =
   /(?:^|\n)(?:import|export) (?!type\b)(?:[^']*? from )?'([@a-z][^':?]*)'|\bimport\('([@a-z][^':?]*)'\)/g
 
-/** What runs in Node: the server's rendering, what builds, and tests that open no browser. */
+/** Files that run in Node: the server's rendering, the build, and tests without a browser. */
 const ofNode = /\.test\.ts$|entry\.server|[/\\]vite[/\\]|[/\\]routes\.ts$/
 
 /**
  * Every package that files of these patterns import in the browser. Vite optimizes them before the first page; a
- * package that it finds later reloads the page in the middle of a test or of typing.
+ * package found later reloads the page during a test or while typing.
  */
 export function listPackages(patterns: readonly string[], { hasTests }: { hasTests: boolean }): string[] {
   const files = globSync([...patterns]).filter((file) => !ofNode.test(file))

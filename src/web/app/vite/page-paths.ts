@@ -19,7 +19,7 @@ export function signedInFolders(entries: readonly RouteConfigEntry[]): string[] 
   return [...new Set(pagePaths(behind).map((path) => path.split('/')[1] ?? ''))].filter(Boolean)
 }
 
-/** By the fixed start of each page's path, under which name its texts are sent: `/admin/users` → `texts/admin/users`. */
+/** Maps the fixed start of each page's path to its texts: `/admin/users` → `texts/admin/users`. */
 export function textsByPath(entries: readonly RouteConfigEntry[], parent = ''): Record<string, string> {
   const areas: Record<string, string> = {}
   for (const { path, file, children = [] } of entries) {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(?:js|css|svg|json|txt|webmanifest)$/
-/** Below this a compressed copy saves less than its own headers. */
+/** Below this size, compression saves less than its own headers. */
 const sizeMin = 512
 
 /**

@@ -32,5 +32,5 @@ test('every address that a link or a menu is written with has a page', () => {
   expect(links.filter((to) => !isPage(to) && !files.test(to))).toEqual([])
 })
 
-/** What the server answers with something else than a page. */
+/** Paths that are not answered with a page. */
 const files = /^\/(?:api|pictures)\/|\.\w+$/

@@ -4,27 +4,27 @@ import type { Plugin } from 'vite'
 import { type Language, languages } from '#contract/base/languages.ts'
 import { bundleOf } from './text-bundles.ts'
 
-/** What the server build knows of a page's texts (`virtual:reader-texts`). */
+/** What the server build knows about texts (`virtual:reader-texts`). */
 export type ReaderTexts = {
-  /** For each language, where texts are: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
+  /** Per language, the file of each table: `texts/shop/orders` → `/assets/vi-shop-orders-….js`. */
   files: Partial<Record<Language, Record<string, string>>>
-  /** Which texts a file of the browser's build takes at once. */
+  /** The tables that each file of the browser's build imports statically. */
   needs: Record<string, readonly string[]>
 }
 
 /** `src/web/shop/orders/texts.vi.ts`, `src/contract/words/vi/errors.ts` */
 const inTable = /src\/(?:web\/(.+)\/texts\.([a-z]{2})|contract\/words\/([a-z]{2})\/([\w-]+))\.ts$/
 const englishTexts = /\/texts\.en\.ts$/
-/** A module of the build's own: what is sent under a name in a language. */
+/** A virtual module of this plugin: a bundle of texts in one language. */
 const inBundle = /^\0((?:texts|words)\/.+)\.([a-z]{2})$/
 
 /**
- * Pages import the English tables alone (`texts.en.ts`), and each reader is shown theirs.
+ * Pages import only the English tables (`texts.en.ts`); readers get the same texts in their language.
  *
- * On the server, in tests and under `npm run dev` a `texts.en.ts` brings the other languages along, and `inLanguage` finds
- * them. In the browser's build the import of a table is `texts/shop/orders`, which is no file: the page's import map says
- * which one it is, so that the same scripts serve every reader, nobody is sent a second language, and texts are there
- * before what shows them runs. The words of codes (`contract/words`) are imported in each language and sent in one as well.
+ * On the server, in tests and under `npm run dev`, a `texts.en.ts` also loads the other languages, and `inLanguage`
+ * picks one. In the browser's build a table is imported as `texts/shop/orders`, which the page's import map resolves to
+ * a file. So all readers share the same scripts, nobody downloads a second language, and texts are loaded before the
+ * code that shows them runs. Texts of codes (`contract/words`) are imported in all languages and sent in one as well.
  */
 export function readerTexts(): Plugin {
   const texts: ReaderTexts = { files: {}, needs: {} }
@@ -60,7 +60,7 @@ export function readerTexts(): Plugin {
       const files = [...listTables(this.environment.config.root)]
         .filter((table) => table.bundle === bundle && table.language === language)
         .map(({ file }) => file)
-      // Of two exports with one name neither would be there.
+      // Two exports of the same name would cancel each other out.
       const names = files.flatMap((file) => listExports(readFileSync(file, 'utf8')))
       const twice = names.find((name, at) => names.indexOf(name) !== at)
       if (twice !== undefined) this.error(`${twice} is the name of two tables of ${bundle}`)
@@ -86,7 +86,7 @@ function isBrowserBuild({ name, mode }: { name: string; mode: string }): boolean
   return name === 'client' && mode === 'build'
 }
 
-/** What tables import of each other is sent with them, unless it is sent in a file of several tables. */
+/** What tables import from each other is bundled with them, unless it is in a shared bundle. */
 function isInside(importer: string, { bundle, language }: FoundTable): boolean {
   if (inBundle.test(importer)) return true
   const own = readTable(importer)
@@ -110,7 +110,7 @@ function* listTables(root: string) {
   }
 }
 
-/** The lines below a `texts.en.ts` that name its tables in the other languages. */
+/** The lines added to a `texts.en.ts` that register its tables in the other languages. */
 function joinLanguages(code: string): string {
   const names = listExports(code)
   const others = languages.filter((language) => language !== 'en')

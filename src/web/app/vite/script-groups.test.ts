@@ -5,7 +5,7 @@ import { scriptGroups } from './script-groups.ts'
 type Module = { imports?: string[]; opens?: string[]; isEntry?: true }
 const page = (...imports: string[]): Module => ({ imports, isEntry: true })
 
-/** The modules of an app that is as small as can be, by their files in `src`. */
+/** The modules of a minimal app, by their file in `src`. */
 const modules: Record<string, Module> = {
   'web/root.tsx': page('web/ui/button.tsx'),
   'web/app/layouts/signed-in-layout.tsx': page('web/parts/frame/frame.tsx'),
@@ -57,7 +57,7 @@ const routes = [
   },
 ]
 
-/** Its script, and in which of the groups, of which each captures what is left of what its modules import. */
+/** The module's script and the index of its group; each group captures what earlier ones left of a module's imports. */
 function findScript(file: string): { name: string; layer: number } | null {
   const importersOf = (kind: 'imports' | 'opens', id: string) =>
     Object.entries(modules).flatMap(([one, { [kind]: ids = [] }]) =>
@@ -69,7 +69,7 @@ function findScript(file: string): { name: string; layer: number } | null {
     dynamicImporters: importersOf('opens', id),
   })
   for (const [layer, { name }] of scriptGroups(routes).entries()) {
-    // What else the bundler knows of a module is not asked for.
+    // No other fact of the bundler about a module is used.
     const found = typeof name === 'function' ? name(`/src/${file}`, { getModuleInfo } as never) : name
     if (found) return { name: found, layer }
   }

@@ -5,7 +5,7 @@ type Graph = { getModuleInfo: Rolldown.GetModuleInfo }
 
 const isTable = /^\0(?:texts|words)\/|\/src\/(?:web\/.+\/texts\.\w\w|contract\/words\/\w\w\/[\w-]+)\.ts$/
 const isLayout = /\/web\/(?:app\/|root\.)/
-/** What knows no module. */
+/** Files that know no module. */
 const isGeneral = /\/web\/(?:platform|ui)\//
 
 /** A script depends only on those above it, so nothing runs before what it needs. */
@@ -19,14 +19,14 @@ const layers = [
 ]
 
 /**
- * Which script a module is sent in, by the pages that take it at once. The entry, the root, the boundary, layouts and pages are in the
- * scripts that stand for them, so that each is one request. What only opens later is in the file of what opens; a dialog is one.
+ * Assigns each module to a script, by the pages that import it statically. The entry, the root, the boundary, layouts and pages
+ * are in scripts of their own, each one request. What opens later is in the file of what opens it; a dialog is one file.
  *
- * - `framework`: React, its router, the entry, and what tables of texts stand on;
- * - `base`: the root, and what visitors and the signed-in share; `signed-in`: the boundary, and what customers and staff share;
- * - `charts`, `lists`, `orders`, `catalogue`: what many pages have and as many have not, by subject;
- * - `shop`, `staff`: the layout, and what customers' pages, or staff's, alone share; `site`: that of visitors;
- * - `shop-orders` and the like: what the pages of one area share; and one for each page, with what pages inside it share.
+ * - `framework`: React, its router, the entry, and what tables of texts need;
+ * - `base`: the root, and what visitors and signed-in users share; `signed-in`: the boundary, and what customers and staff share;
+ * - `charts`, `lists`, `orders`, `catalogue`: what many pages need and as many do not, by subject;
+ * - `shop`, `staff`: the layout, and what only customers' or only staff's pages share; `site`: the same for visitors;
+ * - `shop-orders` and the like: what the pages of one area share; and one per page, with what its nested pages share.
  */
 export function scriptGroups(routes: readonly RouteConfigEntry[]): Rolldown.CodeSplittingGroup[] {
   const parents = new Map(findParents(routes))
@@ -41,7 +41,7 @@ export function scriptGroups(routes: readonly RouteConfigEntry[]): Rolldown.Code
   }))
 }
 
-/** Of each page inside another: the files of both. */
+/** The files of each nested page and its parent. */
 function findParents(routes: readonly RouteConfigEntry[], parent?: string): [string, string][] {
   return routes.flatMap(({ file, children = [] }) => [
     ...(parent === undefined ? [] : [[file, parent] satisfies [string, string]]),
@@ -50,7 +50,7 @@ function findParents(routes: readonly RouteConfigEntry[], parent?: string): [str
 }
 
 function scriptOf(id: string, graph: Graph, parents: ReadonlyMap<string, string>): string | null {
-  // A table of texts is a file of its own, which the page's import map names.
+  // Tables of texts are files of their own, named by the page's import map.
   if (isTable.test(id)) return null
   if (/\/node_modules\/(?:react|react-dom|scheduler|react-router)\/|\/entry\.client\./.test(id))
     return 'framework'
@@ -64,7 +64,7 @@ function scriptOf(id: string, graph: Graph, parents: ReadonlyMap<string, string>
     const host = [file, parents.get(file)].find((one) =>
       others.every((other) => one === other || one === parents.get(other)),
     )
-    // What another page opens as well is none of this one's.
+    // A module that another page loads dynamically is not bundled with this one.
     const isOpened = (graph.getModuleInfo(id)?.dynamicImporters ?? []).length > 0
     if (host !== undefined && !isOpened) return host
     const areas = new Set(entries.map(areaOf))
@@ -72,14 +72,14 @@ function scriptOf(id: string, graph: Graph, parents: ReadonlyMap<string, string>
     const name = areaOf(id) ?? ofAll ?? subjectOf(id, audiences, areas)
     if (name !== null) return name
   }
-  // Others may open what knows no module.
+  // General modules may be loaded dynamically by others.
   const isShared = audiences.size > 1 || isGeneral.test(id)
   if (audiences.has('site')) return isShared ? 'base' : entries.length === 1 ? null : 'site'
   if (audiences.has('shop') && isShared) return 'signed-in'
   return audiences.has('shop') ? 'shop' : 'staff'
 }
 
-/** The pages, layouts and tables of texts that take the module at once. */
+/** The pages, layouts and tables of texts that import the module statically. */
 function findEntries(id: string, graph: Graph): string[] {
   const users = new Set([id])
   for (const user of users)
@@ -93,10 +93,7 @@ const withArea = new Map([
   ['admin-dashboard', 'admin-audit'],
 ])
 
-/**
- * `shop-orders`. Modules of the landing page are an area as well, and so are those of a ticket; what staff's areas
- * share is none.
- */
+/** `shop-orders`. Modules of the landing page and of tickets count as areas; what staff's areas share does not. */
 function areaOf(id: string): string | null {
   const [, folder, area] =
     /\/src\/web\/(admin(?!\/frame\/)|shop|site|parts(?=\/(?:landing|support)\/))\/([\w-]+)\//.exec(id) ?? []
@@ -104,7 +101,7 @@ function areaOf(id: string): string | null {
   return folder === undefined ? null : (withArea.get(name) ?? name)
 }
 
-/** Modules that no layout uses. */
+/** Only for modules that no layout uses. */
 function subjectOf(id: string, audiences: ReadonlySet<Audience>, areas: ReadonlySet<string | null>) {
   if (audiences.has('site')) {
     const isOrdered = [...areas].every((area) => /^(?:site-|shop-(?:new|mass)-order$)/.test(area ?? ''))

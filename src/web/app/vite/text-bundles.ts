@@ -1,6 +1,6 @@
 /**
- * Tables that most pages have are sent in one file, and staff's in another; the rest by area,
- * or by two where pages of the one show the other's.
+ * Tables that most pages need are sent in one file, and staff's in another; the rest by area, or by two where one
+ * area's pages show the other's.
  */
 const together = {
   'texts/shared':
@@ -10,7 +10,7 @@ const together = {
   'texts/admin/reports': /^(?:texts\/admin\/(?:audit|dashboard|reports)|words\/staff-actions)$/,
 }
 
-/** `texts/admin/orders` of `texts/admin/tickets`. */
+/** `texts/admin/tickets` is sent in `texts/admin/orders`. */
 export function bundleOf(table: string): string {
   return Object.entries(together).find(([, tables]) => tables.test(table))?.[0] ?? table
 }

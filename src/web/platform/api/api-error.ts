@@ -9,7 +9,7 @@ type Facts = {
   fields?: Record<string, string> | undefined
   details?: unknown
   requestId?: string | undefined
-  /** What came instead of what was expected, for 'invalid_answer'. */
+  /** The unexpected response, for 'invalid_answer'. */
   answer?: unknown
 }
 
@@ -18,15 +18,15 @@ type Facts = {
  * the caller (`messageOf`).
  */
 export class ApiError extends Error {
-  /** 0 where no answer came. */
+  /** 0 if no response came. */
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
-  /** What the code carries, as it was sent. */
+  /** The details of the code, as they were sent. */
   readonly details: unknown
   readonly requestId: string | undefined
   readonly answer: unknown
-  /** A try before this answer was sent and got none: what was asked for may have been done (make-call.ts). */
+  /** An earlier attempt got no answer: the request may have been carried out (make-call.ts). */
   mayBeDone = false
 
   constructor({ status, code, message, fields, details, requestId, answer }: Facts) {
@@ -50,13 +50,13 @@ export function unreachable(language: Language): ApiError {
   })
 }
 
-/** Reads an error body; where there is none of ours (a proxy's page), there is no sentence in it. */
+/** Parses an error body. A body that is not from the API (a proxy's page) leaves the message empty. */
 export async function toApiError(response: Response, language: Language): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const code = typeof sent.code === 'string' ? sent.code : 'server_error'
   const words = await loadWords()
-  // A server of a later version may use codes that this page does not know: then its own words are shown.
+  // A newer server may send codes that this page does not know: then its own message is shown.
   const fields = { ...textsIn(sent.fields), ...words?.saySentFields(language, sent.field_codes) }
   return new ApiError({
     status: response.status,
@@ -69,7 +69,7 @@ export async function toApiError(response: Response, language: Language): Promis
   })
 }
 
-/** The tables are fetched when something is refused, not with every page; without them the server's own words are shown. */
+/** Loaded on the first refusal, not with every page; without them the server's own message is shown. */
 async function loadWords() {
   try {
     const [{ saySentRefusal }, { saySentFields }] = await Promise.all([
@@ -93,7 +93,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The message to show for any thrown value. */
 export function messageOf(error: unknown, fallback: string = say(commonText, 'serverError')): string {
   return error instanceof Error && error.message !== '' ? error.message : fallback
 }

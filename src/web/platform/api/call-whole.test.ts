@@ -8,7 +8,7 @@ import type { Call } from './make-call.ts'
 
 const rows = Array.from({ length: 450 }, (_, at) => ({ id: at + 1 }))
 
-/** A server with 450 rows, which answers as `wrap` says. */
+/** A server with 450 rows; `wrap` shapes its answers. */
 function serving(wrap: (rows: { id: number }[], next: string | null) => unknown) {
   const asked: unknown[] = []
   const call = async (_endpoint: unknown, { query }: { query: { limit: number; cursor?: string } }) => {

@@ -6,13 +6,13 @@ import type { Call, CallOptions } from './make-call.ts'
 type Page = { limit?: number | undefined; cursor?: string | undefined }
 type Row = { readonly id: number }
 
-/** A list that is needed whole: page after page of the largest size, its one array of rows in the last answer. */
+/** Fetches a whole list in pages of the largest size; returns the last answer with the rows of all. */
 export async function callWhole<E extends Endpoint>(
   call: Call,
   endpoint: E,
   options?: CallOptions,
 ): Promise<AnswerOf<E>> {
-  // The caller's endpoint is one that takes `limit` and `cursor`: a server without them answers 400.
+  // Only for endpoints that take `limit` and `cursor`; others answer 400.
   const ask = call as unknown as (
     endpoint: Endpoint,
     args: { query: Page },
@@ -24,7 +24,7 @@ export async function callWhole<E extends Endpoint>(
     const rows = rowsOf(answer)
     whole.push(...rows)
     cursor = nextOf(answer, rows)
-    if (cursor === undefined) return withRows(answer, whole) as AnswerOf<E> // as the last one came, with the rows of all
+    if (cursor === undefined) return withRows(answer, whole) as AnswerOf<E> // the last answer, with the rows of all pages
   }
 }
 
@@ -33,7 +33,7 @@ function rowsOf(answer: unknown): readonly unknown[] {
   return Object.values(answer as object).find((member) => Array.isArray(member)) ?? []
 }
 
-/** A bare array's cursor is its last id; one that is not full is the last. */
+/** For a bare array the cursor is the last row's id; a page that is not full is the last one. */
 function nextOf(answer: unknown, rows: readonly unknown[]): string | undefined {
   if (!Array.isArray(answer)) return (answer as { next_cursor: string | null }).next_cursor ?? undefined
   return rows.length < limits.pageSizeMax ? undefined : String((rows.at(-1) as Row).id)

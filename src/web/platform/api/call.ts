@@ -7,7 +7,7 @@ import { freshToken } from '#web/platform/session/session-calls.ts'
 /** Calls one endpoint of the contract from the browser, as the signed-in user. See `makeCall` for what it throws. */
 export const call: Call = makeCall(sendAsVisitor, readerLanguage, askForProof)
 
-/** The answer as it came: for files. */
+/** The raw response, for files. */
 export async function sendAsVisitor(path: string, init: RequestInit): Promise<Response> {
   const token = await freshToken()
   const headers = new Headers(init.headers)
@@ -18,14 +18,14 @@ export async function sendAsVisitor(path: string, init: RequestInit): Promise<Re
   return response
 }
 
-/** Asked of staff while they are at work: the frame leads them to where it is set up. */
+/** A second factor can become required during a session: `requireAdmin` then leads staff to its setup. */
 async function noteNeededFactor(response: Response): Promise<void> {
   const session = getSession()
   if ((await codeOf(response)) === 'two_factor_setup_required' && session !== null && session.isView !== true)
     mergeUser(session.user.id, { needs_two_factor: true })
 }
 
-/** The server no longer knows this session (ended elsewhere, blocked, expired): it ends here too. */
+/** The server no longer knows this session (ended elsewhere, blocked, expired): end it here too. */
 async function endRefusedSession(response: Response, token: string): Promise<void> {
   const isRefused = (await codeOf(response)) === 'authentication_required'
   // Another tab may have renewed the session while this call was under way.

@@ -10,13 +10,13 @@ type DownloadButtonProps = {
   path: string
   fileName: string
   size?: ButtonSize
-  /** On a phone a picture alone: there is no room next to what is pressed more often. */
+  /** On a phone, shows only the icon: more frequent actions need the room. */
   isBrief?: boolean
   /** There is nothing to save. */
   isDisabled?: boolean
 }
 
-/** Saves what a call answers as a file. */
+/** Saves the response of a call as a file. */
 export function DownloadButton({
   path,
   fileName,

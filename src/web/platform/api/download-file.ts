@@ -2,7 +2,7 @@ import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 import { toApiError, unreachable } from './api-error.ts'
 import { sendAsVisitor } from './call.ts'
 
-/** Saves what is behind a path of the API as a file; a link could not say who asks. Throws `ApiError`. */
+/** Saves the response at an API path as a file; a plain link could not send the token. Throws `ApiError`. */
 export async function downloadFile(path: string, filename: string): Promise<void> {
   const response = await sendAsVisitor(path, { headers: { accept: '*/*' } }).catch(() => undefined)
   if (response === undefined) throw unreachable(readerLanguage())
@@ -12,6 +12,6 @@ export async function downloadFile(path: string, filename: string): Promise<void
   link.href = url
   link.download = filename
   link.click()
-  // The browser has taken hold of it by then.
+  // The browser has started reading the blob by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -8,15 +8,15 @@ import { ApiError } from './api-error.ts'
 type LoadFailedProps = {
   error: unknown
   message: string
-  /** In the message's place where the reader may not see it. */
+  /** Replaces the message if the reader lacks the permission. */
   notPermitted?: string
   /** The visitor can change the request, so support can't help here. */
   isChoice?: boolean
 }
 
 /**
- * In a page's place for what could not be loaded: why, and the way to load it again; not where that leads nowhere, because
- * there is no such thing or it is not the reader's to see.
+ * Shown in place of what could not be loaded: the reason, and a button to try again unless that is pointless (not
+ * found, or not permitted).
  */
 export function LoadFailed({ error, message, notPermitted, isChoice = false }: LoadFailedProps) {
   const t = useText(commonText)

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that gives these answers in turn; `undefined` is a connection that breaks. */
+/** A server that gives these answers in turn; `undefined` is a broken connection. */
 function makeServer(answers: (Response | undefined)[]) {
   const requests: { path: string; init: RequestInit }[] = []
   const call = makeCall(

@@ -9,33 +9,33 @@ import { sayIn } from '#web/platform/i18n/text.ts'
 import { ApiError, toApiError, unreachable } from './api-error.ts'
 import { isRetriable, retryDelay } from './retry.ts'
 
-/** Takes a request to the API and brings its answer: `fetch` in the browser, an injection on the server. */
+/** Sends a request to the API: `fetch` in the browser, an injection on the server. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** Characters. Browsers refuse to keep more than 64 KiB of all requests together. */
+/** Characters. Browsers limit all pending keepalive requests together to 64 KiB. */
 const keptAliveMax = 2_000
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 type Given<Name extends string, T> = [T] extends [undefined] ? unknown : { [K in Name]: T }
 type QueryGiven<T> = [T] extends [undefined] ? unknown : { query?: Optional<T> }
-/** What a call is given: decoded values (Money, numbers, dates), as the endpoint's schemas decode them. */
+/** The arguments of a call: decoded values (Money, numbers, dates) of the endpoint's schemas. */
 export type CallArgs<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   QueryGiven<QueryOf<E>> &
   Given<'body', BodyOf<E>> &
   (E['files'] extends object ? { files?: readonly File[] } : unknown)
 
 export type CallOptions = {
-  /** Names one intent of the visitor: the same key again is the same order or payment, never a second one. */
+  /** Names one intent of the user: a repeated key is the same order or payment, never a second one. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Goes along in the body of a call that takes one (`proof` of the endpoint). */
+  /** Sent in the body of a call that takes one (`proof` of the endpoint). */
   proof?: ShownProof
 }
 
-/** Asks for a proof of the session and sends the refused call again with it; rejects as the call did where none is given. */
+/** Asks for a proof of the session and repeats the refused call with it; rejects with the call's error if none is given. */
 export type Prove = <T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>) => Promise<T>
 
-/** What follows the endpoint in a call. */
+/** The arguments of `call` after the endpoint. */
 export type CallRest<E extends Endpoint> =
   unknown extends CallArgs<E>
     ? [args?: undefined, options?: CallOptions]
@@ -43,19 +43,18 @@ export type CallRest<E extends Endpoint> =
 
 export type Call = <E extends Endpoint>(endpoint: E, ...rest: CallRest<E>) => Promise<AnswerOf<E>>
 
-/** What a call sends: the same for the same arguments, in whatever order they are named. */
+/** The path and body of a request, independent of the order of the arguments' keys. */
 export function requestOf(endpoint: Endpoint, args: LooseArgs): { path: string; body: unknown } {
   const body = endpoint.body === undefined ? undefined : z.encode(endpoint.body, args.body)
   return { path: pathOf(endpoint, args), body }
 }
 
 /**
- * Makes the one function that calls the API. A response of 400 or above, and no response at all, are thrown as
- * `ApiError`. Network errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), after a 429 when
- * it allows, a POST only where its key makes that safe. A PUT or DELETE whose first response was lost may have been
- * done: when the second finds nothing to do (404, 409), the code is `unconfirmed`, which is not a failure. Messages are
- * in the caller's language: in the browser the reader's, on the server that of the page. A call refused for want of a
- * proof is handed to `prove`.
+ * Makes the function that calls the API. It throws `ApiError` for a status of 400 or above and for no response. Network
+ * errors, time-outs, 429, 502, 503 and 504 are retried once after 2 s (spec §8), a 429 after its Retry-After, a POST
+ * only if its idempotency key makes that safe. If the first response to a PUT or DELETE was lost and the retry gets 404
+ * or 409, the change may have been made: the code is `unconfirmed`, which is not a failure. Messages are in the
+ * reader's language, on the server in the page's. Calls refused for lack of a proof go to `prove`.
  */
 export function makeCall(send: Send, languageOf: () => Language = readerLanguage, prove?: Prove): Call {
   const callOnce = makeCallOnce(send, languageOf)
@@ -109,7 +108,7 @@ async function attempt(
   try {
     return await send(path, { ...init, signal })
   } catch (error) {
-    // The page no longer wants the answer: that is no failure of the server.
+    // The page no longer wants the answer: not a failure of the server.
     if (options.signal?.aborted === true) throw error
     return undefined
   }
@@ -131,7 +130,7 @@ async function answerOf<E extends Endpoint>(
   return parsed.data as AnswerOf<E> // decoded by the endpoint's own schema
 }
 
-/** The parts of a call by name, whatever its endpoint: each is encoded by the endpoint's own schema. */
+/** The parts of any endpoint's call; each is encoded by the endpoint's own schema. */
 type LooseArgs = { params?: unknown; query?: unknown; body?: unknown; files?: readonly File[] }
 
 function pathOf(endpoint: Endpoint, { params, query }: LooseArgs): string {
@@ -154,7 +153,7 @@ function initOf(
 ): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  // The request is sent even if the page is left or reloaded right away.
+  // Sent even if the user leaves or reloads the page immediately.
   const keepalive = endpoint.method === 'PUT' || endpoint.method === 'DELETE'
   if (endpoint.body === undefined && proof === undefined)
     return { method: endpoint.method, headers, keepalive }
@@ -170,7 +169,7 @@ function initOf(
   }
 }
 
-/** The browser sets the type, with its boundary. */
+/** The browser sets the content type, which includes the boundary. */
 function toForm(body: unknown, files: readonly File[]): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(Object(body)))

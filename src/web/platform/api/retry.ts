@@ -1,5 +1,5 @@
 const retryAfterMilliseconds = 2_000 // spec §8
-/** How long a 429 may make a visitor wait before it is shown instead. */
+/** The longest Retry-After of a 429 that is waited for; above it, the error is shown. */
 const patienceMilliseconds = 10_000
 
 const retriable = new Set([429, 502, 503, 504])

@@ -2,7 +2,7 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 
-/** Says that a text was written before and is not sent. `onDiscard` undefined: it was not. */
+/** A note that a form has an unsent draft. `onDiscard` undefined: there is none. */
 export function DraftNote({ onDiscard }: { onDiscard: (() => void) | undefined }) {
   const t = useText(commonText)
   if (onDiscard === undefined) return null

@@ -35,7 +35,7 @@ function close(): void {
   document.body.replaceChildren()
 }
 
-/** As after the next load of the page. */
+/** As after a reload of the page. */
 function openAgain(form: () => ReactNode): void {
   close()
   open(form)
@@ -94,7 +94,7 @@ test('a form of short fields is empty when it is opened again, unless its sessio
   openAgain(ownProfile)
   await expect.element(box('Phone')).toHaveValue('')
   await box('Phone').fill('+1 555 0100')
-  // As an answer of 401 does. The form is there until the login has loaded.
+  // As a 401 does. The form stays until the login page has loaded.
   endSession()
   await box('Phone').fill('+1 555 0111')
   close()

@@ -4,8 +4,8 @@ import { getSession, onSessionChange } from '#web/platform/session/session.ts'
 const prefix = 'draft:'
 type Values = Readonly<Record<string, string>>
 /**
- * The only fields that a form may store as a draft: texts, and who writes them. No money, rate, percentage, limit or
- * permission is among them: a form that was left would be filled in with what somebody has decided against.
+ * The only fields that a form may store as a draft: texts and contact data. No money, rate, percentage, limit or
+ * permission: a form that was left would come back with values that its user had decided against.
  */
 export type DraftField =
   | 'name'
@@ -20,25 +20,25 @@ export type DraftField =
   | 'note'
   | 'by_email'
   | `texts.${string}`
-/** The id of the user whose draft it is; 0 for a visitor. */
+/** The id of the draft's user; 0 for a visitor. */
 type Owner = number
 
 export type Draft = {
-  /** The draft as it was stored when the form was opened. */
+  /** The draft as stored when the form was opened. */
   values: Values
-  /** Stored text is there when the form is opened again in this tab. */
+  /** Stores the form's texts for the next time it is opened in this tab. */
   keep: (form: HTMLFormElement) => void
-  /** The same without the boxes that still hold what they began with: that may be something else by then. */
+  /** The same without unchanged fields: their initial values may differ by then. */
   keepChanged: (form: HTMLFormElement) => void
-  /** The same of a form that knows its own values. */
+  /** The same for a form that manages its own values. */
   keepValues: (values: Values) => void
-  /** What was typed has served its purpose. */
+  /** Deletes the draft. */
   forget: () => void
 }
 
 /**
- * The draft of the form of this name, limited to the named fields, if any; New Order names none. It belongs to the user
- * who opened the form, even if the session ends meanwhile.
+ * The draft of the form of this name, limited to `fields` if given; New Order passes none. It belongs to the user who
+ * opened the form, even if the session ends meanwhile.
  */
 export function useDraft(name: string, fields?: readonly DraftField[]): Draft {
   const [draft] = useState(() => openDraft(name, getSession()?.user.id ?? 0, fields))
@@ -64,16 +64,16 @@ export function openDraft(name: string, owner: Owner, fields?: readonly DraftFie
 }
 
 /**
- * Calls `keep` only when the session ends meanwhile, or a link reloads the page in another language, so that the draft
- * is there once afterwards: a form of short fields that was left on purpose is finished with. It is called before a
- * deliberate sign-out deletes stored drafts. Returns what unsubscribes it.
+ * Calls `keep` only when the session ends, or when a link reloads the page in another language; the draft is then
+ * restored once. Otherwise a short form that was left is not restored. Called before a deliberate sign-out deletes
+ * stored drafts. Returns what unsubscribes it.
  */
 export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   draft.forget()
   const onClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a[hreflang]') !== null) keep()
   }
-  // What is typed while the login loads counts too; a visitor's session has not ended.
+  // Also stores what is typed while the login page loads; for a visitor no session has ended.
   let hasEnded = false
   const onInput = () => {
     if (hasEnded) keep()
@@ -91,7 +91,7 @@ export function keepOverSignIn(draft: Draft, keep: () => void): () => void {
   }
 }
 
-/** Drafts of another user, and of a user who signs out on purpose, are deleted. */
+/** Deletes drafts: those of other users at sign-in, and the user's own at a deliberate sign-out. */
 export function forgetDrafts(isMeant: (owner: Owner) => boolean): void {
   if (typeof sessionStorage === 'undefined') return
   for (const key of Object.keys(sessionStorage)) {
@@ -132,7 +132,7 @@ function isSecretBox(box: Box): boolean {
   return box instanceof HTMLInputElement && isSecret(box)
 }
 
-/** A password is one also while it is shown, when its box is one of text. */
+/** A password stays a secret while it is shown, when its field has type `text`. */
 export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean {
   return type === 'password' || 'secret' in dataset || /password|one-time-code/.test(autocomplete)
 }
@@ -140,8 +140,8 @@ export function isSecret({ type, autocomplete, dataset }: SecretFacts): boolean 
 type SecretFacts = Pick<HTMLInputElement, 'type' | 'autocomplete'> & { dataset: object }
 
 /**
- * Puts the draft into the fields of a form that still have their initial values. What the browser or the visitor filled
- * in meanwhile stays; ticks are only added. Returns the fields that have changed.
+ * Puts the draft into fields that still have their initial values. What the browser or the visitor filled in meanwhile
+ * stays; boxes are only ticked, never cleared. Returns the changed fields.
  */
 export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
   const filled: Box[] = []
@@ -157,7 +157,7 @@ export function fillFrom(form: HTMLFormElement, values: Values): Box[] {
   return filled
 }
 
-/** Each box of a draft as it began, as if that had been typed. The one that is written in has the focus. */
+/** Resets each field of a draft to its initial value, with an input event, and focuses the text area. */
 export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[]): void {
   const boxes = boxesIn(form).filter((box) => fields.some((field) => field === box.name))
   for (const box of boxes) {
@@ -170,7 +170,7 @@ export function emptyBoxes(form: HTMLFormElement, fields: readonly DraftField[])
   boxes.find((box) => box instanceof HTMLTextAreaElement)?.focus()
 }
 
-/** Whether a box of text holds something else than what it began with. */
+/** Whether a text field differs from its initial value. */
 export function isTyped(form: HTMLFormElement): boolean {
   const boxes = [...form.querySelectorAll<Box>('input, textarea')]
   return boxes.some((box) => !isSecretBox(box) && !isUntouched(box))
@@ -198,7 +198,7 @@ export function readKept(name: string): unknown {
   }
 }
 
-/** Undefined forgets it. Nothing secret may be in it. */
+/** Undefined deletes it. The value must contain no secret. */
 export function keepValue(name: string, value: unknown): void {
   const key = keyOf(name, getSession()?.user.id ?? 0)
   if (value === undefined) sessionStorage.removeItem(key)

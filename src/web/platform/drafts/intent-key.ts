@@ -3,8 +3,8 @@ import { makeId } from '#web/platform/api/make-id.ts'
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * One idempotency key per filled form: pressing again after a failure or a reload is the same order, payment or
- * message; a changed form is another one. It is stored with the form's draft, in this tab, for its owner alone.
+ * One idempotency key per filled form: submitting again after a failure or a reload is the same order, payment or
+ * message; a changed form gets a new key. Stored with the form's draft, in this tab, per user.
  */
 export function makeIntent(name: string, owner: number, store: Store = sessionStorage) {
   const entry = `intent:${owner}:${name}`
@@ -17,12 +17,12 @@ export function makeIntent(name: string, owner: number, store: Store = sessionSt
       store.setItem(entry, JSON.stringify({ filled, key }))
       return key
     },
-    /** It was done: the same form filled again is meant again. */
+    /** Call after success: the same form filled in again is a new intent. */
     forget: () => store.removeItem(entry),
   }
 }
 
-/** What distinguishes a file from the others that were chosen. */
+/** What identifies a chosen file. */
 function toKept(_name: string, value: unknown): unknown {
   if (value instanceof File) return [value.name, value.size, value.lastModified]
   return typeof value === 'bigint' ? `${value}` : value

@@ -1,7 +1,7 @@
-/** A period in the address, by the reader's own days: `?from=2026-11-01&to=2026-11-30`, both in it. */
+/** A period in the URL, in the reader's time zone: `?from=2026-11-01&to=2026-11-30`, both days included. */
 export type Period = { from: Date | undefined; to: Date | undefined }
 
-/** From the first moment of its first day to the first moment after its last. A text that is not a day is no bound. */
+/** From the start of the first day to the end of the last. A text that is not a date sets no bound. */
 export function periodOf(search: URLSearchParams): Period {
   return { from: dayAt(search.get('from'), 0), to: dayAt(search.get('to'), 1) }
 }

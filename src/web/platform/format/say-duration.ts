@@ -1,10 +1,10 @@
-/** "1 day 3 hr", in the reader's own words: of a day and more in hours, of 90 seconds and more in minutes. */
+/** "1 day 3 hr" in the reader's language: minutes from 90 seconds on, hours from a day on. */
 export function sayDuration(seconds: number, language: string): string {
   if (seconds < 90) return sayUnits([[Math.max(1, Math.round(seconds)), 'second']], language)
   return sayMinutes(Math.round(seconds / 60), language)
 }
 
-/** Whole ones. */
+/** Takes whole minutes. */
 export function sayMinutes(minutes: number, language: string): string {
   const days = Math.floor(minutes / 1440)
   return sayUnits(

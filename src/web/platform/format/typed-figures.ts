@@ -2,13 +2,13 @@ import type { Language } from '#contract/base/languages.ts'
 import { moneyToNumber, toDecimal } from '#contract/base/money.ts'
 import { readMoney, readNumber, writeNumber } from '#contract/base/read-number.ts'
 
-/** As it is sent; a text that is not an amount is sent unchanged, and refused by the server. */
+/** The amount as sent; a text that is not an amount is sent unchanged for the server to refuse. */
 export function toWireAmount(language: Language, typed: string): number | string {
   const amount = readMoney(typed, language)
   return amount === undefined ? typed : moneyToNumber(amount)
 }
 
-/** The same of a percentage or a count. */
+/** The same for a percentage or a count. */
 export function toWireNumber(
   language: Language,
   typed: string,
@@ -18,7 +18,7 @@ export function toWireNumber(
   return reading.is === 'number' ? Number(reading.plain) : typed
 }
 
-/** "12.5", or "12,5": as the reader would type it, so that it is read as it was shown. */
+/** "12.5" or "12,5": written the way `toWireAmount` reads it in this language. */
 export function toTypedAmount(language: Language, amount: bigint, kind: 'money' | 'rate' = 'money'): string {
   return writeNumber(toDecimal(amount).replace(/\.?0+$/, ''), language, kind)
 }
@@ -28,8 +28,8 @@ export function toTypedPercent(language: Language, percent: number): string {
 }
 
 /**
- * Whole numbers with spaces, semicolons or commas between them: "10, 25, 50". "2,500" may be two of them or one: it goes as
- * it was typed, and is refused.
+ * Whole numbers separated by spaces, semicolons or commas: "10, 25, 50". "2,500" is ambiguous and sent unchanged for
+ * the server to refuse.
  */
 export function toWireList(language: Language, typed: string): (number | string)[] {
   return typed

@@ -1,7 +1,7 @@
 import { type Format, formatIn } from '#contract/base/format.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 
-/** Figures, amounts and dates for the reader. */
+/** Numbers, amounts and dates in the reader's language. */
 export function useFormat(): Format {
   return formatIn(useLanguage())
 }

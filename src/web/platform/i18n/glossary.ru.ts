@@ -1,4 +1,4 @@
-/** What a label or a title is called in Russian everywhere: the English text, and the one Russian text for it. */
+/** The Russian term for each label or title, used everywhere: English text → Russian text. */
 export const glossaryRu: Readonly<Record<string, string>> = {
   'API key': 'Ключ API',
   'API keys': 'Ключи API',
@@ -67,7 +67,7 @@ export const glossaryRu: Readonly<Record<string, string>> = {
   Users: 'Пользователи',
 }
 
-/** Where the English text means something else, or the place asks for another form: `table.key`, and why. */
+/** Where the English text has another meaning, or the context needs another form: `table.key` → why. */
 export const exceptionsRu: Readonly<Record<string, string>> = {
   'adminReportsText.cost': 'the total of a period, not what one thing costs',
   'adminDepositsText.dismissButton': 'closes a review: nothing was solved',

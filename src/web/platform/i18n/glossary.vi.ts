@@ -1,4 +1,4 @@
-/** What a label or a title is called in Vietnamese everywhere: the English text, and the one Vietnamese text for it. */
+/** The Vietnamese term for each label or title, used everywhere: English text → Vietnamese text. */
 export const glossaryVi: Readonly<Record<string, string>> = {
   'Add Funds': 'Nạp tiền',
   'Admin Panel': 'Trang quản trị',
@@ -68,7 +68,7 @@ export const glossaryVi: Readonly<Record<string, string>> = {
   Username: 'Tên người dùng',
 }
 
-/** Labels that say something else on purpose, and why. */
+/** Labels that differ on purpose, and why. */
 export const exceptionsVi: Readonly<Record<string, string>> = {
   'newOrderText.balanceAfter': 'after this order, not after a transaction',
   'massOrderText.balanceAfter': 'after these orders',

@@ -22,7 +22,7 @@ const details = {
   needed_bytes: 9,
   free_bytes: 5,
 }
-/** They say nothing but what another system said. */
+/** These only quote the other system. */
 const quotes = ['said_with_status']
 
 test("why another system failed is said in the reader's language, and its own words are quoted", () => {

@@ -6,12 +6,12 @@ import { quoteFault, sayFaultIn } from '#contract/words/fault-sentence.ts'
 import { faults as vi } from '#contract/words/vi/faults.ts'
 import type { FaultWords } from '#contract/words/words.ts'
 
-/** For the reader why another system did not do what it was asked; of a later version's reason, its code. */
+/** Why another system did not do what it was asked, for the reader; the bare code if a newer server sent it. */
 export function sayFault(language: Language, fault: SentFault): string {
   return sayFaultIn(faultsIn[language], fault) ?? fault.code
 }
 
-/** The same where nothing precedes it: another system's own words as they are, ours as a sentence. */
+/** The same with nothing before it: a quotation is left unchanged, our own text begins with a capital. */
 export function sayFaultAlone(language: Language, fault: SentFault): string {
   const said = quoteFault(faultsIn[language], fault)
   return fault.code === 'said' ? said : said.charAt(0).toUpperCase() + said.slice(1)

@@ -7,12 +7,12 @@ import { sayFields } from '#contract/words/say.ts'
 import { fields as viFields, extraFields as viExtraFields } from '#contract/words/vi/fields.ts'
 import type { ExtraFieldWords, FieldWords } from '#contract/words/words.ts'
 
-/** Why fields are refused, from their codes, for the reader: field → sentence. */
+/** Field errors for the reader, from their codes: field → sentence. */
 export function sayRefusedFields(language: Language, refusals: FieldRefusals): Record<string, string> {
   return sayFields(fieldsIn[language], refusals)
 }
 
-/** The same of `field_codes` as they were sent; those of a later version are left out. */
+/** The same for `field_codes` as received; codes of a newer server are left out. */
 export function saySentFields(language: Language, sent: unknown): Record<string, string> {
   const read: FieldRefusals = {}
   for (const [field, one] of Object.entries(typeof sent === 'object' && sent !== null ? sent : {})) {

@@ -5,7 +5,7 @@ import { connectionTest as ru } from '#contract/words/ru/connection-test.ts'
 import { connectionTest as vi } from '#contract/words/vi/connection-test.ts'
 import type { ConnectionTestWords } from '#contract/words/words.ts'
 
-/** What a check found, and what to do about it, for the reader; of what a later version finds, that version's own words. */
+/** What a connection test found and what to do about it; for a finding of a newer server, the server's own text. */
 export function sayFinding(
   language: Language,
   { code, details, sentence, advice }: ConnectionTestLine,

@@ -7,9 +7,7 @@ import { sayCode } from '#contract/words/say.ts'
 import { errors as vi } from '#contract/words/vi/errors.ts'
 import type { ErrorWords } from '#contract/words/words.ts'
 
-/**
- * The sentences of errors, by their codes: the server's English message is replaced by one in the reader's language.
- */
+/** Error messages by code: replaces the server's English message with one in the reader's language. */
 
 export function sayRefusal<Code extends ErrorCode>(
   language: Language,
@@ -19,7 +17,7 @@ export function sayRefusal<Code extends ErrorCode>(
   return sayCode(errorsIn[language], { code, details })
 }
 
-/** Of one that was sent; undefined for a code of a later version, or one whose fields are what it says. */
+/** The same for a received error; undefined for a code of a newer server, or one that only refuses fields. */
 export function saySentRefusal(language: Language, code: string, details: unknown): string | undefined {
   if (!isErrorCode(code) || refusesFields(code)) return undefined
   const read = decodeDetails(code, details)

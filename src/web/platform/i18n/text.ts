@@ -5,8 +5,8 @@ import { readerLanguage, useLanguage } from './reader-language.ts'
 import { inLanguage, type Placeholders, type Table } from './table.ts'
 
 /**
- * Every text of the web app stands under a key in the `texts.en.ts`, `texts.vi.ts` and `texts.ru.ts` of its area, which is
- * a folder below `site`, `shop`, `admin` or `parts`; what `ui`, `platform` and `app` say is in `platform/texts.*.ts`:
+ * Every text of the web app is under a key in the `texts.en.ts`, `texts.vi.ts` and `texts.ru.ts` of its area, a folder
+ * below `site`, `shop`, `admin` or `parts`; the texts of `ui`, `platform` and `app` are in `platform/texts.*.ts`:
  *
  *     // shop/transactions/texts.en.ts
  *     export const transactionsText = texts({ title: 'Transactions', range: 'From {min} to {max}' })
@@ -15,25 +15,25 @@ import { inLanguage, type Placeholders, type Table } from './table.ts'
  *     t('title')                       // keys and placeholders are checked by the compiler
  *     t('range', { min: 1, max: 2 })
  *     t('found', { count })            // a plural: found: { one: '{count} order', other: '{count} orders' }
- *     t('cancel')                      // of `commonText`, which stands behind every table
+ *     t('cancel')                      // from `commonText`, the fallback of every table
  *
- * To add a text: its key in the three files, and nothing else. Pages import the English table alone, and show the reader's
- * (app/vite/reader-texts.ts). Outside React (`clientLoader`, toasts) `say(transactionsText, 'title')` does the same in the
- * browser; what works for several readers, as the server does, says for whom: `sayIn(language, transactionsText, 'title')`.
+ * To add a text, add its key to the three files. Pages import only the English table and show the reader's
+ * (app/vite/reader-texts.ts). Outside React (`clientLoader`, toasts) use `say(transactionsText, 'title')` in the
+ * browser; code that serves several readers names the language: `sayIn(language, transactionsText, 'title')`.
  */
 type Common = typeof commonText
 type EntryOf<E extends Table, K> = K extends keyof E ? E[K] : K extends keyof Common ? Common[K] : never
 type Key<E extends Table> = (keyof E | keyof Common) & string
 type Values<E> = Record<Placeholders<E>, string | number>
 type Rest<E> = [Placeholders<E>] extends [never] ? [] : [values: Values<E>]
-/** The keys whose text takes no values: for tables of labels. */
+/** Keys whose text has no placeholders: for tables of labels. */
 export type PlainKey<E extends Table> = {
   [K in Key<E>]: [Placeholders<EntryOf<E, K>>] extends [never] ? K : never
 }[Key<E>]
 
 export type Say<E extends Table> = <K extends Key<E>>(key: K, ...rest: Rest<EntryOf<E, K>>) => string
 
-/** As it is in any language: one with more forms of the plural as well. */
+/** An entry in any language, also one with more plural forms than English. */
 type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>
 
 export function sayIn<E extends Table, K extends Key<E>>(
@@ -56,7 +56,7 @@ export function say<E extends Table, K extends Key<E>>(
   return sayIn(readerLanguage(), text, key, ...rest)
 }
 
-/** The `t` of one table. */
+/** The `t` function of a table. */
 export function useText<E extends Table>(text: E): Say<E> {
   const language = useLanguage()
   return (key, ...rest) => sayIn(language, text, key, ...rest)
@@ -64,7 +64,7 @@ export function useText<E extends Table>(text: E): Say<E> {
 
 function pluralOf(language: Language, entry: Entry, count: string | number | undefined): string {
   if (typeof entry === 'string') return entry
-  // A broken count in Russian takes a form that no whole one does.
+  // A fraction in Russian takes a plural form that no whole number does.
   return entry[formatIn(language).pluralRule(Number(count))] ?? Object.values(entry).at(-1) ?? ''
 }
 

@@ -5,8 +5,8 @@ import { inLanguage, type Placeholders, type Table } from './table.ts'
 type RichKey<E extends Table> = { [K in keyof E & string]: E[K] extends string ? K : never }[keyof E & string]
 
 /**
- * A sentence in which links and figures stand where the language has them:
- * `rich('agree', { terms: <Link …>…</Link>, … })`. A sentence that is put together from pieces has one language's order.
+ * A sentence with links and figures at the places its language puts them: `rich('agree', { terms: <Link …>…</Link>, …
+ * })`. Sentences joined from pieces would be stuck with one language's word order.
  */
 export function useRichText<E extends Table>(
   text: E,
@@ -15,7 +15,7 @@ export function useRichText<E extends Table>(
   return (key, parts) =>
     String(inLanguage(language, text)[key])
       .split(/\{(\w+)\}/)
-      // Names stand at the odd places: the compiler asked for a part of each.
+      // Odd pieces are placeholder names; the compiler checked that each has a part.
       .map((piece, at) => (
         <Fragment key={at}>{at % 2 === 0 ? piece : (parts as Record<string, ReactNode>)[piece]}</Fragment>
       ))

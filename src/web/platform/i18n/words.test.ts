@@ -39,7 +39,7 @@ test('no table repeats what every table has from the common one', () => {
   expect(repeated).toEqual([])
 })
 
-/** Read by keys that are not known before: whether there is a text, the table itself must say. */
+/** Read by keys that are not known in advance: only the table tells whether there is a text. */
 const asData = new Set(['recordFieldsText', 'recordValuesText', 'legalSections'])
 
 function fileIn(language: string, englishFile: string): string {
@@ -52,7 +52,7 @@ test.each(Object.entries(asWritten))('%s spells alike and claims nothing that is
     expect(text).not.toMatch(wrong)
 })
 
-/** Answers, which explain: they may take their time. */
+/** Answers that explain may be long. */
 const atLength = new Set(['faqText', 'legalSections'])
 
 test('no sentence of a label, a button, a hint, an error or an empty state has more than 25 words', () => {
@@ -69,7 +69,7 @@ test('no sentence of a label, a button, a hint, an error or an empty state has m
   expect(long).toEqual([])
 })
 
-/** What is the same everywhere: names, signs, and words that a language has taken over. */
+/** The same in every language: names, symbols and loanwords. */
 const shared =
   /^(?:ID|API|Canada|Drip-feed|Email|Menu|99\+|\+ \{(?:bonus|time)\}|\{price\} × \{remains\} ÷ \{total\}|[+−]?\{percent\}%|Telegram(?:: \{handle\})?|Logo|\{count\} ms|\{provider\} #\{service\})$/
 

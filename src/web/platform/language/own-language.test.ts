@@ -51,7 +51,7 @@ test('what was chosen before signing in is kept for an account that has none, an
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await adoptLanguage()
   expect(sent).toEqual([{ language: 'vi' }])
-  // It did not arrive, and is asked for with the next page.
+  // It failed, and is tried again with the next page.
   expect(localStorage.getItem('chosenLanguage')).toBe('vi')
   signIn({ own: 'en', chosen: 'vi' })
   await adoptLanguage()

@@ -9,9 +9,9 @@ import { splitLanguage } from './page-language.ts'
 import { readerLanguage } from '#web/platform/i18n/reader-language.ts'
 
 /**
- * Client middleware of signed-in pages: they are in the language of the profile, or in one chosen by a link since, and
- * have no language in their address. Otherwise the page is reloaded, once: a browser without cookies shows it in the
- * language it has.
+ * Client middleware of signed-in pages: they are shown in the language of the profile, or in one chosen by a link
+ * since, and have no language in their URL. Otherwise the page is reloaded, once: without cookies it keeps the language
+ * it has.
  */
 export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, next) => {
   const { pathname, search } = new URL(request.url)
@@ -26,8 +26,8 @@ export const inOwnLanguage: MiddlewareFunction<unknown> = async ({ request }, ne
 }
 
 /**
- * The account takes the language that its reader chose by a link, or one chosen before signing in if it has none. Never
- * another user's.
+ * Saves to the account the language that its user chose by a link, or, if the account has none, one chosen before
+ * signing in. Never another user's choice.
  */
 export async function adoptLanguage(): Promise<void> {
   const { user, isView = false } = getSession() ?? {}

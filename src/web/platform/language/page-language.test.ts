@@ -21,7 +21,7 @@ test('a visitor who opens a public page without a language is redirected to the 
   expect(choose('/services/tiktok?q=1', 'language=ru; c=d').location).toBe('/ru/services/tiktok?q=1')
   for (const cookies of ['language=en', 'language=xx', 'my_language=vi', 'language=vivi', ''])
     expect(choose('/services', cookies)).toEqual({ language: 'en', basename: '/' })
-  // On its way to another page the router asks for data alone: its language is settled.
+  // On client navigation the router requests only data: the language is already settled.
   expect(choose('/services.data?x=1', 'language=ru')).toEqual({ language: 'ru', basename: '/' })
 })
 

@@ -3,7 +3,7 @@ import { languageCookie } from './language-cookie.ts'
 
 declare global {
   interface ImportMetaEnv {
-    /** The first parts of the paths behind the login: `orders`. Put in by the build (vite.config.ts). */
+    /** The first path segments of pages behind the login: `orders`. Set by the build (vite.config.ts). */
     readonly SIGNED_IN_FOLDERS: readonly string[]
   }
 }
@@ -12,14 +12,14 @@ export type PageLanguage = {
   language: Language
   /** `/vi`, or `/`: the prefix of every path of this page's router. */
   basename: string
-  /** Where this page is found instead. */
+  /** Where to redirect instead. */
   location?: string
 }
 
 /**
- * Public pages have an address for each language (`/services`, `/vi/services`), so that each can be found and shared.
- * Signed-in pages have one address, and the language that their reader chose. A public page without a language in its
- * address redirects to the chosen one.
+ * Public pages have a URL per language (`/services`, `/vi/services`), so that each can be found and shared. Signed-in
+ * pages have one URL, in the language their reader chose. A public page without a language in its URL redirects to the
+ * chosen one.
  */
 export function choosePageLanguage(
   url: string,
@@ -43,7 +43,7 @@ export function choosePageLanguage(
 export function splitLanguage(url: string): { language?: Language; path: string } {
   const first = /^\/([a-z]{2})(?=[/?#]|$)/.exec(url)?.[1]
   if (!isLanguage(first) || first === defaultLanguage) return { path: url }
-  // One slash before it, however many came: `//…` would be another site.
+  // Exactly one leading slash: `//…` would be another site.
   return { language: first, path: `/${url.slice(3).replace(/^\/+/, '')}` }
 }
 
@@ -52,7 +52,7 @@ function folderOf(path: string): string {
   return (/^\/([^/?#]*)/.exec(path)?.[1] ?? '').replace(/\.data$/, '')
 }
 
-/** What the router asks for on its way to another page: its language is settled. */
+/** A data request of client navigation: the language is already settled. */
 function isData(path: string): boolean {
   return /\.data(?:\?|$)/.test(path)
 }

@@ -10,8 +10,8 @@ import { rememberLanguage } from './language-cookie.ts'
 import { splitLanguage } from './page-language.ts'
 
 /**
- * Opens this page in another language, and stores that in the user's profile. The page is reloaded, so that nothing of
- * it stays in the language before; drafts are kept.
+ * Opens this page in another language and stores that in the user's profile. The page is reloaded, so that nothing
+ * stays in the old language; drafts are kept.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   const userId = getSession()?.user.id
@@ -29,11 +29,11 @@ export async function switchLanguage(language: Language): Promise<void> {
 /** Reloads the page in the chosen language. */
 export function showIn(language: Language): void {
   rememberLanguage(language)
-  // An older choice that has not reached the account yet is not theirs any more.
+  // An older choice that has not reached the account yet is obsolete.
   forgetChosenLanguage()
   const { pathname, search } = window.location
   const { path } = splitLanguage(pathname + search)
-  // Without a language in its address the server shows a page in the one that was just chosen.
+  // With no language in its URL, the server renders the page in the one just chosen.
   if (path === pathname + search) reloadPage()
   else window.location.assign(path)
 }

@@ -6,7 +6,7 @@ type Listener = {
   onRetry?: (milliseconds: number) => void
 }
 
-/** A longer line is no event of ours: the connection is closed rather than its text kept in memory. */
+/** A longer line is not one of our events: the connection is closed instead of buffering it. */
 const lineMax = 1_000_000
 
 /**
@@ -39,7 +39,7 @@ export function makeEventParser({ onEvent, onRetry }: Listener): (part: string) 
   }
 
   return (part) => {
-    // A \r at the end may be the first half of \r\n: it waits for what follows.
+    // A trailing \r may be the first half of \r\n: wait for the next chunk.
     const lines = (rest + part).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     if (rest.length > lineMax) throw new Error('A line of the event stream is too long')

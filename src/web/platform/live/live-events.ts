@@ -12,16 +12,16 @@ import { keepSharing } from './shared-stream.ts'
 
 export type LiveData<Kind extends LiveEventKind> = Extract<LiveEvent, { kind: Kind }>['data']
 
-/** A page that is left for another one lets go before the next takes hold. */
+/** Keeps the connection open when one page replaces another. */
 const graceMilliseconds = 1_000
 
-/** Longer than a page takes from asking for its data to showing it, on a slow phone too. */
+/** Longer than a page takes to load its data and show it, even on a slow phone. */
 const loadMilliseconds = 10_000
 
 const listeners = new Set<(event: LiveEvent) => void>()
 const gaps = new Set<(isFirst: boolean) => void>()
 let connection: { userId: number; close: () => void } | undefined
-/** When the stream last brought something or was opened. */
+/** When data last arrived on the stream, or it was opened. */
 let heardAt = -Infinity
 
 /**
@@ -58,7 +58,7 @@ export function useLiveGaps(handler: (isFirst: boolean) => void): void {
   }, [])
 }
 
-/** The same outside React; it answers what ends it. */
+/** The same outside React; returns what unsubscribes it. */
 export function onLiveEvent<Kind extends LiveEventKind>(
   kind: Kind,
   handler: (data: LiveData<Kind>) => void,
@@ -92,7 +92,7 @@ function closeIfIdle(): void {
 function connect(userId: number): () => void {
   let reading: AbortController | undefined
   let ended: Promise<unknown> = Promise.resolve()
-  // A page that was opened in the background was read some time ago.
+  // A page that was opened in the background loaded its data some time ago.
   let hasOpened = document.hidden
 
   function onOpen(): void {
@@ -119,7 +119,7 @@ function connect(userId: number): () => void {
     else start()
   }
 
-  /** The network is back: the wait for the next try is cut short. */
+  /** Back online: try again immediately. */
   function onOnline(): void {
     stop()
     start()
@@ -138,11 +138,11 @@ function connect(userId: number): () => void {
 
 type Listening = { userId: number; onOpen: () => void; signal: AbortSignal }
 
-/** Staff who look as a user hear what they may read of them, and no other tab does. */
+/** A view as a user has its own stream, limited to what the viewer may read, and is not shared with other tabs. */
 function listen({ userId, ...listening }: Listening): Promise<void> {
   const onEvent = (event: StreamEvent) => tell(event, userId)
   const stream = { ...listening, open: openStream, onEvent }
-  // Over plain HTTP to another machine browsers have no locks: there each tab connects for itself.
+  // Over plain HTTP to another machine browsers have no locks: each tab then has its own connection.
   if (getSession()?.isView || !('locks' in navigator)) return keepReading(stream)
   return keepSharing({ ...stream, name: `live:${userId}` })
 }
@@ -152,12 +152,12 @@ async function openStream(signal: AbortSignal): Promise<Response> {
   const token = await freshToken()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(liveUpdates.path, { headers, cache: 'no-store', signal })
-  // An ordinary call finds out whether the session has ended, and if so ends it here with all that belongs to it.
+  // An ordinary call checks whether the session has ended, and if so ends it here with all its effects.
   if (response.status === 401) await call(getProfile).catch(report)
   return response
 }
 
-/** Events of one user are dropped once another tab has signed in as another. */
+/** Events for one user are dropped once another tab has signed in as another user. */
 function tell({ kind, data }: StreamEvent, userId: number): void {
   if (!isKind(kind) || getSession()?.user.id !== userId) return
   const parsed = z.safeParse(liveEvents[kind], parse(data))

@@ -9,7 +9,7 @@ const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', bal
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 
 let root: Root
-/** Each stream that was requested: it is connected once it is answered, until it breaks. */
+/** Each requested stream: connected once it is answered, until it breaks. */
 let streams: {
   answer: () => void
   tell: (text: string) => void
@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(async () => {
   localStorage.removeItem('session')
   sessionStorage.clear()
-  // Without a signed-in user, the connection is released at once.
+  // Without a signed-in user, the connection is closed immediately.
   root.unmount()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end()
 })
 
-/** A server whose connections are answered one after the other by `answers`, the last of them for good. */
+/** A server that answers connections in turn with `answers`, repeating the last one. */
 async function follow(
   answers: ((response: ServerResponse) => void)[],
   silenceMilliseconds = waits.silenceMilliseconds,
@@ -63,7 +63,7 @@ const say = (text: string) => (response: ServerResponse) => {
 
 test('opens again after a cut connection, and says each time that it stands', async () => {
   const stream = await follow([say('data: 1\n\ndata: ha'), say('data: 2\n\n')])
-  // Cut once it was heard: what is still on its way is lost with a connection.
+  // Cut only after the message arrived: a lost connection loses what is in flight.
   await expect.poll(() => stream.told).toEqual([{ kind: 'message', data: '1' }])
   stream.cut()
   await expect

@@ -3,7 +3,7 @@ import { makeEventParser, type StreamEvent } from './event-parser.ts'
 export type LiveStream = {
   open: (signal: AbortSignal) => Promise<Response>
   onEvent: (event: StreamEvent) => void
-  /** The stream is connected. */
+  /** Called when the stream is connected. */
   onOpen: () => void
   signal: AbortSignal
   waits?: Waits
@@ -12,9 +12,9 @@ export type LiveStream = {
 type Waits = {
   firstMilliseconds: number
   longestMilliseconds: number
-  /** A stream connected for this long was no failure: the next wait is short again. */
+  /** After a connection of this length, the next wait is short again. */
   steadyMilliseconds: number
-  /** The server sends a comment every 15 s or so: a longer silence is a dead connection that was never closed. */
+  /** The server sends a comment about every 15 s: a longer silence means a dead connection. */
   silenceMilliseconds: number
 }
 
@@ -26,8 +26,8 @@ const ordinaryWaits: Waits = {
 }
 
 /**
- * Reads an event stream until `signal` ends it. When it breaks, is refused or falls silent it is opened again, after
- * waits that double and are never quite the same, so that a server that restarts is not met by everybody at once.
+ * Reads an event stream until `signal` aborts. When it breaks, is refused or falls silent it is reopened, after waits
+ * that double, with jitter, so that not every client reconnects to a restarted server at the same moment.
  */
 export async function keepReading({
   open,
@@ -57,7 +57,7 @@ export async function keepReading({
   }
 }
 
-/** One connection, to its end. Returns whether it was opened at all; it never throws. */
+/** One connection, to its end. Returns whether it opened; never throws. */
 async function readOnce({
   open,
   onEvent,
@@ -87,7 +87,7 @@ async function readOnce({
       parse(value)
     }
   } catch {
-    // No answer, a cut connection, a stream that makes no sense: all the same, it is opened again.
+    // No response, a broken connection or an invalid stream: in each case it is reopened.
     return hasOpened
   } finally {
     clearTimeout(silence)
@@ -95,7 +95,7 @@ async function readOnce({
   }
 }
 
-/** Rejects as soon as `signal` ends: opening may wait for a call that others wait for too, and that continues. */
+/** Rejects as soon as `signal` aborts: opening may wait for a shared call, which continues. */
 function openUnless(signal: AbortSignal, open: LiveStream['open']): Promise<Response> {
   const ended = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))

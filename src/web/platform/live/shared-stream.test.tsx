@@ -48,7 +48,7 @@ test('ten tabs share one connection, and the next in line takes over from one th
   const before = others.map(({ opened }) => opened)
   first?.close()
   await expect.poll(() => connections.length).toBe(2)
-  // Events between the two connections are covered by a re-read of each.
+  // Events between the two connections are covered by a re-read in each tab.
   await expect.poll(() => others.every(({ opened }, at) => opened > (before[at] ?? 0))).toBe(true)
   connections[1]?.tell('two')
   await expect.poll(() => others.map(({ heard }) => heard)).toEqual(others.map(() => ['one', 'two']))

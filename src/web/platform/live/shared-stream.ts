@@ -1,13 +1,13 @@
 import type { StreamEvent } from './event-parser.ts'
 import { keepReading, type LiveStream } from './live-stream.ts'
 
-/** Broadcast among the tabs besides the events: the stream is connected. */
+/** Broadcast to the other tabs when the stream is connected. */
 const opened = 'opened'
 
 /**
- * `keepReading` for all tabs that listen under one name, with one connection: browsers allow six to a server over
- * HTTP/1.1. The tab that holds the lock reads and broadcasts to the others; when it is closed, the next one does. A tab
- * that joins a connected stream is notified at once.
+ * `keepReading` for all tabs that use one name, over one connection: browsers allow six per server over HTTP/1.1. The
+ * tab that holds the lock reads and broadcasts; when it closes, another takes over. A tab that joins a connected stream
+ * is notified immediately.
  */
 export async function keepSharing({ name, ...stream }: LiveStream & { name: string }): Promise<void> {
   const { onEvent, onOpen, signal } = stream
@@ -24,7 +24,7 @@ export async function keepSharing({ name, ...stream }: LiveStream & { name: stri
     await navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock === null ? onOpen() : read()))
     await navigator.locks.request(name, { signal }, read)
   } catch (error) {
-    // The wait for the lock was given up.
+    // Aborted while waiting for the lock.
     if (!signal.aborted) throw error
   } finally {
     channel.close()

@@ -1,6 +1,6 @@
 import { deriveAccent } from '#contract/settings/accent.ts'
 
-/** The tokens of tokens.css that are the accent's, for an element's style. Each holds in both themes. */
+/** Overrides of the accent tokens of tokens.css, for an element's style, with values for both themes. */
 export function accentTokens(colour: string): Readonly<Record<string, string>> {
   const { light, dark } = deriveAccent(colour)
   const both = (one: string, other: string) => `light-dark(${one}, ${other})`

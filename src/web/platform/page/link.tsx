@@ -8,12 +8,10 @@ import {
 import { takesVisitorTags } from '#contract/site/public-pages.ts'
 import { fetchTexts } from '#web/platform/i18n/fetch-texts.ts'
 
-/**
- * If the code can not be fetched, React Router reloads this page; without the Navigation API that can't be prevented.
- */
+/** If the code can't be fetched, React Router reloads this page; without the Navigation API that can't be prevented. */
 const prefetch = !import.meta.env.SSR && Reflect.has(window, 'navigation') ? 'intent' : 'none'
 
-/** A link whose page is fetched, code and texts, as soon as the pointer touches it. */
+/** A link that prefetches its page, code and texts, as soon as it is hovered. */
 export function Link(props: LinkProps) {
   const leaves = useLeavesTags(props.to)
   return <RouterLink prefetch={prefetch} {...leaves} {...props} {...withTexts(props)} />
@@ -25,8 +23,8 @@ export function NavLink(props: NavLinkProps) {
 }
 
 /**
- * Where scripts of other companies run (visitor-tag-script.ts), a page without them is a document of its own: they are
- * gone before anyone signs in.
+ * Where third-party scripts run (visitor-tag-script.ts), a page without them is loaded as a new document: they are gone
+ * before anyone signs in.
  */
 function useLeavesTags(to: LinkProps['to']): Pick<LinkProps, 'prefetch' | 'reloadDocument'> {
   const { pathname } = useResolvedPath(to)

@@ -5,7 +5,7 @@ import { siteOf } from './site-facts.ts'
 
 type Matches = Parameters<typeof siteOf>[0]
 
-/** `<title>` with the operator's brand and, for what may be found, a description, which links to it are shown with as well. */
+/** `<title>` with the operator's brand and, for pages that can be found, the description, also for link previews. */
 export function pageTitle(matches: Matches, title?: string, description?: string): MetaDescriptor[] {
   const { brand } = siteOf(matches)
   const whole = title === undefined ? brand : `${title} · ${brand}`
@@ -18,7 +18,7 @@ export function pageTitle(matches: Matches, title?: string, description?: string
   ]
 }
 
-/** The `t` of a page's `meta`, which is no component: for whom it is, the root's data say. */
+/** The `t` for a page's `meta`, which can't use hooks: the language comes from the root's data. */
 export function textOf<E extends Table>(matches: Matches, text: E): Say<E> {
   const { language } = siteOf(matches)
   return (key, ...rest) => sayIn(language, text, key, ...rest)

@@ -1,4 +1,4 @@
-/** Reloads this page on purpose: a reload that was not asked for is prevented (app/errors/use-lost-press.ts). */
+/** Reloads this page on purpose: other reloads are prevented (app/errors/use-lost-press.ts). */
 export function reloadPage(): void {
   if (Reflect.has(window, 'navigation')) navigation.reload({ info: reloadPage })
   else window.location.reload()

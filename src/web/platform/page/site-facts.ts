@@ -6,27 +6,27 @@ import type { VisitorTag } from '#contract/settings/visitor-tags.ts'
 import { siteDefaults } from '#contract/settings/site-defaults.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
-/** What every page needs to know of the operator's settings: the root's loader hands it to all of them. */
+/** The public settings that every page needs, from the root's loader. */
 export type SiteFacts = Pick<
   PublicConfig,
   'contact' | 'favicon' | 'footer' | 'hours' | 'logo' | 'promotion'
 > & {
   /** The reader's language, for `meta`; components use `useLanguage`. */
   language: Language
-  /** The address of this site, as others know it; empty where it could not be asked. */
+  /** The public URL of this site; empty if the settings could not be loaded. */
   origin: string
   brand: string
-  /** The tokens that the operator's colour takes the place of; undefined for the product's own. */
+  /** The tokens that the operator's accent colour replaces; undefined for the default. */
   tokens: Readonly<Record<string, string>> | undefined
-  /** Sections of the front page that the operator does not show. */
+  /** Sections of the front page that the operator hides. */
   hiddenSections: PublicConfig['front_page']['hidden']
-  /** Ids of the operator's analytics and chat that are on, for `visitorTagScript`. */
+  /** The ids of the operator's analytics and chat, if on, for `visitorTagScript`. */
   visitorTags: Partial<Record<VisitorTag, string>>
   depositMin: Money
   isSandbox: boolean
   sandboxMailbox: string | null
   isRegistrationOpen: boolean
-  /** The operator's words while customers can only look; undefined while they can do everything. */
+  /** The operator's message in maintenance mode, when customers can only read; otherwise undefined. */
   maintenance: string | undefined
 }
 
@@ -54,7 +54,7 @@ export function toSiteFacts(config: PublicConfig, language: Language, origin = '
   }
 }
 
-/** For a page whose root could not ask: it is shown all the same. */
+/** For a page whose settings could not be loaded: it is shown anyway. */
 export const defaultSiteFacts: SiteFacts = toSiteFacts(
   {
     ...siteDefaults,
@@ -72,11 +72,11 @@ export const defaultSiteFacts: SiteFacts = toSiteFacts(
 type Look = Partial<Pick<SiteFacts, 'brand' | 'favicon' | 'logo' | 'tokens'>>
 
 const none: Look = {}
-/** What staff have changed on this page since it was loaded. On the server always empty. */
+/** Changes that staff made on this page since it was loaded. Always empty on the server. */
 let changed = none
 const listeners = new Set<() => void>()
 
-/** Shows a change of the brand at once on the page where it was made. */
+/** Shows a change of the brand immediately, on the page where it was made. */
 export function changeSite(look: Look): void {
   changed = { ...changed, ...look }
   for (const listener of listeners) listener()
@@ -97,7 +97,7 @@ export function useSite(): SiteFacts {
   return { ...sent, ...look }
 }
 
-/** For a page's `meta`, which is no component. */
+/** For a page's `meta`, which can't use hooks. */
 export function siteOf(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteFacts {
   const root = matches.find((match) => match?.id === 'root')
   const sent = (root?.loaderData as SiteFacts | undefined) ?? defaultSiteFacts // what the root's loader answers

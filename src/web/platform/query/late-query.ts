@@ -5,17 +5,17 @@ import { getSession, useSession } from '#web/platform/session/session.ts'
 import type { Query } from './query.ts'
 
 /**
- * A query of a page that visitors see as well: the cache is loaded only for signed-in users. Others get no answer, and
- * a failure is only logged.
+ * A query on a page that visitors see too: the cache is loaded only for signed-in users. Visitors get undefined, and a
+ * failure is only logged.
  */
 export type LateQuery<T> = {
-  /** The answer, when it is here: the same while nothing changed. */
+  /** The answer once it is there; the same object until it changes. */
   read: () => T | undefined
-  /** Asks for it, also where it is known; those who ask at once share the answer. */
+  /** Fetches it, also if it is cached; concurrent calls share one request. */
   load: () => Promise<void>
-  /** Calls `listener` when the answer or a change on its way is another one, and asks for it where it is not known. */
+  /** Calls `listener` when the answer or a pending change differs, and fetches it if it is not cached. */
   subscribe: (listener: () => void) => () => void
-  /** The cache and its queries; `opened` once it is loaded. */
+  /** Loads the cache and its queries; `opened` returns them once they are loaded. */
   open: () => Promise<Opened<T>>
   opened: () => Opened<T> | undefined
 }
@@ -48,7 +48,7 @@ export function makeLateQuery<T>(find: () => Promise<Query<T>>): LateQuery<T> {
     async load() {
       if (getSession() === null) return
       const here = await open().catch(report)
-      // The query itself logs why not.
+      // The query logs its own failure.
       await here
         ?.client()
         .fetchQuery(here.query)
@@ -72,13 +72,13 @@ export function makeLateQuery<T>(find: () => Promise<Query<T>>): LateQuery<T> {
   }
 }
 
-/** The answer; undefined for strangers, and until it is here. It is asked for where it is not known. */
+/** The answer; undefined for visitors and until it is loaded. Fetches it if it is not cached. */
 export function useLateQuery<T>({ read, subscribe }: LateQuery<T>): T | undefined {
   const isSignedIn = useSession() !== null
   return useSyncExternalStore(isSignedIn ? subscribe : neverChanges, read, () => undefined)
 }
 
-/** What strangers subscribe to. */
+/** The subscription of visitors. */
 export function neverChanges(): () => void {
   return () => {}
 }

@@ -45,7 +45,7 @@ test('signing in and signing out empty the cache, and a renewed session leaves i
   expect(held()).toBe(1)
   const emptied = vi.spyOn(queryClient(), 'clear')
   endSession()
-  // Immediately, and not at the next use.
+  // Immediately, not at the next use.
   expect(emptied).toHaveBeenCalledOnce()
   expect(held()).toBe(0)
 })

@@ -9,20 +9,20 @@ import {
 import { getSession, onSessionChange } from '#web/platform/session/session.ts'
 import type { Query } from './query.ts'
 
-/** What a loader brought, and how it is asked for again. */
+/** What a loader fetched, and how to fetch it again. */
 export type Loaded<T> = Query<T> & { initialData: T }
 
-/** What was read and is shown no more is let go after this. */
+/** Data that is no longer shown is dropped after this time. */
 const unusedMilliseconds = 60_000
 
-// A caller that awaits the response finds it on the page already.
+// When a caller's await returns, the page already shows the response.
 notifyManager.setScheduler(queueMicrotask)
 
 let cache: { client: QueryClient; owner: string } | undefined
 
 /**
- * The one cache of the browser. It has one owner: at sign-in, at sign-out and at both ends of Viewing as it is emptied.
- * On the server, where it would be everybody's, there is none.
+ * The browser's one cache. It has one owner: at sign-in, at sign-out and at the start and end of a view as a user it is
+ * emptied. The server has none, as all users would share it.
  */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') throw new Error('Only browsers have a cache')
@@ -39,9 +39,9 @@ function emptyForAnother(): void {
 }
 
 function begin(): NonNullable<typeof cache> {
-  // Immediately, and not at the next use: one user's data does not stay in the browser after them.
+  // Immediately, not at the next use: a user's data must not stay in the browser after them.
   onSessionChange(emptyForAnother)
-  // The one retry and whether there is a network are `call`'s; what is out of date the live events say, also after a pause.
+  // `call` does the one retry and notices a lost network; live events mark stale data, also after a break.
   const queries = {
     networkMode: 'always',
     retry: false,
@@ -57,9 +57,9 @@ function ownerNow(): string {
   return session === null ? '' : `${session.user.id}${session.isView ? ' viewed' : ''}`
 }
 
-/** For `clientLoader`: asks the server, as a page that is gone to always does. Throws what the call throws. */
+/** For `clientLoader`: always fetches, as navigation should. Throws what the call throws. */
 export async function load<T>(query: Query<T>, signal: AbortSignal): Promise<Loaded<T>> {
-  // A page that is no longer waited for leaves the line to the next one.
+  // A navigation that was abandoned frees the connection for the next one.
   const giveUp = () =>
     void queryClient().cancelQueries({ queryKey: query.queryKey, exact: true, type: 'inactive' })
   signal.addEventListener('abort', giveUp)
@@ -71,8 +71,8 @@ export async function load<T>(query: Query<T>, signal: AbortSignal): Promise<Loa
 }
 
 /**
- * For a page: what its loader brought, and then what `reread` brought; it is not asked for a second time when the page mounts.
- * What can not be read again after an action is not shown as it was before: the page's `ErrorBoundary` says so.
+ * For a page: what its loader fetched, later what `reread` fetched; mounting does not fetch again. If data can't be
+ * read again after an action, the stale value is not shown: the page's `ErrorBoundary` is.
  */
 export function useLoaded<T>(loaded: Loaded<T>): T {
   const query = { ...loaded, staleTime: Infinity, throwOnError: isUnknown }
@@ -84,18 +84,18 @@ function isUnknown(_error: unknown, { state }: { state: { data: unknown } }): bo
   return state.data === undefined
 }
 
-/** The same where it may be missing, for it could not be loaded. */
+/** The same for data that could not be loaded and may be missing. */
 export function useFound<T>(loaded: Loaded<T> | undefined): T | undefined {
   const query: UseQueryOptions<T> = loaded ?? { queryKey: [], queryFn: skipToken }
   return useQuery<T>({ ...query, staleTime: Infinity }, queryClient()).data
 }
 
-/** Shows what a change answered, in place of what was read. */
+/** Replaces cached data with the response of a change. */
 export function show<T>({ queryKey }: Query<T>, data: T): void {
   queryClient().setQueryData(queryKey, data)
 }
 
-/** Outside React: calls `listener` when the answer or a change on its way is another one. Returns what ends it. */
+/** Outside React: calls `listener` when the answer or a pending change differs. Returns what ends it. */
 export function observe<T>(query: Query<T>, listener: () => void): () => void {
   const client = queryClient()
   const ends = [

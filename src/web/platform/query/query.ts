@@ -4,16 +4,16 @@ import { callWhole } from '#web/platform/api/call-whole.ts'
 import { report } from '#web/platform/api/report.ts'
 import { type CallOptions, type CallRest, requestOf } from '#web/platform/api/make-call.ts'
 
-/** A call that a query makes: which one, and with what, as it is sent. */
+/** One call of a query: the endpoint's name, path and body as sent. */
 type Part = readonly [name: string, path: string, body?: unknown]
 
-/** What is fetched, and its key in the cache: made of the calls, so that keys are never written by hand. */
+/** What to fetch, and its cache key: derived from the calls, so that keys are never written by hand. */
 export type Query<T> = {
   queryKey: readonly Part[]
   queryFn: (options: { signal: AbortSignal }) => Promise<T>
 }
 
-/** `queryOf(getOrder, { params: { id } })`: what `call` answers to the same. */
+/** `queryOf(getOrder, { params: { id } })`: the query of what `call` answers to the same arguments. */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[args]: CallRest<E>): Query<AnswerOf<E>> {
   // The arguments are those of this endpoint: `CallRest` has checked them.
   const ask = call as unknown as (endpoint: E, args: unknown, options: CallOptions) => Promise<AnswerOf<E>>
@@ -23,7 +23,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[args]: CallRest<E>)
   }
 }
 
-/** A list that is needed whole: see `callWhole`. */
+/** A whole list: see `callWhole`. */
 export function wholeOf<E extends Endpoint>(endpoint: E): Query<AnswerOf<E>> {
   return {
     queryKey: [partOf(endpoint)],
@@ -31,12 +31,12 @@ export function wholeOf<E extends Endpoint>(endpoint: E): Query<AnswerOf<E>> {
   }
 }
 
-/** One that is not asked for, for the reader may not have it, is left out. */
+/** Undefined where the reader lacks the permission: left out. */
 type Asked = Readonly<Record<string, Query<unknown> | undefined>>
 type AnswerIn<Q> = Q extends Query<infer T> ? T : undefined
 type Answers<Q extends Asked> = { [Name in keyof Q]: AnswerIn<Q[Name]> }
 
-/** What several calls answer, made into one; what is asked for because of an answer is asked for by `join`. */
+/** Combines the answers of several calls; calls that depend on an answer are made in `join`. */
 export function joined<const Q extends Asked, T>(
   queries: Q,
   join: (answers: Answers<Q>, options: { signal: AbortSignal }) => T | Promise<T>,
@@ -53,7 +53,7 @@ export function joined<const Q extends Asked, T>(
   }
 }
 
-/** For what a page can do without: that it can not be read is only logged (spec §8). */
+/** For data that a page can do without: a failure is only logged (spec §8). */
 export function logged<T>(query: Query<T>): Query<T> {
   return {
     ...query,
@@ -65,7 +65,7 @@ export function logged<T>(query: Query<T>): Query<T> {
   }
 }
 
-/** Whether a query makes this call, with whatever arguments. */
+/** Whether a query makes this call, with any arguments. */
 export function makesCall(queryKey: readonly unknown[], endpoint: Endpoint): boolean {
   return queryKey.some((part) => Array.isArray(part) && part[0] === nameOf(endpoint))
 }

@@ -8,7 +8,7 @@ import { queryOf } from './query.ts'
 import { load, type Loaded, queryClient, useLoaded } from './query-client.ts'
 import { reread, rereadSoon } from './reread.ts'
 
-/** Each reading on a slow line: its answer comes when the test says so. */
+/** Each read over a slow connection: the test decides when it is answered. */
 let readings: { answer: (unread: number) => void; signal: AbortSignal | null | undefined }[]
 let told: readonly Endpoint[]
 let root: Root
@@ -99,7 +99,7 @@ test('a re-read on a slow line is not aborted by events, whose data is read once
   told = [countUnread]
   await vi.advanceTimersByTimeAsync(5_000)
   expect(givenUp()).toEqual([false, false])
-  // What was there stays until then.
+  // The old value stays until then.
   expect(host.textContent).toBe('1')
   told = []
   await vi.advanceTimersByTimeAsync(5_000)

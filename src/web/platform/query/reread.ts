@@ -9,8 +9,8 @@ const rereadMilliseconds = 1_500
 const due = new Set<Endpoint>()
 
 /**
- * After an action: reads again what these calls answered, wherever it is shown, and waits until it is there. What can not be read
- * is not known any more.
+ * After an action: reads these calls again wherever they are shown, and waits for that. Data that can't be read counts
+ * as unknown.
  */
 export async function reread(...endpoints: readonly Endpoint[]): Promise<void> {
   const filters = filtersOf(endpoints)
@@ -48,7 +48,7 @@ function filtersOf(endpoints: readonly Endpoint[]): QueryFilters {
   return { predicate: ({ queryKey }) => endpoints.some((endpoint) => makesCall(queryKey, endpoint)) }
 }
 
-/** An answer that is on its way may be from before. */
+/** A pending response may be from before the change. */
 async function areSettled(filters: QueryFilters): Promise<void> {
   const underWay = queryClient()
     .getQueryCache()
@@ -56,7 +56,7 @@ async function areSettled(filters: QueryFilters): Promise<void> {
   await Promise.allSettled(underWay.map(({ promise }) => promise))
 }
 
-/** What is not shown is asked for when it is: see `load`. */
+/** Data that is not shown is fetched when it is: see `load`. */
 function invalidate(filters: QueryFilters): Promise<void> {
   return queryClient().invalidateQueries(filters, { cancelRefetch: false })
 }

@@ -2,23 +2,23 @@ import { useSyncExternalStore } from 'react'
 import type { ShownProof } from '#contract/base/proof.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 
-/** A call that waits for a proof of the session, as `ProofDialog` shows it. */
+/** A call waiting for a proof of the session, as `ProofDialog` shows it. */
 export type ProofAsked = {
   hasTwoFactor: boolean
   /** Sends the call again. Rejects where the proof was refused; whatever else comes of the call is its caller's. */
   show: (proof: ShownProof) => Promise<void>
-  /** Does nothing while the call is on its way. */
+  /** Does nothing while the call is being sent. */
   cancel: () => void
 }
 
 let asked: ProofAsked | undefined
-/** Settled when nothing is asked any more. */
+/** Resolves when no proof is being asked for. */
 let turn: Promise<void> = Promise.resolve()
 const listeners = new Set<() => void>()
 
 /**
- * Asks the reader for the password, or a code, and sends the refused call again with it. One dialog at a time: a call that is
- * refused meanwhile is repeated afterwards, when the session is proven. Without a dialog on the page it stays refused.
+ * Asks the user for the password or a code and repeats the refused call with it. One dialog at a time: a call refused
+ * meanwhile is repeated afterwards, when the session is proven. Without a dialog on the page the refusal stands.
  */
 export async function askForProof<T>(
   refused: ApiError,
@@ -36,7 +36,7 @@ export async function askForProof<T>(
 }
 
 function ask<T>(refused: ApiError, repeat: (proof: ShownProof) => Promise<T>): Promise<T> {
-  // What is on its way can't be called back: canceled then, a change would be made that its caller takes for refused.
+  // A call being sent can't be taken back: if it were canceled, its caller would take a change that was made for refused.
   let isSending = false
   const answer = new Promise<T>((resolve, reject) => {
     setAsked({
@@ -72,7 +72,7 @@ function isProofRequired(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'proof_required'
 }
 
-/** No call that takes a proof has members of these names of its own. */
+/** Calls that take a proof have no fields of these names of their own. */
 function isProofRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return error.code === 'rate_limited' || 'password' in error.fields || 'code' in error.fields
@@ -95,7 +95,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // The user who could confirm is gone.
+    // No dialog is left that could confirm.
     if (listeners.size === 0) asked?.cancel()
   }
 }

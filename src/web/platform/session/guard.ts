@@ -12,7 +12,7 @@ export const requireSession: MiddlewareFunction<unknown> = async ({ request, con
   return next()
 }
 
-/** Where staff set up the second factor that is required of them. */
+/** Where staff set up a required second factor. */
 export const securityPath = '/settings/security'
 
 /**

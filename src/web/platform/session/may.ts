@@ -10,14 +10,14 @@ import {
 import { useSession } from './session.ts'
 import type { SessionUser } from './stored-session.ts'
 
-// The server decides; what it would refuse is not offered.
+// The server decides; the interface only leaves out what it would refuse.
 
-/** Whether the server lets `user` do what `needs` that. */
+/** Whether `user` has the permission that `needs` names. */
 export function mayDo(user: SessionUser, needs: Need): boolean {
   return isAllowed(toStaff(user), needs)
 }
 
-/** Of the signed-in user, by a permission or by what a call needs: `may('money')`, `may(deleteProvider)`. */
+/** For the signed-in user, by permission or by endpoint: `may('money')`, `may(deleteProvider)`. */
 export function useMay(): (needed: Permission | Endpoint) => boolean {
   const user = useSession()?.user
   return (needed) => {
@@ -26,7 +26,7 @@ export function useMay(): (needed: Permission | Endpoint) => boolean {
   }
 }
 
-/** Owners have no list of permissions: what only they may do is not asked by one. */
+/** Owners have no list of permissions; no permission stands for what only they may do. */
 export function useIsOwner(): boolean {
   const user = useSession()?.user
   return user !== undefined && isOwner(toStaff(user))
@@ -40,7 +40,7 @@ export function useMayManage(): (whom: Staff) => boolean {
   return (whom) => user !== undefined && mayDo(user, 'users') && mayActOn(toStaff(user), whom)
 }
 
-/** What the pages of the administration need, by the first part of their path below it. */
+/** The permission for each admin page, by the first path segment after `/admin`. */
 const pageNeeds: Readonly<Partial<Record<string, Permission>>> = {
   users: 'users',
   services: 'catalogue',
@@ -58,7 +58,7 @@ const pageNeeds: Readonly<Partial<Record<string, Permission>>> = {
   api: 'settings',
 }
 
-/** Whether a page's address is one that `user` may open; the pages of customers are everybody's. */
+/** Whether `user` may open the page at `path`; customers' pages need no permission. */
 export function mayOpen(user: SessionUser | undefined, path: string): boolean {
   const needs = pageNeeds[/^\/admin\/([a-z]+)/.exec(path)?.[1] ?? '']
   return needs === undefined || (user !== undefined && mayDo(user, needs))

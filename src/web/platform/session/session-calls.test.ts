@@ -75,7 +75,7 @@ test('a token is looked at again at the start of its last hour, then every 20 s,
 })
 
 test('a session is ended on the server also where its page is left at once, and renewed only where the page is there to keep it', async () => {
-  // Behind the pause that a test before left.
+  // After the pause that the previous test left.
   vi.setSystemTime(Date.now() + 5 * hour)
   const kept: [string, boolean][] = []
   vi.stubGlobal('fetch', (path: string, { keepalive = false }: RequestInit) => {

@@ -8,11 +8,11 @@ import { getView, type View } from './stored-view.ts'
 import { endSession, getOwnSession, getSession, leaveView, startSession } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
-// Apart from session.ts, which public pages carry: what calls the API brings its schemas along.
+// Separate from session.ts, which public pages load: code that calls the API brings in its schemas.
 
 /**
- * A refresh that failed is not tried again for a while, so that a server in trouble is not asked before every call. Well within
- * its grace: where only the answer was lost, the old token still names what it was renewed to.
+ * After a failed refresh, wait before the next one, so that a server in trouble is not asked before every call. Well
+ * within the grace period: if only the response was lost, the old token can still be exchanged.
  */
 const refreshPauseMilliseconds = (limits.refreshGraceSeconds * 1000) / 3
 const dayMilliseconds = 86_400_000
@@ -28,7 +28,7 @@ async function endOwnView(view: View): Promise<void> {
   leaveView(view)
 }
 
-/** Ends the session on the server and here; here also when the server cannot be reached. One that only looks: the looking. */
+/** Ends the session here and on the server, here also if the server can't be reached. In a view as a user, ends only the view. */
 export async function signOut(): Promise<void> {
   const view = getView()
   if (view !== undefined) return endOwnView(view)
@@ -56,8 +56,8 @@ export async function freshToken(): Promise<string | undefined> {
 }
 
 /**
- * Renews the session in time, even in a tab that makes no calls, with an open form. It checks when the token enters its
- * last hour, and then every 20 s until that worked; a machine that slept checks when it wakes. Returns what ends it.
+ * Renews the session in time, even in a tab that makes no calls, such as one with an open form. Checks when the token
+ * enters its last hour, then every 20 s until that worked, and when a sleeping machine wakes. Returns what stops it.
  */
 export function keepFresh(): () => void {
   if (getSession()?.isView) return () => {}
@@ -76,18 +76,18 @@ export function keepFresh(): () => void {
   }
 }
 
-/** Milliseconds until a token is checked again; timers can not be set further ahead than some 24 days. */
+/** Milliseconds until a token is checked again; timers can't be set further ahead than about 24 days. */
 export function untilRenewal(expiry: number, now: number): number {
   const ahead = expiry - limits.tokenRefreshWithinSeconds * 1000 - now
   return Math.min(dayMilliseconds, Math.max(refreshPauseMilliseconds, ahead + 1000))
 }
 
-/** Given up with its page: done where none is there to keep the new token, it would use up the one that the browser keeps. */
+/** Aborted with its page: if no page is left to store the new token, a completed renewal would invalidate the stored one. */
 async function renew(token: string): Promise<void> {
   try {
     const renewed = await callWith(token)(refreshToken)
     if (getSession()?.token === token) startSession(renewed)
-    // In the last hour of a sign-in no renewal gains anything.
+    // In the last hour of a sign-in a renewal gains nothing.
     const expiry = expiryOf(renewed.token) ?? 0
     if (expiry < Date.now() + limits.tokenRefreshWithinSeconds * 1000) refreshPausedUntil = expiry
   } catch (error) {
@@ -96,7 +96,7 @@ async function renew(token: string): Promise<void> {
   }
 }
 
-/** Not aborted with its page: a user who logs out and closes the tab is logged out on the server too. */
+/** Not aborted with its page: a user who logs out and closes the tab is also logged out on the server. */
 function callToEnd(token: string) {
   return callWith(token, { keepalive: true })
 }

@@ -1,4 +1,4 @@
-/** When a token of three parts expires, in milliseconds; undefined for anything that is not such a token. */
+/** The expiry of a three-part token in milliseconds; undefined for anything else. */
 export function expiryOf(token: string): number | undefined {
   const parts = token.split('.')
   if (parts.length !== 3) return undefined

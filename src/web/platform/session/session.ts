@@ -9,7 +9,7 @@ import { expiryOf } from './session-token.ts'
 export type Session = {
   token: string
   user: SessionUser
-  /** Of staff who see the panel as this user, and only look. */
+  /** Set for staff who are viewing as this user, read-only. */
   isView?: true
 }
 
@@ -18,7 +18,7 @@ const key = 'session'
 const listeners = new Set<() => void>()
 let read: { text: string | null; session: Session | null } | undefined
 
-/** The signed-in user, or the one whom staff are viewing as in this tab while they are signed in themselves. */
+/** The signed-in user, or the user that signed-in staff are viewing as in this tab. */
 export function getSession(): Session | null {
   const own = getOwnSession()
   const view = getView()
@@ -28,7 +28,7 @@ export function getSession(): Session | null {
   return own
 }
 
-/** The stored session when it holds (spec §5), else null, and what was stored is deleted. */
+/** The stored session if it is valid (spec §5); otherwise null, and the stored text is deleted. */
 export function getOwnSession(): Session | null {
   if (typeof localStorage === 'undefined') return null
   const text = localStorage.getItem(key)
@@ -37,7 +37,7 @@ export function getOwnSession(): Session | null {
   if (session !== null && (expiryOf(session.token) ?? 0) > Date.now()) return session
   if (text !== null) {
     localStorage.removeItem(key)
-    // Not at once: React reads this while it renders.
+    // Deferred: React calls this while rendering.
     queueMicrotask(changed)
   }
   return null
@@ -54,9 +54,8 @@ export function startSession({ token, user }: { token: string; user: User | Sess
 }
 
 /**
- * Merges a user's new data (a profile, a balance) into the session. If another tab has signed in as another user since,
- * it is dropped. Unchanged data is not stored: this tab may not have seen the other's session yet, and would overwrite
- * it.
+ * Merges a user's new data (profile, balance) into the session. Dropped if another tab has signed in as another user
+ * since. Unchanged data is not stored: it could overwrite a session of another tab that this tab has not seen yet.
  */
 export function mergeUser(id: number, user: Partial<SessionUser>): void {
   const session = getSession()
@@ -75,7 +74,7 @@ export function mergeBalance(userId: number, balance: Money): void {
   mergeUser(userId, { balance })
 }
 
-/** Forgets the session here. Text in this page's forms is stored for the next login of the same user. */
+/** Ends the session in this browser only. Text in this page's forms is stored for the same user's next login. */
 export function endSession(): void {
   const view = getView()
   if (view !== undefined) return leaveView(view)
@@ -84,15 +83,15 @@ export function endSession(): void {
 }
 
 /**
- * Returns to one's own session and to the page where viewing began. A full load: nothing of the viewed user stays in
- * it.
+ * Returns to the staff member's own session and to the page where viewing began. A full load: nothing of the viewed
+ * user stays.
  */
 export function leaveView({ back }: View): void {
   dropView()
   window.location.assign(back)
 }
 
-/** Calls `listener` immediately when a user signs in or out, here or in another tab. Returns what ends it. */
+/** Calls `listener` immediately when a user signs in or out, here or in another tab. Returns what unsubscribes it. */
 export function onSessionChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)
@@ -102,7 +101,7 @@ export function onSessionChange(listener: () => void): () => void {
   }
 }
 
-/** Another tab signed in, out, or learnt something new. A null key is a cleared storage. */
+/** Another tab changed the session. A null key means that storage was cleared. */
 function onStorage(event: StorageEvent): void {
   if (event.key === key || event.key === null) changed()
 }

@@ -5,13 +5,13 @@ import type { User } from '#contract/users/users.ts'
 import type { Session } from './session.ts'
 import { expiryOf } from './session-token.ts'
 
-/** What the session knows of its user. Storage is a border: names and defaults are spec §3's. */
+/** The part of the user that the session stores. Storage is untrusted: names and defaults are those of spec §3. */
 export type SessionUser = Pick<
   User,
   'id' | 'name' | 'email' | 'role' | 'balance' | 'owed' | 'language' | 'permissions' | 'needs_two_factor'
 >
 
-/** Reads the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
+/** Parses the stored text; null unless the token has three parts and an expiry, and the user an id and an email. */
 export function fromStored(text: string): Session | null {
   const { token, user } = membersOf(parse(text))
   if (typeof token !== 'string' || expiryOf(token) === undefined) return null

@@ -1,9 +1,9 @@
 import type { Session } from './session.ts'
 import { fromStored, toStored } from './stored-session.ts'
 
-/** Staff who see the panel as one of its users: in this tab alone, and besides their own session. */
+/** A staff member's view as a user: only in this tab, next to their own session. */
 export type View = {
-  /** As whom; its token reads and does nothing else. */
+  /** The viewed user, with a read-only token. */
   session: Session
   viewerId: number
   endsAt: number
@@ -30,12 +30,12 @@ export function dropView(): void {
 }
 
 function parse(text: string): View | undefined {
-  // Only `storeView` writes it; anything else there is no view.
+  // Only `storeView` writes it; anything else is not a view.
   const { session: stored, viewerId, endsAt, back } = JSON.parse(text) as Record<string, unknown>
   const session = typeof stored === 'string' ? fromStored(stored) : null
   const isView = typeof viewerId === 'number' && typeof endsAt === 'number' && typeof back === 'string'
   if (session === null || !isView) return undefined
-  // Whatever they may do themselves, nothing of it is done by looking.
+  // A staff member who is viewed gets the customer's pages: a view is read-only anyway.
   const user = { ...session.user, role: 'user' as const }
   return { session: { token: session.token, user, isView: true }, viewerId, endsAt, back }
 }
