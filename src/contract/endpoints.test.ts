@@ -54,13 +54,13 @@ test('the test walks every call of the contract', () => {
 test.each(texts)('$path: the length is checked first, and refuses a longer text', ({ checks }) => {
   const defs = checks.map((check) => check._zod.def)
   const first = defs.findIndex(({ check }) => !['overwrite', 'min_length'].includes(check))
-  // A pattern may reject it as well: patterns are tested for linear time below.
+  // A pattern may end the checks as well: patterns are tested for linear time below.
   const ends = (def: (typeof defs)[number] | undefined) =>
     def?.check === 'string_format' || (def?.check === 'max_length' && def.abort === true)
   expect(ends(defs[first])).toBe(true)
 })
 
-/** What was found of each field: most are shared by many calls, and measured once. */
+/** Results by schema: most fields are shared by many calls, and measured once. */
 const measured = new Map<Schema, string[]>()
 
 function measure({ schema, max }: Text): string[] {

@@ -137,7 +137,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   )
 }
 
-/** Every endpoint by its exported name, with the module it belongs to: OpenAPI and the tests walk this list. */
+/** Every endpoint by its exported name, with its module: OpenAPI and the tests iterate over this list. */
 export const endpoints: readonly { name: string; noun: string; endpoint: Endpoint }[] = Object.entries(
   nouns,
 ).flatMap(([noun, module]) =>

@@ -10,10 +10,10 @@ import { sayError } from '#contract/words/say.ts'
 
 /** Calls a second of one key (reseller.md A14). */
 export const ADMIN_API_CALLS_PER_SECOND = 5
-/** Within these minutes two equal payments are one, if their memo names something (A11). */
+/** Within these minutes two equal payments count as one if their memo identifies the payment (A11). */
 export const SAME_PAYMENT_MINUTES = 10
 
-/** Everything is in one form, refusals too; then `error_code` is the HTTP status. */
+/** Every response has the same shape, refusals too; their `error_code` is the HTTP status. */
 export const adminEnvelope: Envelope = {
   statusOf,
   toBody: (error) => ({
@@ -26,13 +26,13 @@ export const adminEnvelope: Envelope = {
 
 const succeeded = { error_message: z.literal(''), error_code: z.literal(0) }
 
-/** Panels' scripts send numbers as texts and texts as numbers. */
+/** Panels' scripts send numbers as strings and strings as numbers. */
 const text = (max: number) => z.optional(z.union([lines({ max }), z.number()]))
-/** And null, or an empty text, for what they don't have. */
+/** They also send null or an empty string for what they don't have. */
 const textOrNull = (max: number) => z.optional(z.nullable(z.union([lines({ max }), z.number()])))
 const amount = z.union([z.number(), z.string().check(atMost(64))])
 
-/** Credits money that came in by the operator's own gateway: a deposit entered by staff. */
+/** Credits money that arrived through the operator's own gateway, as a deposit entered by staff. */
 export const addPayment = endpoint({
   method: 'POST',
   path: '/adminapi/v2/payments/add',

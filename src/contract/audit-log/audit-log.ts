@@ -20,7 +20,7 @@ import { staffActions, staffSubjects } from './staff-actions.ts'
 export const CHANGES_LISTED_MAX = 3
 export const CHANGES_MAX = 500
 
-/** `forgotten`: deleted with the user whose data it was. */
+/** `forgotten`: deleted together with the user it belonged to. */
 const value = z.union([
   z.strictObject({ money: moneyCodec }),
   z.strictObject({ number: z.number() }),
@@ -38,16 +38,16 @@ const staffAction = z.object({
   number: bigId,
   /** The name is null if the user was deleted. */
   actor: z.object({ id, name: z.nullable(z.string()) }),
-  /** The actor's API key, if a program acted by it. */
+  /** The actor's API key, if a program acted with it. */
   api_key: z.nullable(namedKey),
   /** A code of `staffActions`. */
   action: z.string(),
   subject: z.string(),
   subject_id: z.nullable(bigId),
-  /** If it is about a user, the name. */
+  /** The user's name, if the action is about a user. */
   subject_name: z.nullable(z.string()),
   changes: z.array(change),
-  /** The number of all changes. */
+  /** The number of all changes, listed or not. */
   changes_count: z.int(),
   reason: z.nullable(z.string()),
   address: z.string(),
@@ -79,7 +79,7 @@ export const listStaffActions = endpoint({
       success: z.literal(true),
       actions: z.array(staffAction),
       next_cursor: nextCursor,
-      /** Noted elsewhere it proves later that no earlier row was changed; null if the log is empty. */
+      /** Noted elsewhere, it proves later that no earlier row was changed; null if the log is empty. */
       head: z.nullable(z.object({ number: bigId, hash: z.string() })),
       actors: z.array(z.object({ id, name: z.nullable(z.string()) })),
     }),
@@ -114,7 +114,7 @@ export const getStaffAction = endpoint({
 export const OWN_ACTIONS_MAX = 10
 export const OWN_ACTIONS_COUNTED_MAX = 1_000
 
-/** What a member of staff did, without what it changed: their permissions may have become fewer since. */
+/** An action of the caller, without its changes: their permissions may have been reduced since. */
 const ownAction = z.pick(staffAction, {
   number: true,
   action: true,
@@ -135,7 +135,7 @@ export const getOwnActions = endpoint({
     schema: z.object({
       success: z.literal(true),
       actions: z.array(ownAction),
-      /** Of the whole day; 1,000 means as many or more. */
+      /** For the whole day; 1,000 means 1,000 or more. */
       count: z.int(),
     }),
   },

@@ -12,7 +12,7 @@ function isNotFound(code: ErrorCode): code is NotFoundCode {
   return statusOf(code) === 404
 }
 
-/** What a call may be refused with while the database is fenced. */
+/** Error codes of a call while the database is fenced. */
 function fencedCodes({ access, method, whileFenced, takesKey }: Endpoint): ErrorCode[] {
   if (whileFenced !== undefined) return whileFenced === 'works' ? [] : ['fenced']
   if (method === 'GET') return takesKey === undefined ? [] : ['maintenance']

@@ -29,7 +29,7 @@ type Answer =
 /** Where fields are read from; 'form' is application/x-www-form-urlencoded. */
 export type Input = 'query' | 'form' | 'multipart' | 'json'
 
-/** The refusals of an API that somebody else defined. */
+/** The error format of an API that others defined. */
 export type Envelope = {
   readonly statusOf: (code: ErrorCode) => number
   /** Undefined: there is no body. */
@@ -60,22 +60,22 @@ export type Endpoint = {
    */
   readonly files?: { readonly max: number; readonly bytes: number }
   /**
-   * For a call of an API that somebody else defined: the fields of `body` come from any of these together, and those that
-   * `body` doesn't have are ignored. With 'query' it may be called by GET, too. A trailing slash is accepted.
+   * For calls of an API that others defined: the fields of `body` are read from all of these, and unknown fields are
+   * ignored. With 'query' the call also accepts GET. A trailing slash is accepted.
    */
   readonly input?: readonly Input[]
-  /** Answers in its words, also what is refused before it is read: its JSON has a content type without charset. */
+  /** All responses have this format, early refusals too; the JSON content type has no charset. */
   readonly envelope?: Envelope
   readonly answer: Answer
-  /** In addition to those that every call of its kind may answer: see `errorsOf`. */
+  /** In addition to those of every call of its kind: see `errorsOf`. */
   readonly errors: readonly ErrorCode[]
   /** The size limit of a body; default `limits.bodyBytes`. */
   readonly bodyBytes?: number
-  /** The answer has an ETag and may be a 304; `counted`: also the header X-Total-Count. */
+  /** The response has an ETag and may be a 304; `counted`: also a header X-Total-Count. */
   readonly versioned?: true | 'counted'
   /** Accepts the header Idempotency-Key. */
   readonly idempotent?: boolean
-  /** Also accepts a customer's API key that has this scope: 'order' for everything that changes something. */
+  /** Also accepts a customer's API key with this scope: 'order' for every call that changes something. */
   readonly takesKey?: 'read' | 'order'
   /** The permission for staff who view the panel as a customer, default `needs`; 'owner': not visible in a view. */
   readonly viewNeeds?: Need | 'owner'
@@ -87,9 +87,9 @@ export type Endpoint = {
   /** Refused for customers in maintenance mode. */
   readonly restsInMaintenance?: boolean
   /**
-   * In a restored database that was not resumed, calls that change something, and all calls by API key, are refused:
-   * 'maintenance' for customers, gateways and resellers, 'fenced' for staff. 'works': not this one. 'fenced': it is for staff
-   * and their keys, though anyone may call it, and is refused also where it only reads.
+   * In a restored database that was not resumed, calls that change something and all calls by API key are refused: with
+   * 'maintenance' for customers, gateways and resellers, with 'fenced' for staff. 'works': this call is allowed.
+   * 'fenced': a call for staff and their keys without a login, refused with 'fenced' even if it only reads.
    */
   readonly whileFenced?: 'works' | 'fenced'
 } & (

@@ -64,12 +64,12 @@ export const errorCatalogue = {
   category_blocked: { status: 409, details: nothing },
   /** `price` is the new price. */
   price_changed: { status: 409, details: z.object({ price: moneyCodec }) },
-  /** A gateway took back money that was spent; orders are refused until it is paid. */
+  /** A gateway reversed a payment whose money was spent; orders are refused until it is repaid. */
   balance_owed: { status: 409, details: z.object({ owed: moneyCodec }) },
   balance_changed: { status: 409, details: nothing },
   idempotency_key_reused: { status: 409, details: nothing },
   daily_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, spent: moneyCodec }) },
-  /** `left` is what they may still refund today (UTC). */
+  /** `left`: what this member of staff may still refund today (UTC). */
   refund_limit_reached: { status: 409, details: z.object({ limit: moneyCodec, left: moneyCodec }) },
   last_admin: { status: 409, details: nothing },
   last_admin_delete: { status: 409, details: nothing },
@@ -100,7 +100,7 @@ export const errorCatalogue = {
   gateway_failed: { status: 503, details: nothing },
   /** The operator's message, if there is one. */
   maintenance: { status: 503, details: z.object({ message: z.optional(z.string()) }) },
-  /** For staff: the database was restored, and nothing is changed until it is resumed. */
+  /** For staff: the database was restored, and all changes are refused until it is resumed. */
   fenced: { status: 503, details: nothing },
   unavailable: { status: 503, details: nothing },
 } as const satisfies Record<string, CatalogueEntry>

@@ -24,10 +24,10 @@ export const conflictReasons = {
   nothing_to_refund: nothing,
   nothing_to_look_at: nothing,
   undecided: nothing,
-  /** It was queued again, or is done. */
+  /** It was queued again or is done. */
   not_failed: nothing,
   not_in_review: orderState,
-  /** The provider's answer was lost, or has no text that could identify a refusal. */
+  /** The provider's answer was lost, or has no text that identifies a refusal. */
   nothing_to_teach: nothing,
   not_possible: orderState,
   /** Its state has changed since it was shown. */
@@ -37,15 +37,15 @@ export const conflictReasons = {
   named_twice: nothing,
   refill_open: nothing,
   too_many_unknown: nothing,
-  /** `name`: as many have this name; without it: as many in all. */
+  /** `name`: the maximum of keys with this name; without it, the maximum of all keys. */
   /** A customer has one test key. */
   test_key_alive: nothing,
   keys_alive: z.object({ max: z.int(), name: z.optional(z.string()) }),
-  /** The chosen supply is for another service, or costs more than was paid. */
+  /** The chosen supply is for another service, or costs more than the customer paid. */
   supply_not_fit: nothing,
-  /** Remains out of range: nothing undelivered, or more than was not refunded yet. */
+  /** `remains` is out of range: nothing undelivered, or more than is still unrefunded. */
   remains_not_fit: nothing,
-  /** Another partial refund was made meanwhile, maybe the same one. */
+  /** Another partial refund was made meanwhile, possibly the same one. */
   refunded_meanwhile: nothing,
   refund_above: z.object({ left: moneyCodec }),
   // Catalogue
@@ -61,7 +61,7 @@ export const conflictReasons = {
   // Tickets
   /** By the named person, after the newest message known when the answer was written. */
   answered_meanwhile: withName,
-  /** The ticket is assigned to another person or nobody now. */
+  /** The ticket is assigned to someone else now, or to nobody. */
   assigned_meanwhile: z.object({ name: z.nullable(z.string()) }),
   replies_many: z.object({ max: z.int() }),
   // Users
@@ -71,23 +71,23 @@ export const conflictReasons = {
   two_factor_off: nothing,
   /** No two-factor setup was started, or it has expired. */
   two_factor_not_begun: nothing,
-  /** Staff can't reset their own. */
+  /** Staff can't reset their own two-factor authentication. */
   two_factor_own: nothing,
   views_full: z.object({ max: z.int() }),
-  /** The link of an order that was sent, or a start count of one that nobody delivers. */
+  /** The link of an order that was sent, or the start count of an order that isn't delivered by hand. */
   not_editable: nothing,
   // Money
   /** Its state has changed since it was shown. */
   deposit_moved: z.object({ status: z.string() }),
   credited_already: nothing,
-  /** A deposit that was never credited, or whose total that was taken back is another than shown, or that one already. */
+  /** A deposit that was never credited, or whose reversed total differs from the one shown or already has this value. */
   not_credited: nothing,
   reversed_meanwhile: nothing,
   reversed_already: nothing,
   /** The reference was entered before. */
   reference_entered: z.object({ deposit_id: z.int() }),
   refused_already: nothing,
-  /** Its customer has said that it was paid. */
+  /** The customer has reported it as paid. */
   transfer_sent: nothing,
   /** The caller proposed it. */
   own_proposal: nothing,
@@ -96,7 +96,7 @@ export const conflictReasons = {
   proposal_changed: nothing,
   /** Nobody else may approve a credit above `limit`. */
   approver_missing: z.object({ limit: moneyCodec }),
-  /** One person alone can't enter more than `limit` for a customer within 24 hours. */
+  /** One person alone can't credit a customer more than `limit` within 24 hours. */
   second_person_needed: z.object({ limit: moneyCodec }),
   decided_already: nothing,
   balance_too_high: z.object({ max: moneyCodec }),
@@ -113,7 +113,7 @@ export const conflictReasons = {
   /** The provider reports its balance in `currency`. */
   currency_unsettled: z.object({ name: z.string(), currency: z.string(), account_currency: z.string() }),
   currency_changed: withName,
-  /** This many prices would be recalculated, which was not confirmed. */
+  /** The number of prices that would be recalculated, which was not confirmed. */
   prices_unconfirmed: z.object({ services: z.int() }),
   prices_changed: nothing,
   // Imports
@@ -123,7 +123,7 @@ export const conflictReasons = {
   // Backups
   backups_off: nothing,
   backup_running: nothing,
-  /** Its file does not exist, or not yet. */
+  /** The file does not exist, or not yet. */
   backup_not_there: nothing,
   // Settings
   /** Changed by another person since it was shown. */
@@ -158,7 +158,7 @@ export const providerReasons = {
   said: z.object({ error: z.string() }),
   http_status: z.object({ http_status: z.int() }),
   moved: z.object({ location: z.string() }),
-  /** Its answer is not what the protocol says. */
+  /** The answer does not follow the protocol. */
   not_understood: nothing,
   no_services: nothing,
   refill_unclear: nothing,

@@ -9,7 +9,7 @@ type Refused = {
     : [code: Code, details: DetailsOf<Code> & Delivery]
 }[ErrorCode]
 
-/** An expected refusal. Any other error is a bug and answers `internal_error`. The sentence is made when it is sent. */
+/** An expected refusal. Any other error is a bug and answered with `internal_error`. The sentence is added when it is sent. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: DetailsOf<ErrorCode>

@@ -13,7 +13,7 @@ const withCode = z.object({ error_code: z.string() })
  */
 export const faults = {
   // No connection, or no complete answer
-  /** Not on the public internet, and not in a network that the operator allowed. */
+  /** Neither on the public internet nor in a network that the operator allowed. */
   address_refused: nothing,
   address_odd: nothing,
   name_unknown: nothing,
@@ -44,22 +44,22 @@ export const faults = {
   no_services: nothing,
   no_order_id: nothing,
   order_id_with_error: z.object({ provider_order: z.string(), error: z.string() }),
-  /** The id that it answered with belongs to another order of ours. */
+  /** The id in the answer belongs to another of our orders. */
   order_id_held: z.object({ provider_order: z.string(), held_by: z.int() }),
-  /** It accepted the order, which had been decided otherwise meanwhile. */
+  /** It accepted the order, but meanwhile the order had been resolved in another way. */
   accepted_too_late: z.object({ provider_order: z.string() }),
-  /** Staff released the id, which the order held by mistake. */
+  /** Staff released an id that was assigned to the order by mistake. */
   order_id_released: z.object({ provider_order: z.string() }),
   no_refill_id: nothing,
-  /** Its answer leaves the refill out. */
+  /** The answer does not mention this refill. */
   refill_left_out: nothing,
   refill_status: withWord,
   other_currency: z.object({ currency: z.string(), account_currency: z.string() }),
   sending_cut_short: nothing,
-  /** The order was decided otherwise before it was sent. */
+  /** The order was resolved in another way before it was sent. */
   decided_meanwhile: nothing,
   provider_takes_none: nothing,
-  /** Its time for being sent had passed. */
+  /** Its deadline for sending had passed. */
   sent_too_late: nothing,
   /** Not called, because of our configuration. */
   no_key: nothing,
@@ -94,13 +94,13 @@ export const faults = {
   email_refused: withError,
   no_mail_protocol: withError,
   // Jobs
-  /** Our bug; the log has the error. */
+  /** A bug in the product; the log has the error. */
   job_failed: nothing,
   /** It took too long. */
   job_timed_out: nothing,
-  /** The process ended in the middle of each try. */
+  /** The process ended during every attempt. */
   job_killed: nothing,
-  /** Queued when the archive was written that the database was restored from. */
+  /** Queued when the archive was written from which the database was restored. */
   restored: nothing,
   // File storage
   /** The stored file was changed. */
@@ -110,26 +110,26 @@ export const faults = {
   folder_missing: nothing,
   disk_failed: withCode,
   // Backups
-  /** Incomplete, altered, or no backup. */
+  /** Incomplete, modified, or not a backup. */
   backup_damaged: nothing,
-  /** Sealed with another passphrase than that of the settings. */
+  /** Encrypted with another passphrase than the one in the settings. */
   backup_passphrase: nothing,
-  /** Of another version or another schema. */
+  /** From another version or schema. */
   backup_unfit: nothing,
   backup_gone: nothing,
   /** Distributed tables are backed up by the cluster's own tools. */
   backup_of_cluster: nothing,
-  /** Files are in a bucket, and the settings name none. */
+  /** Files are in a bucket, but the settings don't name one. */
   backup_no_storage: nothing,
-  /** It, and 512 MB beside it, would not fit on the disk of this folder. */
+  /** The backup plus 512 MB of reserve would not fit on this folder's disk. */
   backup_no_space: z.object({ folder: z.string(), needed_bytes: z.int(), free_bytes: z.int() }),
-  /** The folder has none of the backups that were made there, as a mount point without its disk. */
+  /** The folder has none of the backups made there, such as a mount point without its disk. */
   backup_other_folder: nothing,
   /** Every stored file is missing. */
   backup_no_files: nothing,
-  /** It was made without files that were missing in their store. */
+  /** Made without some files that were missing from storage. */
   backup_lacks_files: z.object({ files: z.int() }),
-  /** The PostgreSQL that checks are made with is not installed. */
+  /** The PostgreSQL for checking backups is not installed. */
   no_embedded_postgres: nothing,
   // Translators
   no_translation: nothing,

@@ -8,8 +8,8 @@ const upTo = z.object({ max: z.int() })
 const from = z.object({ min: z.int() })
 
 /**
- * Why a field is refused, with details. In the contract's schemas a check's message is one of these codes, by `says`; without
- * a message it follows from zod's kind of issue. The sentences are in `words/`.
+ * Why a field is refused, with details. In the contract's schemas a check's message is one of these codes, by `says`;
+ * otherwise the code is derived from the kind of zod issue. The sentences are in `words/`.
  */
 export const fieldCodes = {
   // Any field
@@ -46,7 +46,7 @@ export const fieldCodes = {
   username_invalid: nothing,
   two_factor_code_required: nothing,
   two_factor_code_wrong: nothing,
-  /** Required before requiring it of all staff. */
+  /** Staff must have it themselves before requiring it of all staff. */
   two_factor_first: nothing,
   terms_required: nothing,
   setup_link_invalid: nothing,
@@ -74,7 +74,7 @@ export const fieldCodes = {
   quantity_counted: z.object({ count: z.int() }),
   field_not_taken: nothing,
   detail_required: z.object({ detail: z.enum(fieldMeanings) }),
-  /** The service needs more than fits into a line of a mass order. */
+  /** The service needs more fields than fit in a line of a mass order. */
   more_than_a_line: z.object({ detail: z.enum(fieldMeanings) }),
   text_long: nothing,
   status_unknown: nothing,

@@ -47,7 +47,7 @@ export const day = z.string().check(
 const TIME_MIN = Date.parse('0000-01-01T00:00:00.000Z')
 const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A time zone or the end of a day may lead outside that range. */
+/** A time zone or the end of a day may exceed that range. */
 function clampTime(time: number): Date {
   return new Date(Math.min(Math.max(time, TIME_MIN), TIME_MAX))
 }
@@ -167,19 +167,19 @@ export const email = z
 
 export const search = z.optional(z.string().check(z.trim(), atMost(limits.searchMax), noControls))
 
-/** Fields that older clients send and that are never used. */
+/** Fields that older clients send; never used. */
 export const ignored = z.optional(z.unknown())
 
 /**
- * A percentage with at most 2 decimals, which is a whole number of basis points (`toBasisPoints`). It comes as a number of JSON and
- * is only compared here: amounts are calculated with the basis points.
+ * A percentage with at most 2 decimals, that is, whole basis points (`toBasisPoints`). It is a JSON number and only
+ * compared here: amounts are calculated with the basis points.
  */
 export const isInBasisPoints = z.refine<number>((percent) => Number(percent.toFixed(2)) === percent, {
   error: says('decimals_many'),
   params: { max: 2 },
 })
 
-/** The API key that something came by, with its present or last name; null for a deleted user. */
+/** The API key that was used, with its current or last name; null for a deleted user. */
 export const namedKey = z.object({ id: z.string(), name: z.nullable(z.string()) })
 export type NamedKey = z.output<typeof namedKey>
 

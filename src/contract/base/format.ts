@@ -1,14 +1,14 @@
 import type { Language } from './languages.ts'
 import { formatExact, formatMoney } from './money.ts'
 
-/** Numbers, amounts, dates and plurals in one language. Everything shown to people uses it. Amounts are exact, never rounded. */
+/** Formats numbers, amounts, dates and plurals in one language, for all screens. Amounts are exact, never rounded. */
 export type Format = {
   language: Language
   /** "1,234". */
   number: (value: number) => string
   /** "$12.50", "1 234,50 $": with all decimals, at least 2; or with the given number. */
   money: (amount: bigint, decimals?: 2 | 4 | 8) => string
-  /** "$100" if there are no cents, otherwise like `money`: for amounts that people choose. */
+  /** "$100" if there are no cents, otherwise like `money`: for preset amounts. */
   moneyBrief: (amount: bigint) => string
   moneyParts: (amount: bigint, decimals?: 2 | 4 | 8) => MoneyParts
   date: (date: Date) => string
@@ -41,8 +41,8 @@ export function formatIn(language: Language): Format {
 }
 
 /**
- * How `Intl` writes figures and dollars: the first number formatted by it costs a slow phone a tenth of a second, in the middle of
- * a page's start.
+ * How `Intl` writes numbers and dollars. Hard-coded because the first number that `Intl` formats takes a slow phone 0.1
+ * s, during page start.
  */
 const signs: Readonly<Record<Language, { group: string; decimal: string; before: string; after: string }>> = {
   en: { group: ',', decimal: '.', before: '$', after: '' },

@@ -17,7 +17,7 @@ export function isLanguage(value: unknown): value is Language {
 
 /** The path of a public page in a language: `/services` → `/vi/services`. English and signed-in pages have no prefix. */
 export function addressIn(language: Language, path: string): string {
-  // Two leading slashes would lead to another site.
+  // Two leading slashes would be another site.
   const own = path.replace(/^[/\\]+/, '/')
   if (language === defaultLanguage) return own
   return own === '/' ? `/${language}` : `/${language}${own.replace(/^\/(?=[?#])/, '')}`

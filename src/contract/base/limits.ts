@@ -40,7 +40,7 @@ export const limits = {
   longWebhookBytes: 262_144, // of gateways whose events have all of a dispute's evidence
   idempotencyKeyMax: 255,
   idempotencyDays: 30,
-  /** How long it is stored what gateways' lists say, to compare days with. */
+  /** How long entries of gateways' own lists are stored, for comparing days. */
   listedPaymentsDays: 400,
   requestTimeoutSeconds: 60, // spec §9
   tokenHours: 24,
@@ -64,21 +64,21 @@ export const limits = {
   markupBasisPointsMax: 1_000_000,
 } as const
 
-/** What a customer's calls of /api/v2 may cost together in a minute, in one process. */
+/** Max. cost of a customer's /api/v2 calls per minute, in one process. */
 export const RESELLER_POINTS_PER_MINUTE = 12_000
-/** Some panels ask `status` and `balance` for every open order at every run (reseller.md R9): 12,000 of these a minute. */
+/** Some panels request `status` and `balance` for every open order on every run (reseller.md R9): 12,000 of these per minute. */
 export const resellerCosts = {
   status: 1,
   refill_status: 1,
   balance: 1,
   orders: 4,
   add: 4,
-  /** Each order that a provider is asked about; the call itself costs as `status`. */
+  /** Per order that a provider is asked about; the call itself costs as much as `status`. */
   refill: 20,
   cancel: 20,
-  /** The list as a whole; answered with 304 it costs 1. */
+  /** The whole list; a 304 costs 1. */
   services: 20,
   services_unchanged: 1,
 } as const
-/** This many ids in a call cost a point more. */
+/** Each group of this many ids in a call costs one more point. */
 export const RESELLER_IDS_PER_POINT = 20

@@ -36,7 +36,7 @@ export function toDecimal(amount: bigint): string {
   return `${amount < 0n ? '-' : ''}${absolute / UNITS_PER_USD}.${fraction}`
 }
 
-/** "1,234.56" with the given decimals, truncated, so that nobody is shown money that isn't there (field notes 4). No dollar sign. */
+/** "1,234.56" with the given decimals, truncated: it never shows money that isn't there (field notes 4). No dollar sign. */
 export function formatMoney(amount: bigint, decimals: 2 | 4 | 8 = 2): string {
   const [whole = '0', fraction = ''] = toDecimal(amount < 0n ? -amount : amount).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

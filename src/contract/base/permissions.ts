@@ -14,7 +14,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** What a call of staff needs: a permission, or to be one of them, whatever else they may do. */
+/** What a staff endpoint requires: a permission, or ('any') just being staff. */
 export type Need = Permission | 'any'
 
 /** Staff are users with role `admin`; without a list they have all permissions. */
@@ -24,14 +24,14 @@ export function isAllowed({ role, permissions: own }: Staff, needed: Need): bool
   return role === 'admin' && (own === null || needed === 'any' || own.includes(needed))
 }
 
-/** Staff with all permissions, whatever a later version adds. */
+/** Staff with all permissions, including those that later versions add. */
 export function isOwner({ role, permissions: own }: Staff): boolean {
   return role === 'admin' && own === null
 }
 
 /**
- * Whether `staff` may manage these staff accounts: only with the permission `staff`, and with every permission that they have.
- * An owner is more than a list of all permissions, and only owners manage one. Customers in `involved` need nothing.
+ * Whether `staff` may manage these staff accounts: only with the permission `staff` and every permission that they have. An owner
+ * has more than all listed permissions, so only owners manage owners. Customers in `involved` need nothing.
  */
 export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolean {
   const mayGive = ({ role, permissions: own }: Staff) =>
@@ -39,7 +39,7 @@ export function mayManageStaff(staff: Staff, involved: readonly Staff[]): boolea
   return isAllowed(staff, 'staff') && involved.every(mayGive)
 }
 
-/** Whether `staff` who may act on customers may act on this account: on staff accounts only if they may manage them. */
+/** Whether `staff` with access to customers may act on this account: on staff accounts only if they may manage them. */
 export function mayActOn(staff: Staff, whom: Staff): boolean {
   return whom.role === 'user' || mayManageStaff(staff, [whom])
 }

@@ -106,7 +106,7 @@ function withoutUnits(text: string, kind: NumberKind): { minus: string; body: st
 
 type Figure = { whole: string; fraction: string }
 
-/** None, one, or the two that are as likely. */
+/** No, one, or two equally likely readings. */
 function readFigures(body: string, language: Language, kind: NumberKind, zeros: number): Figure[] {
   const parts = body.split(separator)
   const marks = body.match(separators) ?? []

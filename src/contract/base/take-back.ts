@@ -19,7 +19,7 @@ export function takeBack(body: Schema, { answer, within }: GivenBy, sent: unknow
     const { [within]: whole, ...outside } = given
     return leaveOutOf(body, { ...outside, ...shapeOf(whole) }, sent)
   }
-  // Fields beside the object were added by the client, so they win.
+  // Fields next to the object were added by the client, so they win.
   return { ...leaveOutOf(body, shapeOf(given[within]) ?? {}, thing), ...leaveOutOf(body, given, around) }
 }
 

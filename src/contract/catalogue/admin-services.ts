@@ -27,7 +27,7 @@ export const adminService = z.extend(z.omit(service, { measured_time: true }), {
   by_hand: z.boolean(),
   /** The number of supplies. */
   supplies: z.int(),
-  /** Why it cannot be sold: the provider's type is unknown, so nobody knows what to ask customers for. */
+  /** Why it can't be sold: the provider's type is unknown, so the fields to ask customers for are unknown too. */
   note: z.nullable(z.object({ code: z.literal('type_not_understood'), type: z.string() })),
   updated_at: time,
 })
@@ -85,7 +85,7 @@ const rate = moneyCodec.check(
   z.refine((amount) => amount > 0n, { error: invalidService, abort: true }),
   z.refine((amount) => amount % 10_000n === 0n, says('rate_invalid')),
 )
-/** By name (created where missing), by id, or as any GET returns it, of which only the id is used. */
+/** By name (created if missing), by id, or as a GET returns it, in which case only the id is used. */
 const categoryReference = z.union([
   nameLine({ max: 200, message: invalidService }),
   id,

@@ -26,7 +26,7 @@ export const bulkChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('category'),
     category: nameLine({ max: 200, message: 'category_required' }),
-    /** Without it each service stays on its own platform. */
+    /** If absent, each service stays on its own platform. */
     platform: z.optional(line({ min: 1, max: 40 })),
   }),
   z.strictObject({ kind: z.literal('markup'), percent: percent(0) }),

@@ -96,8 +96,8 @@ export const getService = endpoint({
 })
 
 /**
- * The catalogue for pickers, a row per service in the order of `columns` and without descriptions:
- * 10,000 real-looking services are 160 kB compressed this way. Flags are 0 or 1; `category` is an id.
+ * The catalogue for pickers, one row per service in the order of `columns`, without descriptions:
+ * 10,000 realistic services are 160 kB compressed this way. Flags are 0 or 1; `category` is an id.
  */
 export const indexColumns = [
   'id',

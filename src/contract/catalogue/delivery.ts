@@ -76,7 +76,7 @@ export const getServiceOutcomes = endpoint({
   path: '/api/services/outcomes',
   access: 'user',
   summary: `How many of the last ${DELIVERY_ORDERS_MAX} ended orders of these services were completed; those with fewer than ${DELIVERY_ORDERS_MIN} are left out`,
-  /** None without ids. */
+  /** Empty without ids. */
   query: z.strictObject({ ids: z.optional(idsParam) }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), outcomes: z.array(outcome) }) },
   errors: [],

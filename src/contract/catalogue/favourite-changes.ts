@@ -25,7 +25,7 @@ export type FavouriteChange = { id: number; name: string } & (
 )
 export type FavouriteChangeKind = FavouriteChange['kind']
 
-/** By the customer's own rates: a new catalogue rate is no change for a customer with a custom rate. */
+/** By the customer's own rates: a new catalogue rate does not affect a customer with a custom rate. */
 export function changesFor(change: ServiceChange, rule: CustomerRates, now: Date): FavouriteChange[] {
   const { id, name, wasSold, isSold, min, max } = change
   if (!isSold) return wasSold ? [{ id, name, kind: 'off' }] : []

@@ -27,7 +27,7 @@ const keywords: readonly { platform: string; words: readonly string[]; whole?: r
 
 let matchers: readonly { platform: string; pattern: RegExp }[] | undefined
 
-/** Made when a name is read, like those of sold-thing.ts. */
+/** Compiled when the first name is read, like the patterns of sold-thing.ts. */
 function getMatchers() {
   matchers ??= keywords.map(({ platform, words, whole = [] }) => ({
     platform,

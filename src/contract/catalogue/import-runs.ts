@@ -23,7 +23,7 @@ export const importRun = z.object({
   /** The staff member who started it; null for the import of the first start. */
   by: z.nullable(z.object({ id, name: z.string() })),
   state: importState,
-  /** Translation comes before writing; `percent` covers both. */
+  /** Translation precedes writing; `percent` covers both. */
   stage: z.enum(['translating', 'writing', 'over']),
   percent: z.int(),
   overwrites: z.boolean(),

@@ -154,7 +154,7 @@ export const importStats = z.object({
 })
 export type ImportStats = z.output<typeof importStats>
 
-/** Only the ids of `fullServiceData` are used (api.md). With `inBackground` it answers as soon as the import is stored. */
+/** Uses only the ids in `fullServiceData` (api.md). With `inBackground` it answers as soon as the import is stored. */
 export const importServices = endpoint({
   method: 'POST',
   path: '/api/admin/services/import',

@@ -1,4 +1,4 @@
-/** Replaces "no refill" in searchable text: not part of any word that people type. */
+/** Replaces "no refill" in searchable text: not part of any word that users type. */
 export const NO_REFILL = 'nrfl'
 
 /** Makes "no refill" one word in folded text, so that a search for "refill" does not find it. */

@@ -8,7 +8,7 @@ import { pagePaging, pagination } from '#contract/base/paging.ts'
 /** Without a sort a page is in the catalogue's own order. */
 export const pageSorts = ['price', 'price-down', 'min', 'name'] as const
 
-/** For readers without scripts and for search engines, which follow links from page to page. */
+/** For readers without scripts and for search engines, which follow page links. */
 export const listServicePage = endpoint({
   method: 'GET',
   path: '/api/services/page',
@@ -35,7 +35,7 @@ export const listServicePage = endpoint({
   errors: [],
 })
 
-/** A service as a price calculator needs it. */
+/** The fields of a service that a price calculator needs. */
 const pick = z.omit(service, { description: true })
 export type Pick = z.output<typeof pick>
 

@@ -16,7 +16,7 @@ export type ExtraField = {
     | 'answer_number'
     | 'groups'
     | 'keywords'
-  /** What a label says: the same field name means different things for different types. */
+  /** The label's meaning: the same field name means different things for different types. */
   meaning: FieldMeaning
   /** `lines` are separated by line breaks only, a `list` by commas too. */
   kind: 'line' | 'lines' | 'list' | 'number'
@@ -85,7 +85,7 @@ export function rulesOf(type: ServiceType): TypeRules {
   return serviceTypes[type]
 }
 
-/** The items of a field: trimmed, without blanks. A comment may contain commas. */
+/** The items of a field: trimmed, without blank ones. A comment may contain commas. */
 export function itemsOf(kind: ExtraField['kind'], text: string): string[] {
   return text
     .split(kind === 'list' ? /[\r\n,]/ : /[\r\n]/)

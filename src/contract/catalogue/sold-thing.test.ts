@@ -23,7 +23,7 @@ test.each([
   'Likes from Real Followers',
   'Netflix Premium Account',
   'YouTube Watch Time 4000 hours',
-  'Preview', // no view
+  'Preview', // not "view"
   '',
 ])('%s says nothing, or several things', (name) => {
   expect(soldBy(name)).toBeUndefined()

@@ -1,7 +1,7 @@
 import { guessPlatform } from './guess-platform.ts'
 import { OTHER_PLATFORM } from './platforms.ts'
 
-/** What services sell, where one word says it. */
+/** What a service sells, as far as one word names it. */
 export const soldKinds = [
   'followers',
   'subscribers',
@@ -18,13 +18,13 @@ export const soldKinds = [
 ] as const
 export type SoldKind = (typeof soldKinds)[number]
 
-/** `platform`: undefined where the name has none. */
+/** `platform`: undefined if the name has none. */
 export type SoldThing = { kind: SoldKind; platform: string | undefined }
 
 const start = '(?<![\\p{L}\\p{N}])'
 const end = '(?![\\p{L}\\p{N}])'
 
-/** In the languages that catalogues are mostly written in. */
+/** In the languages that most catalogues are written in. */
 const words = {
   followers: 'followers?|theo dõi|подписчик\\p{L}*',
   subscribers: 'subscribers?|subs|đăng ký',
@@ -42,7 +42,7 @@ const words = {
 
 let patterns: readonly { kind: SoldKind; pattern: RegExp }[] | undefined
 
-/** Made when a name is read: every page has this module, with its texts, and most need none of it. */
+/** Compiled on first use: every page loads this module with its texts, and most don't need the patterns. */
 function getPatterns() {
   patterns ??= soldKinds.map((kind) => ({
     kind,
@@ -52,8 +52,8 @@ function getPatterns() {
 }
 
 /**
- * What a service's name says it sells. Undefined where it says nothing known, or several things ("Likes + Views", "Comment
- * Likes"), of which one would be wrong: the name itself is shown then.
+ * What a service sells, by its name. Undefined if the name says nothing known or several things ("Likes + Views",
+ * "Comment Likes"): a guess would be wrong, so the name itself is shown.
  */
 export function soldBy(name: string): SoldThing | undefined {
   // As in `guessPlatform`: styled letters are common in names.

@@ -11,7 +11,7 @@ const place = {
   access: 'admin',
   needs: 'catalogue',
   params: z.object({ id: idParam }),
-  /** One of them. `before` and `after` name a neighbour, so that others who move rows meanwhile change nothing about it. */
+  /** Exactly one of these. `before` and `after` name a neighbour, so that concurrent moves don't change the result. */
   body: z.strictObject({
     move: z.optional(z.enum(moves)),
     before: z.optional(id),

@@ -6,12 +6,12 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 import { boundedPagination, nextCursor, pagePaging } from '#contract/base/paging.ts'
 import { transaction } from './transactions.ts'
 
-/** As its customer sees it, with the customer. */
+/** A transaction as its customer sees it, plus the customer. */
 export const adminTransaction = z.extend(transaction, {
   user_id: id,
   /** Null for a deleted user. */
   user_name: z.nullable(z.string()),
-  /** The order's price, for an order. */
+  /** The price of the order, if it is about one. */
   price: z.nullable(moneyCodec),
 })
 export type AdminTransaction = z.output<typeof adminTransaction>

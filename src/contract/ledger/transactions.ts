@@ -33,7 +33,7 @@ export const transaction = z.object({
   payment_method: z.nullable(z.string()),
   reference_id: z.nullable(z.string()),
   order_id: z.nullable(bigId),
-  /** The API key by which the order came. */
+  /** The API key that placed the order. */
   api_key: z.nullable(namedKey),
   balance_after: z.nullable(moneyCodec),
   created_at: time,
@@ -54,10 +54,10 @@ const ofUser = { userId: z.optional(idParam), user_id: z.optional(idParam) }
 const period = { from: z.optional(periodStart), to: z.optional(periodEnd) }
 
 /**
- * `search` is an id (of a line, or of its order), found at any age; else it looks in the service of what an order cost (a refund
- * doesn't name it), payment method, reference and a reason given by staff, in the next lines below the cursor (`searched`).
- * Numbered pages of all orders cover each of them, those of another type or of a period's orders the newest 1,000 lines; a cursor
- * covers all.
+ * `search` is an id (of a line or its order), found at any age. Other words are searched in the order's service (not
+ * for refunds), payment method, reference and staff's reason, in the next lines below the cursor (`searched`). Numbered
+ * pages over all orders reach all of them, those of another type or a period the newest 1,000 lines; a cursor reaches
+ * all.
  */
 const filters = {
   type: z.optional(z.enum(transactionTypes)),
@@ -82,7 +82,7 @@ export const listTransactions = endpoint({
       summary,
       /** Only with `page`. */
       pagination: z.optional(pagination),
-      /** Set if a search read only this many lines below its cursor; `next_cursor` of the last page goes on. */
+      /** Set if a search read only this many lines below its cursor; the `next_cursor` of the last page continues. */
       searched: z.optional(z.int()),
     }),
   },
@@ -101,7 +101,7 @@ export const exportTransactions = endpoint({
   errors: ['insufficient_permissions'],
 })
 
-/** Max. lines of a statement. A longer one is summed by day (`getStatementSums`), and the CSV file has its lines. */
+/** Max. lines of a statement. A longer one has sums by day (`getStatementSums`); the CSV file has all lines. */
 export const STATEMENT_LINES_MAX = 2_000
 
 export const getStatement = endpoint({
@@ -127,10 +127,10 @@ export const getStatement = endpoint({
   errors: ['insufficient_permissions'],
 })
 
-/** Max. lines that one call sums. */
+/** Max. lines summed by one call. */
 export const STATEMENT_PART_LINES = 10_000
 
-/** Amounts of the lines of one quarter of an hour: days of every time zone consist of these. */
+/** Sums of a quarter of an hour, so that days of every time zone can be composed of them. */
 const quarterSums = z.object({
   since: time,
   lines: z.int(),
@@ -154,7 +154,7 @@ export const getStatementSums = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** Of the whole period, and how many of these are in this part and in those before it. */
+      /** The number of lines in the whole period, and in this part plus those before it. */
       lines: z.int(),
       lines_read: z.int(),
       /** For the next call; null at the end. */

@@ -49,7 +49,7 @@ export const announcement = z.object({
     queued: z.int(),
     sent: z.int(),
     failed: z.int(),
-    /** The reader unsubscribed or the account was deleted before the email was sent. */
+    /** The recipient unsubscribed or was deleted before the email was sent. */
     unwanted: z.int(),
   }),
 })
@@ -89,7 +89,7 @@ export const countAnnouncementReaders = endpoint({
     schema: z.object({
       success: z.literal(true),
       readers: z.object({ promotion: readers, newsletter: readers, service_notice: readers }),
-      /** Without one, emails wait. */
+      /** If false, emails wait. */
       has_mail_server: z.boolean(),
     }),
   },

@@ -33,13 +33,13 @@ export const emailKinds = [
 export type EmailKind = (typeof emailKinds)[number]
 
 /**
- * Why an email can't be sent again: its link has expired, its announcement was stopped, or the account has another address
- * by now and the old one may be somebody else's.
+ * Why an email can't be sent again: its link has expired, its announcement was stopped, or the account's address has
+ * changed and the old one may be someone else's.
  */
 export const emailHolds = ['link_expired', 'announcement_stopped', 'address_changed'] as const
 export type EmailHold = (typeof emailHolds)[number]
 
-/** Without the text, which may have a link that only the receiver may open. */
+/** Without the text: it may contain a link meant only for the recipient. */
 const failedEmail = z.object({
   id: z.string(),
   kind: z.enum(emailKinds),
@@ -71,11 +71,11 @@ export const readFailedEmails = endpoint({
 
 const EMAILS_MAX = 100
 
-/** `not_given_up`: it is queued or sent by now, or was deleted. */
+/** `not_given_up`: queued or sent by now, or deleted. */
 export const resendOutcomes = ['queued', 'not_given_up', ...emailHolds] as const
 export type ResendOutcome = (typeof resendOutcomes)[number]
 
-/** `given_up_at` as it was listed: of two requests for the same failure only the first sends. */
+/** `given_up_at` as listed: of two requests for the same failure only the first one sends. */
 export const sendEmailsAgain = endpoint({
   ...staff,
   method: 'POST',

@@ -22,13 +22,13 @@ export type NotificationType = (typeof notificationTypes)[number]
 /** Why a provider refuses all our orders, until staff fix it. */
 export const refusesUs = ['funds', 'key', 'address'] as const
 
-/** Why a provider's service list was rejected. Nothing is changed by it, and it is fetched again. */
+/** Why a provider's service list was rejected. Nothing is changed, and the list is fetched again. */
 export const syncProblems = ['not_read', 'empty', 'half_missing', 'currency', 'prices'] as const
 export type SyncProblem = (typeof syncProblems)[number]
 
 const ofProvider = { provider_id: id, provider: z.string() }
 const ofService = { service_id: id, service: z.string() }
-/** `quantity` was ordered, `delivered` of it if it ended short. A package has neither, an old notification none of the three. */
+/** `quantity` was ordered, `delivered` if it ended short. Packages have neither; old notifications have none of the three. */
 const sold = {
   service: z.optional(z.string()),
   quantity: z.optional(z.int()),
@@ -36,10 +36,10 @@ const sold = {
 }
 const ofOrder = z.object({ order_id: bigId, ...sold })
 const ofDeposit = { deposit_id: z.optional(bigId) }
-/** The invoice's amount, and what arrived if the gateway says it. */
+/** The invoice's amount, and what arrived if the gateway reports it. */
 const arrivedOf = { amount: moneyCodec, arrived: z.optional(moneyCodec) }
 
-/** Notification codes, each with its details. Ids of what it is about have columns of their own. */
+/** Notification codes with their details. Ids of what they are about have their own columns. */
 export const notificationCodes = {
   order_completed: ofOrder,
   order_failed: ofOrder,
@@ -47,22 +47,22 @@ export const notificationCodes = {
   order_canceled: ofOrder,
   order_canceled_in_part: ofOrder,
   order_refunded: ofOrder,
-  /** `amount` was refunded; the order's status doesn't change. */
+  /** `amount` was refunded; the order's status did not change. */
   order_refunded_in_part: z.object({ order_id: bigId, ...sold, amount: moneyCodec }),
   payment_received: z.object({ ...ofDeposit, amount: moneyCodec, bonus: moneyCodec }),
   payment_refused: z.object({ ...ofDeposit, amount: moneyCodec }),
-  /** With what staff wrote to the customer. */
+  /** With the message from staff to the customer. */
   transfer_refused: z.object({ ...ofDeposit, amount: moneyCodec, reason: z.string() }),
   /** More arrived than was credited. */
   payment_over: z.object({ ...ofDeposit, credited: moneyCodec, arrived: moneyCodec }),
   /** Too little arrived to be credited without review. */
   payment_short: z.object({ ...ofDeposit, ...arrivedOf }),
-  /** The gateway took `amount` back. `owed`: what the customer owes now. */
+  /** The gateway reversed `amount`. `owed`: what the customer owes now. */
   payment_reversed: z.object({ ...ofDeposit, amount: moneyCodec, owed: moneyCodec }),
-  /** It gave back `amount` of that. */
+  /** The gateway returned `amount` of what it had reversed. */
   payment_returned: z.object({ ...ofDeposit, amount: moneyCodec, owed: moneyCodec }),
   ticket_reply: z.object({ ticket_id: bigId }),
-  /** The balance fell below the sum that the customer set, and was `balance` when it was noticed. */
+  /** The balance fell below the customer's limit; it was `balance` when that was noticed. */
   balance_low: z.object({ below: moneyCodec, balance: moneyCodec }),
   // About one service that is a favourite or ordered by API, with this customer's price.
   favourite_price: z.object({ ...ofService, before: moneyCodec, rate: moneyCodec }),
@@ -90,64 +90,64 @@ export const notificationCodes = {
   // About the account's security.
   two_factor_on: nothing,
   two_factor_off: nothing,
-  /** `left`: recovery codes that are left. */
+  /** `left`: unused recovery codes. */
   recovery_code_used: z.object({ left: z.int() }),
   recovery_codes_made: nothing,
   /** By staff. */
   two_factor_reset: nothing,
-  /** To staff: less arrived than the invoice's amount. Nothing is credited until they decide. */
+  /** To staff: less arrived than the invoice's amount. Nothing is credited until staff decide. */
   deposit_short: z.object({ deposit: bigId, ...arrivedOf }),
   /** To staff: more or less arrived than was credited. */
   deposit_differs: z.object({ deposit: bigId, credited: moneyCodec, arrived: moneyCodec }),
-  /** To staff: the gateway took `amount` back, or returned it. */
+  /** To staff: the gateway reversed `amount`, or returned it. */
   deposit_reversed: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
   deposit_returned: z.object({ deposit: bigId, amount: moneyCodec, owed: moneyCodec }),
-  /** To staff: a dispute was opened or has ended, and no money moved by that. */
+  /** To staff: a dispute was opened or has ended, without moving money. */
   deposit_disputed: z.object({ deposit: bigId }),
   deposit_dispute_ended: z.object({ deposit: bigId }),
-  /** To staff: above the limit of its method, so another one approves it. */
+  /** To staff: the credit exceeds its method's limit, so a second person must approve it. */
   credit_proposed: z.object({ deposit: bigId, amount: moneyCodec }),
   // To staff, about a provider.
-  /** `services` cost more there than they are sold for, and are not sold. */
+  /** `services` cost more there than they are sold for, and are taken off sale. */
   provider_services_held: z.object({ ...ofProvider, services: z.int() }),
-  /** `services` are gone or have another type, and are not sold from there. */
+  /** `services` were removed or have another type there, and are not sold from this provider. */
   provider_services_off: z.object({ ...ofProvider, services: z.int() }),
-  /** Its charge for this order is many times its rate: its services are not sold and nothing is sent there. */
+  /** Its charge for this order is many times its rate: its services are not sold and no orders are sent to it. */
   provider_charges_held: z.object({ ...ofProvider, order_id: bigId }),
-  /** The same for a service whose rate was right before: its cost changes when a second order confirms it. */
+  /** The same for a service whose rate was right before: its cost changes once a second order confirms it. */
   provider_charge_doubted: z.object({ ...ofProvider, order_id: bigId }),
   /** It reports no charge for `services`; their orders are sent anyway. */
   provider_charges_missing: z.object({ ...ofProvider, services: z.int() }),
   provider_list_doubted: z.object({ ...ofProvider, reason: z.enum(syncProblems) }),
   provider_balance_low: z.object({ ...ofProvider, balance: z.string(), currency: z.string() }),
-  /** Too many orders sent there got no answer; staff must resume it. */
+  /** Too many orders sent there got no answer; staff must resume the provider. */
   provider_stopped: z.object(ofProvider),
   provider_paused_by_staff: z.object(ofProvider),
-  /** It backs off after errors, and goes on automatically. */
+  /** It backs off after errors and continues automatically. */
   provider_paused: z.object(ofProvider),
   provider_refuses: z.object({ ...ofProvider, about: z.enum(refusesUs) }),
-  /** Several customers got the same refusal, with a text that isn't recognized. */
+  /** Several customers' orders got the same refusal, with an unknown text. */
   provider_unknown_refusal: z.object({ ...ofProvider, error: z.string(), customers: z.int() }),
-  // To staff, about what needs a decision or fails.
+  // To staff: what needs a decision or has failed.
   orders_waiting: z.object({ orders: z.int() }),
   deposits_waiting: z.object({ deposits: z.int() }),
   job_failed: z.object({ job: z.string() }),
   emails_failed: z.object({ emails: z.int() }),
-  /** After all tries. */
+  /** After the last retry. */
   jobs_failed: z.object({ jobs: z.int() }),
   // To owners.
-  /** No planned backup was made in time. */
+  /** No scheduled backup was made in time. */
   backup_late: nothing,
   backup_failed: nothing,
   /** A check found that a backup can't be restored, or does not add up. */
   backup_damaged: nothing,
   /** The last check could not be made. */
   backup_unchecked: nothing,
-  /** By the nightly check. */
+  /** Found by the nightly check. */
   ledger_broken: z.object({ violations: z.int() }),
-  /** By this member of staff. */
+  /** `staff_id` made the change. */
   setting_changed: z.object({ section: z.enum(guardedSettings), staff_id: id }),
-  /** Free text, of imported data. */
+  /** Free text, from imported data. */
   note: z.object({ text: z.string() }),
 } as const
 

@@ -18,10 +18,10 @@ export const notification = z.object({
   details: carried,
   order_id: z.optional(bigId),
   deposit_id: z.optional(bigId),
-  /** The reference of the deposit, for the payment status page. */
+  /** The deposit's reference, for the payment status page. */
   reference_id: z.optional(z.string()),
   ticket_id: z.optional(bigId),
-  /** The mass order that the order came with. */
+  /** The mass order that this order is part of. */
   mass_order_id: z.optional(id),
   is_read: z.boolean(),
   created_at: time,
@@ -38,7 +38,7 @@ export const listNotifications = endpoint({
   errors: [],
 })
 
-/** A mass order: how many orders it placed, how they ended as far as was notified, and how many notifications are unread. */
+/** A mass order: how many orders it placed, their outcomes as far as notified, and the number of unread notifications. */
 const massOrderOutcome = z.object({
   id,
   orders: z.int(),
@@ -51,7 +51,7 @@ const massOrderOutcome = z.object({
 })
 export type MassOrderOutcome = z.output<typeof massOrderOutcome>
 
-/** A notification, or the newest one of a mass order, which stands for all of its. */
+/** A notification, or the newest one of a mass order, which represents them all. */
 export const notificationEntry = z.object({ notification, mass_order: z.nullable(massOrderOutcome) })
 export type NotificationEntry = z.output<typeof notificationEntry>
 
@@ -76,7 +76,7 @@ export const listNotificationEntries = endpoint({
   errors: [],
 })
 
-/** Counting stops here: this number means as many or more. */
+/** The maximum count: it means this many or more. */
 export const UNREAD_COUNTED_MAX = 1_000
 
 export const countUnread = endpoint({
@@ -94,7 +94,7 @@ export const notificationPreferences = z.object({
   orderUpdates: z.boolean(),
   promotions: z.boolean(),
   newsletter: z.boolean(),
-  /** Prices and limits of favourite services, and of those that are ordered by API. */
+  /** Price and limit changes of favourite services and of those ordered by API. */
   serviceChanges: z.boolean(),
 })
 export type NotificationPreferences = z.output<typeof notificationPreferences>

@@ -14,8 +14,8 @@ const unsubscribedKinds = [
 export type UnsubscribedKind = (typeof unsubscribedKinds)[number]
 
 /**
- * The address in the List-Unsubscribe header: mail programs post a form to it (RFC 8058), people open the page at the same
- * address and press its button.
+ * The URL in the List-Unsubscribe header: mail programs post a form to it (RFC 8058), people open the page at the same
+ * URL and press its button.
  */
 export const unsubscribe = endpoint({
   method: 'POST',

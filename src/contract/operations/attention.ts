@@ -6,9 +6,9 @@ import type { Permission } from '#contract/base/permissions.ts'
 import type { Provider } from '#contract/providers/providers.ts'
 
 /**
- * What may need staff, the most urgent first, each with the permission of those who act on it. `ledger`: an account does not add up;
- * `contact`: messages without an answer; `providers`: those that get no orders or are low on funds; `mails_given_up`: within a day;
- * `jobs_failing`: jobs that keep failing and are tried again; `jobs_failed`: jobs that wait for staff.
+ * What may need staff, most urgent first, with the permission of those who handle it. `ledger`: an account does not add up;
+ * `contact`: unanswered messages; `providers`: those that get no orders or are low on funds; `mails_given_up`: within a day;
+ * `jobs_failing`: jobs that fail repeatedly and are being retried; `jobs_failed`: jobs that wait for staff.
  */
 export const attentionNeeds = {
   ledger: 'reports',
@@ -25,17 +25,17 @@ export const attentionNeeds = {
 export type AttentionCode = keyof typeof attentionNeeds
 export const attentionCodes = Object.keys(attentionNeeds) as AttentionCode[] // of this table
 
-/** Orders, deposits, tickets and messages are counted up to this: such a `count` means as many or more. */
+/** The maximum count of orders, deposits, tickets and messages: it means this many or more. */
 export const ATTENTION_COUNTED_MAX = 1_000
 
-/** What `providers` counts: one that is used, and gets no orders or is low on funds. */
+/** The providers that `providers` counts: enabled, and getting no orders or low on funds. */
 export function isInTrouble({ is_enabled, is_balance_low, health }: Provider): boolean {
   return is_enabled && (is_balance_low || health.state === 'stopped' || health.state === 'paused')
 }
 
 /**
- * The one source of what waits: the dashboard and the menu show it and lead to where it is worked off. `mails_given_up` are fewer than
- * that page lists, which has those of earlier days too.
+ * The one source of pending work: the dashboard and the menu show it and link to where it is handled. `mails_given_up`
+ * may be fewer than on that page, which also lists those of earlier days.
  */
 export const getAttention = endpoint({
   method: 'GET',
@@ -47,10 +47,10 @@ export const getAttention = endpoint({
     status: 200,
     schema: z.object({
       success: z.literal(true),
-      /** Of the ledger's sums; the others are newer. */
+      /** When the ledger's sums were checked; the other figures are newer. */
       checked_at: time,
       attention: z.array(z.object({ code: z.enum(attentionCodes), count: z.int() })),
-      /** The database was restored from an archive taken then, and nothing is sent or changed until an owner resumes it. */
+      /** The database was restored from an archive of that time; nothing is sent or changed until an owner resumes it. */
       fenced: z.nullable(z.object({ taken_at: time, restored_at: time })),
     }),
   },

@@ -25,12 +25,12 @@ export const backup = z.object({
   /** A folder, or the address and name of a bucket; null until it starts. */
   place: z.nullable(z.string()),
   name: z.nullable(z.string()),
-  /** Size; while it is running, what is written so far. */
+  /** Size in bytes; while running, the bytes written so far. */
   bytes: z.int(),
   is_sealed: z.boolean(),
-  /** Why it failed, or what is missing in it. */
+  /** Why it failed, or what it lacks. */
   reason: z.nullable(sentFault),
-  /** A check that waits or is running. */
+  /** A pending or running check. */
   check: z.nullable(z.enum(['queued', 'running'])),
   checked_at: z.nullable(time),
   verdict: z.nullable(z.enum(backupVerdicts)),
@@ -53,9 +53,9 @@ export const listBackups = endpoint({
       success: z.literal(true),
       backups: z.array(backup),
       next_cursor: nextCursor,
-      /** When the next automatic one is due; null: there are none. */
+      /** When the next scheduled one is due; null if none is scheduled. */
       next_at: z.nullable(time),
-      /** The last planned one was not made in time. */
+      /** The last scheduled one was not made in time. */
       is_late: z.boolean(),
     }),
   },

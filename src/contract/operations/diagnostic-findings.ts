@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 import { nothing, sentFault } from '#contract/base/codes.ts'
 
-/** `error`: something doesn't work, or what is acknowledged could be lost; `warning`: it works, and something should be done. */
+/** `error`: something doesn't work, or acknowledged data could be lost; `warning`: it works, but needs attention. */
 export const diagnosticLevels = ['ok', 'warning', 'error'] as const
 export type DiagnosticLevel = (typeof diagnosticLevels)[number]
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const diagnosticGroups = [
   'site',
   'machine',
@@ -44,7 +44,7 @@ const withAge = z.strictObject({ minutes: z.int() })
 
 /** Everything that diagnostics report, with its level and details. The sentences are in `words/`. */
 export const diagnosticFindings = {
-  // Any group: a check that could not be made says why.
+  // Any group: a check that could not be made, and why.
   not_checked: finding('warning', withError),
   not_checked_in_time: finding('warning', withSeconds),
 
@@ -104,7 +104,7 @@ export const diagnosticFindings = {
   workers_none: finding('error'),
   jobs_good: finding('ok'),
   job_failing: finding('error', z.strictObject({ job: z.string() })),
-  /** In place of the queues, which nothing works off. */
+  /** Replaces the queues' findings while the database is fenced. */
   work_fenced: finding('warning'),
   orders_sent: finding('ok', withDue),
   orders_wait: finding('warning', withLate),
@@ -141,7 +141,7 @@ export const diagnosticFindings = {
 
   backup_good: finding('ok', ofBackup),
   backup_late: finding('error', ofBackup),
-  /** The first automatic one is not made in time. */
+  /** The first scheduled backup was not made in time. */
   backup_missing: finding('error'),
   backup_none: finding('warning'),
   backup_failed: finding('error'),

@@ -20,7 +20,7 @@ export type Diagnosed = {
 type DetailsOf<Schema extends z.ZodMiniType> =
   Record<never, never> extends CarriedBy<Schema> ? { details?: undefined } : { details: CarriedBy<Schema> }
 
-/** One line of diagnostics: code and details, with the sentences in the language asked for, or English. `advice`: what to do; null if nothing. */
+/** One line of diagnostics: code, details and sentences in the requested language or English. `advice`: null if nothing to do. */
 export const diagnosticLine = z.object({
   group: z.enum(diagnosticGroups),
   level: z.enum(diagnosticLevels),
@@ -51,7 +51,7 @@ export const getDiagnostics = endpoint({
   method: 'GET',
   path: '/api/admin/diagnostics',
   access: 'admin',
-  // It has addresses, roles and errors of the installation.
+  // The response contains addresses, roles and errors of the installation.
   needs: 'settings',
   summary:
     'Diagnostics of this installation, as by npm run diagnose: made at most once a minute, with `fresh` every ten seconds',
@@ -61,7 +61,7 @@ export const getDiagnostics = endpoint({
     schema: z.object({
       success: z.literal(true),
       checked_at: time,
-      /** The worst of the lines. */
+      /** The worst level of all lines. */
       level: z.enum(diagnosticLevels),
       /** By group, in the order of the groups. */
       lines: z.array(diagnosticLine),
@@ -71,25 +71,25 @@ export const getDiagnostics = endpoint({
 })
 export type Diagnostics = Omit<z.output<typeof getDiagnostics.answer.schema>, 'success'>
 
-/** How a request arrived: what proxies made of it. */
+/** How a request arrived: what proxies did to it. */
 export const probed = z.object({
-  /** The client's address by TRUST_PROXY, and that of the connection. */
+  /** The client's address according to TRUST_PROXY, and the connection's peer. */
   address: z.string(),
   peer: z.string(),
   /** X-Forwarded-For and X-Forwarded-Proto; null if there are none. */
   forwarded_for: z.nullable(z.string()),
   forwarded_proto: z.nullable(z.string()),
-  /** CF-Connecting-IP: the client as Cloudflare saw it. A process of an older version does not say. */
+  /** CF-Connecting-IP: the client as Cloudflare saw it. Absent from processes of an older version. */
   cf_connecting_ip: z.optional(z.nullable(z.string())),
 })
 export type Probed = z.output<typeof probed>
 
-/** How long a probe stays open after its event: a proxy that holds streams back delays the event by that. */
+/** How long a probe stays open after its event: a proxy that buffers streams delays the event by that time. */
 export const PROBE_MS = 2_000
 
 /**
- * For the product itself: diagnostics call it through PUBLIC_URL. The stream has one event at once (`probed`) and ends
- * `PROBE_MS` later.
+ * For the product itself: diagnostics call it through PUBLIC_URL. The stream sends one event immediately (`probed`) and
+ * ends `PROBE_MS` later.
  */
 export const probeSite = endpoint({
   method: 'GET',

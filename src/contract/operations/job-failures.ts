@@ -22,7 +22,7 @@ export type JobKind = (typeof jobKinds)[number]
 const failedJob = z.object({
   id: z.string(),
   job: z.enum(jobKinds),
-  /** The id of its row, such as the import's; of several columns joined by hyphens. */
+  /** The id of its row, such as the import's; several key columns are joined by hyphens. */
   item: z.string(),
   created_at: time,
   failed_at: time,
@@ -46,7 +46,7 @@ export const listFailedJobs = endpoint({
   errors: [],
 })
 
-/** `failed_at` as it was listed: of two requests for the same failure only the first counts. */
+/** `failed_at` as listed: of two requests for the same failure only the first counts. */
 export const retryFailedJob = endpoint({
   ...staff,
   method: 'POST',

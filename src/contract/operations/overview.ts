@@ -4,7 +4,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { time } from '#contract/base/fields.ts'
 import { orderStatuses } from '#contract/orders/order-statuses.ts'
 
-/** Orders as of `checked_at`, which is 10 s old at most. */
+/** Orders as of `checked_at`, at most 10 s old. */
 export const getOverview = endpoint({
   method: 'GET',
   path: '/api/admin/overview',
@@ -16,7 +16,7 @@ export const getOverview = endpoint({
     schema: z.object({
       success: z.literal(true),
       checked_at: time,
-      /** Orders by status, in the order of an order's life. */
+      /** Orders by status, in life cycle order. */
       orders: z.array(z.object({ status: z.enum(orderStatuses), count: z.int() })),
     }),
   },
@@ -24,7 +24,7 @@ export const getOverview = endpoint({
 })
 export type Overview = z.output<typeof getOverview.answer.schema>
 
-/** What must be set up before the first real sale, in the order to do it. */
+/** What must be set up before the first real sale, in order. */
 export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'texts'] as const
 export type FirstStep = (typeof firstSteps)[number]
 

@@ -5,7 +5,7 @@ import { atMost, time } from '#contract/base/fields.ts'
 
 const UUID_LENGTH = 36
 
-/** A provider's balance when the archive was written and now, in its currency; null: not known, or it could not be read. */
+/** A provider's balance when the archive was written and now, in its currency; null if unknown or unreadable. */
 export const restoredBalance = z.object({
   id: z.int(),
   name: z.string(),
@@ -15,22 +15,22 @@ export const restoredBalance = z.object({
   difference: z.nullable(z.string()),
 })
 
-/** What resuming does, counted. */
+/** What resuming does, as counts. */
 export const resumeCounts = z.object({
-  /** Queued, being sent or in review when the archive was written: to review, since they may have been sent since. */
+  /** Queued, being sent or in review when the archive was written: they go to review, since they may have been sent since. */
   orders: z.int(),
-  /** Cancel and refill requests on their way: their orders are flagged. */
+  /** Pending cancel and refill requests: their orders are flagged. */
   cancels: z.int(),
   refills: z.int(),
-  /** Read again at their gateways. */
+  /** Read from their gateways again. */
   deposits: z.int(),
-  /** Queued then, listed as failed, so that staff may send them again. */
+  /** Queued at the time; listed as failed, so that staff can send them again. */
   emails: z.int(),
   announcements: z.int(),
   sessions: z.int(),
   /** One-time links: invitations, password resets, confirmations, the setup link. */
   links: z.int(),
-  /** Deleted since the archive, and deleted again. */
+  /** Deleted after the archive was written, and deleted again. */
   users: z.int(),
 })
 export type ResumeCounts = z.output<typeof resumeCounts>
@@ -40,11 +40,11 @@ export const restoration = z.object({
   archive_id: z.string(),
   taken_at: time,
   restored_at: time,
-  /** What is left to do; more than nothing was done if a resume was interrupted. */
+  /** What is still to be done; part of it is done already if a resume was interrupted. */
   plan: resumeCounts,
-  /** False: nothing says who was deleted since the archive, or not all of it can be read. */
+  /** False: there is no complete list of users deleted since the archive. */
   has_deleted_users: z.boolean(),
-  /** In use. `is_listed`: its own list shows what was paid since; at the others staff look there. */
+  /** Gateways in use. `is_listed`: the gateway's own list shows payments made since; for others, staff check at the gateway. */
   gateways: z.array(z.object({ gateway: z.string(), is_listed: z.boolean() })),
   providers: z.array(restoredBalance),
 })
@@ -65,7 +65,7 @@ export const getRestoration = endpoint({
   errors: [],
 })
 
-/** Owners only. `id`: of the restore that was shown, so that a page from before resumes nothing else. */
+/** Owners only. `id` is that of the restore shown, so that an outdated page can't resume another one. */
 export const resumeRestored = endpoint({
   method: 'POST',
   path: '/api/admin/restoration/resume',

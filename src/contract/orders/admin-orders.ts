@@ -20,15 +20,15 @@ const attempt = z.object({
   cost: z.nullable(moneyCodec),
   /** Why it was not accepted; `said`: the provider's own words. */
   reason: z.nullable(sentFault),
-  /** The provider's answer without what is particular to this order; null if it can't be taught as a refusal. */
+  /** The provider's answer without parts specific to this order; null if it can't be taught as a refusal. */
   sentence: z.nullable(z.string()),
   started_at: time,
   finished_at: z.nullable(time),
   /** The fields of the request, without the API key. */
   request: z.array(z.object({ name: z.string(), value: z.string() })),
   /**
-   * Request and answer as they were, without our keys, each cut at 4096 characters. Null if nothing was sent or it has been
-   * deleted; a null `answer` means that none came.
+   * Request and answer as sent, without our keys, each truncated at 4096 characters. Null if nothing was sent or it has
+   * been deleted; a null `answer` means that none came.
    */
   exchange: z.nullable(
     z.object({
@@ -85,8 +85,8 @@ const adminOrderFilters = {
   user_id: z.optional(idParam),
   service_id: z.optional(idParam),
   /**
-   * The provider has the order; with `dispatch` queued or sending it is queued for it, and with unknown, review or `attention`
-   * also those whose last answer, of this provider, is not clear.
+   * The provider has the order; with `dispatch` queued or sending: it is queued for the provider; with unknown, review
+   * or `attention`: also orders whose last answer, from this provider, is unclear.
    */
   provider_id: z.optional(idParam),
   status: z.optional(statusParam),
@@ -124,24 +124,24 @@ export const listAdminOrders = endpoint({
           user_id: id,
           user_email: z.string(),
           dispatch: z.object({ state: z.enum(dispatchStates) }),
-          /** Of the last attempt, or the one it is queued for; null if there is none. */
+          /** The provider of the last attempt, or the one it is queued for; null if there is none. */
           provider: z.nullable(named),
           provider_order: z.nullable(z.string()),
-          /** Expected at the provider, in USD; null if it was never sent, and for staff without `money`. */
+          /** Expected cost at the provider, in USD; null if it was never sent, and for staff without `money`. */
           cost: z.nullable(moneyCodec),
           mode: z.enum(orderModes),
           ...review,
         }),
       ),
       next_cursor: nextCursor,
-      /** Those of the filters; null without one, or if it is unknown. */
+      /** The user and service of the filters; null without a filter, or if unknown. */
       user: z.nullable(z.object({ id, email: z.string() })),
       service: z.nullable(named),
-      /** All providers, to filter by. */
+      /** All providers, for the filter. */
       providers: z.array(named),
-      /** The key of the filter; null without one, or if it is unknown. */
+      /** The key of the filter; null without a filter, or if unknown. */
       api_key: z.nullable(namedKey),
-      /** Orders in review, whatever the filter; 1,000 means 1,000 or more. */
+      /** Orders in review, regardless of the filter; 1,000 means 1,000 or more. */
       attention_count: z.int(),
     }),
   },

@@ -1,16 +1,16 @@
 import { platformOfLink } from '#contract/catalogue/platform-of-link.ts'
 import { OTHER_PLATFORM, platforms } from '#contract/catalogue/platforms.ts'
 
-/** Never part of a link: whitespace, control and invisible characters, lone surrogates, and the backslash. */
+/** Never part of a link: whitespace, control and invisible characters, lone surrogates, and backslashes. */
 const unusable = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u
 const scheme = /^[a-z][a-z0-9+.-]*:/i
-/** Without user name and password: they are secret, and can hide the real host. */
+/** Without user name and password: they are secret, and could hide the real host. */
 const webAddress =
   /^https?:\/\/(?:[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/iu
 const bareAddress = /^(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}(?:[/?#]|$)/u
 const userName = /^@?[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]{0,99}$/u
 
-/** Platforms whose user names have another form, or (undefined) that need a full address. */
+/** Platforms whose user names have another form, or (undefined) that require a full URL. */
 const userNamesOf: Readonly<Record<string, RegExp | undefined>> = {
   LinkedIn: undefined,
   Reddit: /^(?:@|\/?[ru]\/)?\w[\w-]{0,99}$/,

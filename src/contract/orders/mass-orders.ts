@@ -10,7 +10,7 @@ import { type OrderDraft, type SoldService, toExactDraft } from './order-rules.t
 import { says } from '#contract/base/says.ts'
 import { rulesOf } from '#contract/catalogue/service-types.ts'
 
-/** The service and its rules are checked line by line, so that one bad line refuses no other. */
+/** The service and its rules are checked line by line, so that one bad line does not refuse the others. */
 const line = z.strictObject({
   service_id: z.number(),
   link: z.optional(z.string().check(z.trim(), atMost(limits.linkMax))),
@@ -20,7 +20,7 @@ const line = z.strictObject({
 })
 export type MassOrderLine = z.output<typeof line>
 
-/** The same members as the body of any refused call. */
+/** The same fields as the body of a refused call. */
 const refusedLine = z.object({
   code: z.string(),
   message: z.string(),

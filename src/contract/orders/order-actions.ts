@@ -22,7 +22,7 @@ const expectedState = z.strictObject({
 })
 export type ExpectedState = z.output<typeof expectedState>
 const expected = z.optional(expectedState)
-/** Gives money back at once, or may: within the daily limit of who decides. */
+/** Refunds immediately, or may: within the daily limit of the staff member. */
 const ofRefund = { ...ofOneOrder, needs: 'refund' } as const
 const remains = z.int().check(z.minimum(1, says('at_least')), z.maximum(limits.quantityMax))
 

@@ -32,7 +32,7 @@ export const orderEvents = {
   staff: z.object({
     decision: z.enum(staffDecisions),
     by: z.int(),
-    /** Of `by`, unless their account was deleted: read with the event, not stored in it. */
+    /** The name of `by`, unless their account was deleted: read with the event, not stored in it. */
     name: z.optional(z.string()),
     reason: z.optional(z.string()),
     provider_order: z.optional(z.string()),

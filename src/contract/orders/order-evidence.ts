@@ -12,7 +12,7 @@ const providerOrder = z.string()
  */
 export const orderEvidence = z.discriminatedUnion('code', [
   z.object({
-    /** No proof: balances may be cached, charged later or post-paid. */
+    /** No proof: balances may be cached, or charged later. */
     code: z.literal('balance'),
     currency: z.nullable(z.string()),
     /** The order's expected cost there. */
@@ -63,16 +63,16 @@ export const orderEvidence = z.discriminatedUnion('code', [
     told_at: time,
   }),
   z.object({
-    /** The provider took it after all, but it was decided otherwise meanwhile. */
+    /** The provider accepted it after all, but meanwhile it had been resolved in another way. */
     code: z.literal('accepted_too_late'),
     provider_order: providerOrder,
     told_at: time,
   }),
   z.object({
-    /** Staff released this id, which the order held by mistake. */
+    /** Staff released this id, which was assigned to the order by mistake. */
     code: z.literal('id_released'),
     provider_order: providerOrder,
-    /** When the provider had accepted it: reports count that day again. */
+    /** When the provider had accepted it: reports recount that day. */
     accepted_at: z.optional(time),
     released_at: time,
   }),

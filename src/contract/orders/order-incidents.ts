@@ -16,19 +16,19 @@ const providerOrder = line({ min: 1, max: 100, message: 'provider_order_required
 const incident = z.object({
   id,
   provider: z.object({ id, name: z.string() }),
-  /** Why they are in review, and the reason of the first attempt: the others' differ by numbers alone. */
+  /** Why they are in review, and the reason of the first attempt: the others' differ only in numbers. */
   review_code: z.enum(orderReviewCodes),
   reason: z.nullable(sentFault),
   /** The provider's unknown answer, if all orders got the same and it can be taught as a refusal; else null. */
   sentence: z.nullable(z.string()),
-  /** When the first and the last were sent, also of those decided since; pauses in between are at most 15 minutes. */
+  /** When the first and the last were sent, including those resolved since; gaps are at most 15 minutes. */
   began_at: time,
   ended_at: time,
   orders: z.int(),
   /** Total expected cost at the provider, and total price. */
   cost: moneyCodec,
   price: moneyCodec,
-  /** The first ones, as many as one call decides. */
+  /** The first ones, up to the maximum of one call. */
   order_ids: z.array(bigId),
 })
 export type Incident = z.output<typeof incident>
@@ -75,7 +75,7 @@ export const decideOrders = endpoint({
       .check(z.minLength(1, says('orders_required')), z.maxLength(DECIDED_MAX, says('orders_many'))),
     reason: line({ min: 1, max: 500, message: 'reason_required' }),
     dry_run: z.boolean(),
-    /** The provider's answers to `not_taken` orders count as refusals from now on, for all its orders. */
+    /** From now on, the provider's answers to the `not_taken` orders count as refusals, for all its orders. */
     teach: z.optional(z.boolean()),
   }),
   answer: {
@@ -89,7 +89,7 @@ export const decideOrders = endpoint({
           id: bigId,
           decision: z.enum(orderDecisions),
           result: z.enum(['done', 'refused']),
-          /** For a refused item: the error of the same call for it alone. */
+          /** For a refused item: the error that a call for this item alone would get. */
           code: z.nullable(z.string()),
           message: z.nullable(z.string()),
           cost: moneyCodec,

@@ -13,16 +13,16 @@ const noted = {
   no_provider: nothing,
   not_sent: withFault,
   refused: withFault,
-  /** A late reply may still come; after that it is `sending_unknown`. */
+  /** A late reply may still arrive; after that it becomes `sending_unknown`. */
   reply_awaited: withFault,
-  /** The supply's real rate shows at its first charge; until it is read, no more orders are sent. */
+  /** A supply's real rate shows at its first charge; until that is read, no more orders are sent. */
   first_charge_awaited: nothing,
 } as const
 
 /** For staff to review, until sending, the provider's next answer or staff resolve it. */
 const open = {
   sending_unknown: withFault,
-  /** Sent, decided or canceled since the archive that the database was restored from, perhaps. */
+  /** May have been sent, resolved or canceled after the archive was written from which the database was restored. */
   restored: nothing,
   id_of_other_order: z.object({ provider_order: z.string(), held_by: z.int() }),
   id_released: z.object({ provider_order: z.string() }),
@@ -44,7 +44,7 @@ const open = {
 const lasting = {
   after_end: withStatus,
   accepted_too_late: z.object({ number: z.int(), provider_order: z.string() }),
-  /** Asked before the archive that the database was restored from; whether the provider got it is not known. */
+  /** Requested before the archive was written from which the database was restored; whether the provider got it is unknown. */
   cancel_unknown: nothing,
   refill_unknown: withFault,
   refill_given_up: withFault,

@@ -55,12 +55,12 @@ export type ShortEnding = {
   chargeBefore: bigint | undefined
 }
 
-/** Everything, a share of the whole, or why staff have to decide. */
+/** Everything, a share of the whole, or the reason for review. */
 export type Undelivered = 'all' | { remains: number; whole: number } | { doubt: OrderReview }
 
 /**
- * What was not delivered. Refunds need figures that are certain and consistent: a count in another unit than the whole, or a
- * charge that contradicts the count, goes to staff.
+ * What was not delivered. Refunds need certain and consistent figures: a count in another unit than the whole, or a
+ * charge that contradicts the count, goes to review.
  */
 export function undeliveredOf(ending: ShortEnding): Undelivered {
   return ending.status === 'PARTIAL' ? undeliveredOfPartial(ending) : undeliveredOfCanceled(ending)
@@ -196,12 +196,12 @@ export function quantityBounds({ min, max }: { min: number; max: number }): { mi
 
 type PricedService = { type: ServiceType; rate: bigint; min: number; max: number }
 
-/** What a sum buys: a quantity (`isMost`: the service's maximum), or nothing, as even the least quantity costs more. */
+/** What a sum buys: a quantity (`isMost`: the service's maximum), or nothing if even the smallest (`least`) costs more. */
 export type Bought =
   | { quantity: number; isMost: boolean; least?: undefined }
   | { quantity?: undefined; least: { quantity: number; price: Money } }
 
-/** The largest quantity within the service's bounds that costs no more than `sum`; for types whose quantity is asked for. */
+/** The largest quantity within the service's bounds that costs at most `sum`; for types that take a quantity. */
 export function buyFor(sum: bigint, { type, rate, ...service }: PricedService): Bought {
   const { min, max } = quantityBounds(service)
   const least = priceOf(type, rate, min)

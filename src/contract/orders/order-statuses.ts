@@ -13,7 +13,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** Pending and processing orders count as active (spec §4). */
 export const activeStatuses = ['PENDING', 'PROCESSING'] as const satisfies readonly OrderStatus[]
 
-/** For pages: one that was loaded before an upgrade may get a status it doesn't know (spec §4). */
+/** For pages: one loaded before an upgrade may receive an unknown status (spec §4). */
 export const shownStatuses = [...orderStatuses, 'UNKNOWN'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 

@@ -6,7 +6,7 @@ import { atMost, id, idParam, line, noControls } from '#contract/base/fields.ts'
 /** Max. views per member of staff. */
 export const ORDER_VIEWS_MAX = 20
 
-/** A view of staff's order list: a name and the query of the list's address, without the question mark. */
+/** A saved view of the staff's order list: its name and the list's query string, without the question mark. */
 const orderView = z.object({ id, name: z.string(), query: z.string() })
 export type OrderView = z.output<typeof orderView>
 
@@ -31,7 +31,7 @@ export const listOrderViews = endpoint({
   errors: [],
 })
 
-/** The changes answer all of the caller's views. */
+/** Changes return all of the caller's views. */
 export const createOrderView = endpoint({
   ...views,
   method: 'POST',

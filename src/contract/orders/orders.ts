@@ -57,7 +57,7 @@ export const order = z.object({
 })
 export type Order = z.output<typeof order>
 
-/** A line of the timeline: a code with details, and its sentence in English. */
+/** A timeline entry: code and details, with its sentence in English. */
 export const orderEvent = z.object({
   type: z.enum(orderEventTypes),
   message: z.string(),
@@ -76,7 +76,7 @@ export const cancelRefusals = ['being_sent', 'not_offered', 'asked', 'begun', 'e
 export const orderInFull = z.extend(orderWithEvents, {
   refill_refusal: z.nullable(z.enum(refillRefusals)),
   cancel_refusal: z.nullable(z.enum(cancelRefusals)),
-  /** The delivery over time, from status polls: at most 32 samples, oldest first. */
+  /** Delivery over time, from status polls: at most 32 samples, oldest first. */
   samples: z.array(z.object({ at: time, delivered: z.int() })),
   /** From completed orders of the same service; null if there are fewer than ten. */
   expected: z.nullable(expectation),
@@ -132,13 +132,13 @@ export const listOrders = endpoint({
       orders: z.array(order),
       next_cursor: nextCursor,
       counts: orderCounts,
-      /** All API keys that the customer ever had, to filter by. */
+      /** All API keys that the customer ever had, for the filter. */
       api_keys: z.array(namedKey),
       /** Only with `page`. */
       pagination: z.optional(pagination),
       /**
-       * Set if a search read only this many orders below its cursor, and `next_cursor` of the last page goes on (ids and whole
-       * links are found in all), or if numbered pages of a key have only this many of them.
+       * Set if a search read only this many orders below its cursor, and the `next_cursor` of the last page continues
+       * (ids and whole links are found in all orders), or if numbered pages of a key have only this many of them.
        */
       searched: z.optional(z.int()),
     }),
@@ -157,7 +157,7 @@ export const exportOrders = endpoint({
   errors: ['insufficient_permissions'],
 })
 
-/** Providers refuse a second order for a link or count both as one, so the form warns before placing it. */
+/** Providers refuse a second order for the same link or count both as one, so the form warns before placing it. */
 export const findOpenOrder = endpoint({
   method: 'GET',
   path: '/api/orders/open',

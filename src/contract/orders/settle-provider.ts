@@ -9,7 +9,7 @@ export const SETTLED_MAX = 500
 
 const taughtSentence = z.object({
   id,
-  /** `example` is the provider's text when it was taught; `sentence` is what is compared: links as <link>, numbers as #. */
+  /** `example` is the provider's text when it was taught; `sentence` is the pattern compared: links as <link>, numbers as #. */
   example: z.string(),
   sentence: z.string(),
   taught_by: z.nullable(z.string()),
@@ -76,11 +76,11 @@ export const settleProvider = endpoint({
       cost: moneyCodec,
       /** Total refunded to customers. */
       refunds: moneyCodec,
-      /** Orders that were decided otherwise meanwhile, or are beyond the limit. */
+      /** Orders that were resolved in another way meanwhile, or exceed the limit. */
       refused: z.int(),
-      /** Of `refused`: beyond the caller's daily limit of refunds. */
+      /** Part of `refused`: over the caller's daily refund limit. */
       limited: z.int(),
-      /** Orders beyond what one call settles. */
+      /** Orders that exceed what one call settles. */
       left: z.int(),
     }),
   },

@@ -12,7 +12,7 @@ import { METHOD_ID } from '#contract/settings/payment-methods.ts'
 import { depositStatuses } from './payments.ts'
 import { transferReference } from './manual-payments.ts'
 
-/** A deposit as staff see it. `id` is also its ledger row's, `order_id` the reference that gateway and customer see. */
+/** A deposit as staff see it. `id` is also its ledger row's, `order_id` the reference for gateway and customer. */
 export const adminDeposit = z.object({
   id: bigId,
   order_id: z.string(),
@@ -20,26 +20,26 @@ export const adminDeposit = z.object({
   user_email: z.string(),
   gateway: z.string(),
   payment_method: z.string(),
-  /** The invoice's amount, the part of it (or of what staff credited) that is the method's fee, and the bonus that comes with it. */
+  /** The invoice's amount; the method's fee, which is part of it (or of what staff credited); and the bonus. */
   amount: moneyCodec,
   fee: moneyCodec,
   bonus: moneyCodec,
   status: z.enum(depositStatuses),
   /** What staff credited by hand; null if the invoice's amount was credited, or nothing yet. */
   credited_amount: z.nullable(moneyCodec),
-  /** What the gateway took back of it so far, or staff recorded. */
+  /** What the gateway has reversed of it so far, or staff recorded as reversed. */
   reversed: moneyCodec,
-  /** What the customer owes for all reversed deposits together. */
+  /** What the customer owes for all reversed deposits. */
   user_owes: moneyCodec,
-  /** Why it needs review, also as a sentence. */
+  /** Why it needs review, as code and sentence. */
   review_code: z.nullable(z.enum(depositReviewCodes)),
   review_details: z.nullable(carried),
   review_reason: z.nullable(z.string()),
-  /** The gateway's last status, what it says arrived in USD and in the payer's currency, and when it said so. */
+  /** The gateway's last status, the arrived amount in USD and in the payer's currency, and when it reported them. */
   gateway_status: z.nullable(z.string()),
   arrived: z.nullable(moneyCodec),
   arrived_as: z.nullable(z.string()),
-  /** Of that, what it says it paid back since, in USD. Null: it says nothing about it. */
+  /** Part of `arrived`: what the gateway paid back since, in USD. Null: not reported. */
   gateway_reversed: z.nullable(moneyCodec),
   answered_at: z.nullable(time),
   created_at: time,
@@ -83,8 +83,8 @@ const someAmount = moneyCodec.check(
 )
 
 /**
- * `user` is an id, a full email address or a user name. It brings no bonus; a bonus is a balance adjustment with its own reason. An
- * amount above the lowest `approval_above` of the manual methods that are on is refused: one person alone would credit it.
+ * `user` is an id, a full email address or a user name. No bonus is added; a bonus is a balance adjustment with its own reason.
+ * Amounts above the lowest `approval_above` of the enabled manual methods are refused, since one person alone would credit them.
  */
 export const enterDeposit = endpoint({
   method: 'POST',
@@ -118,7 +118,7 @@ export const getAdminDeposit = endpoint({
   errors: ['deposit_not_found'],
 })
 
-/** The status in which GET showed it; `state_conflict` if it has changed since. */
+/** The status that GET showed; `state_conflict` if it has changed since. */
 const expectedStatus = z.optional(z.enum(depositStatuses))
 
 const decision = { ...ofDeposit, method: 'POST', errors: ['deposit_not_found', 'state_conflict'] } as const
@@ -130,7 +130,7 @@ export const creditDeposit = endpoint({
     'Credits the amount, or what the gateway says arrived; final. A payment that staff confirm, above the limit of its method, waits for a second staff member',
   body: z.strictObject({
     amount: z.optional(someAmount),
-    /** As on the bank statement, for a payment that staff confirm; default: as its customer said. */
+    /** As on the bank statement, for a payment that staff confirm; default: what the customer entered. */
     reference: z.optional(transferReference),
     expected_status: expectedStatus,
     reason,

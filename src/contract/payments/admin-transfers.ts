@@ -15,21 +15,21 @@ export const proposedCredit = z.object({
   staff_id: id,
   staff_name: z.string(),
   proposed_at: time,
-  /** The caller proposed it, so somebody else approves it. */
+  /** The caller proposed it, so someone else must approve it. */
   is_own: z.boolean(),
 })
 
-/** What a customer said about a payment that staff confirm. */
+/** What a customer reported about a payment that staff confirm. */
 export const transfer = z.object({
-  /** What the customer was asked to write into it. */
+  /** The note that the customer was asked to add to the transfer. */
   note: z.string(),
   reference: z.nullable(z.string()),
   sent_at: z.nullable(time),
   files: z.array(attachment),
   refusal: z.nullable(z.string()),
-  /** A deposit that was credited with the same reference, by any method that staff confirm. */
+  /** A deposit already credited with the same reference, by any method that staff confirm. */
   same_reference: z.nullable(bigId),
-  /** Above it a second staff member approves: the lower of the method's limit now and when the payment was opened. Null: never. */
+  /** Above it a second person must approve: the lower of the method's limits now and at opening. Null: no limit. */
   approval_above: z.nullable(moneyCodec),
   proposal: z.nullable(proposedCredit),
 })
@@ -69,7 +69,7 @@ export const approveCredit = endpoint({
   path: '/api/admin/deposits/:id/approve',
   summary: 'Credits what another staff member proposed',
   body: z.strictObject({
-    /** The amount of the proposal that was read; `state_conflict` if it is another by now. */
+    /** The amount of the proposal that was shown; `state_conflict` if it has changed. */
     expected_amount: moneyCodec,
     reason: z.optional(line({ max: 500 })),
   }),

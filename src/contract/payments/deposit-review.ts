@@ -11,7 +11,7 @@ export const depositReviews = {
   refunding: nothing,
   refund_failed: nothing,
   refunded: nothing,
-  /** After it was credited; in USD, as a decimal. */
+  /** Reversed after it was credited; in USD, as a decimal. */
   reversed: z.object({ reversed: z.string() }),
   held_back: nothing,
   other_currency: z.object({ currency: z.optional(z.string()) }),
@@ -21,13 +21,13 @@ export const depositReviews = {
   more_than_credited: withArrived,
   less_than_credited: withArrived,
   never_finished: nothing,
-  /** By a method that staff confirm: its customer says that it was sent. */
+  /** By a method that staff confirm: the customer has reported it as sent. */
   transfer_sent: nothing,
   /** The proposed credit is in `transfers`. */
   approval_needed: nothing,
-  /** A script of the operator added the same payment twice, and nothing tells whether it was one. */
+  /** An operator's script added the same payment twice, and it is unclear whether it was one payment. */
   same_payment: z.object({ deposit_id: z.int() }),
-  /** Text from before there were codes. */
+  /** Text from before codes were introduced. */
   note: z.object({ text: z.string() }),
 } as const
 

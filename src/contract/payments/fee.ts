@@ -3,8 +3,8 @@ import { type Money, money, toBasisPoints } from '#contract/base/money.ts'
 const CENT = 1_000_000n
 
 /**
- * What a customer pays on top of `amount`, which is credited: the percentage of it and the fixed part, rounded up once to whole
- * cents, which is what gateways take. The invoice is of both together.
+ * What a customer pays on top of `amount`, which is credited: the percentage and the fixed part, rounded up once to
+ * whole cents, the unit of gateways. The invoice is the sum of both.
  */
 export function feeFor(amount: bigint, { percent, fixed }: { percent: number; fixed: bigint }): Money {
   const share = amount * BigInt(toBasisPoints(percent)) + fixed * 10_000n
@@ -13,8 +13,8 @@ export function feeFor(amount: bigint, { percent, fixed }: { percent: number; fi
 }
 
 /**
- * The fee where staff credit another amount than the invoice's: in proportion, rounded down, so that it stays below what is credited.
- * `amount` is the invoice's and contains `fee`.
+ * The fee if staff credit another amount than the invoice's: in proportion, rounded down, so that it stays below the
+ * credit. `amount` is the invoice's and includes `fee`.
  */
 export function feeOfPart(credited: bigint, { amount, fee }: { amount: bigint; fee: bigint }): Money {
   return money((credited * fee) / amount)

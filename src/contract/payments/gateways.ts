@@ -23,16 +23,16 @@ export const checkGateway = endpoint({
   errors: [],
 })
 
-/** Also of gateways that this version does not have, and `manual`. */
+/** Includes gateways that this version does not have, and `manual`. */
 export const gatewayParam = z.string().check(z.regex(/^[a-z]{1,40}$/))
 
-/** `done`: the gateway was asked and its answer applied. `nothing`: it had no effect, and `error` says why. */
+/** `done`: the gateway was asked and its answer applied. `nothing`: no effect; `error` says why. */
 export const gatewayEventVerdicts = ['done', 'nothing', 'waiting'] as const
 
-/** How it changed the deposit: the new status; `reversed`: what is taken back of it. `none`: not at all. `other_shop`: it is about none of ours, so nobody was asked. */
+/** The new status; `reversed`: in part; `none`: unchanged; `other_shop`: not about a deposit of ours, gateway not asked. */
 export const gatewayEventEffects = [...depositStatuses, 'reversed', 'none', 'other_shop'] as const
 
-/** `list`: no webhook came, but the gateway's own list names a payment that was not here as it says. */
+/** `list`: no webhook came, but the gateway's own list has a payment whose state differs here. */
 export const gatewayEventSources = ['webhook', 'list'] as const
 
 const gatewayEvent = z.object({
@@ -43,9 +43,9 @@ const gatewayEvent = z.object({
   reference: z.string(),
   verdict: z.enum(gatewayEventVerdicts),
   reason: z.nullable(sentFault),
-  /** Null until the gateway was asked, and for a deposit that is not here. */
+  /** Null until the gateway was asked, and if the deposit does not exist. */
   effect: z.nullable(z.enum(gatewayEventEffects)),
-  /** As it is now. */
+  /** The deposit's current state. */
   deposit: z.nullable(z.object({ id: bigId, status: z.enum(depositStatuses) })),
   attempts: z.int(),
   received_at: time,

@@ -8,10 +8,10 @@ import { moneyCodec } from '#contract/base/money-codec.ts'
 
 import { orderIdParam, paymentStages } from './payments.ts'
 
-/** As on a bank statement or receipt, or of a transfer on a blockchain. */
+/** As on a bank statement or receipt, or a blockchain transaction. */
 export const transferReference = line({ min: 1, max: 100, message: 'required' })
 
-/** A payment by a method that staff confirm, with all that its customer needs to make it. */
+/** A payment by a method that staff confirm, with everything the customer needs to make it. */
 export const manualPayment = z.object({
   order_id: z.string(),
   stage: z.enum(paymentStages),
@@ -19,22 +19,22 @@ export const manualPayment = z.object({
   /** The method's name and instructions in the reader's language. */
   label: z.string(),
   instructions: z.nullable(z.string()),
-  /** What is credited, the method's fee, both together (what to send), and the bonus. */
+  /** The amount to be credited, the method's fee, their sum (what to send), and the bonus. */
   amount: moneyCodec,
   fee: moneyCodec,
   total: moneyCodec,
   bonus: moneyCodec,
-  /** To write into the transfer, so that staff find it. */
+  /** To be added to the transfer, so that staff can find it. */
   note: z.string(),
   created_at: time,
   expires_at: z.nullable(time),
-  /** What the customer said about the transfer. */
+  /** What the customer reported about the transfer. */
   reference: z.nullable(z.string()),
   sent_at: z.nullable(time),
   files: z.array(attachment),
   /** Why staff refused it. */
   refusal: z.nullable(z.string()),
-  /** Reference and files can be sent, also to change them, until staff have decided. */
+  /** Reference and files can be sent and changed until staff have decided. */
   can_send: z.boolean(),
   can_cancel: z.boolean(),
 })
@@ -53,7 +53,7 @@ export const getManualPayment = endpoint({
   needs: 'money',
   summary: 'A payment that staff confirm: instructions, the exact amount to send, and what was sent so far',
   query: z.strictObject({
-    /** Of name and instructions. The other calls answer in English. */
+    /** For name and instructions. Other calls answer in English. */
     language: z.optional(z.enum(languages)),
     userId: z.optional(idParam),
     user_id: z.optional(idParam),

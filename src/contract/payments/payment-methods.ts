@@ -6,18 +6,18 @@ import { time } from '#contract/base/fields.ts'
 /** `settings`: entered by staff. `environment`: in variables. `sandbox`: its payments are not real. */
 export const accountSources = ['settings', 'environment', 'sandbox'] as const
 
-/** A payment method as staff see it; what they decided about it is in the settings. */
+/** A payment method as staff see it; their choices about it are in the settings. */
 const method = z.object({
   id: z.string(),
-  /** A gateway's id, or `manual`; null where no gateway takes it. */
+  /** A gateway's id, or `manual`; null if no gateway offers it. */
   gateway: z.nullable(z.string()),
   /** Sent as `payment_method`. */
   value: z.string(),
-  /** As it is called without a name of the operator's. */
+  /** Its default name. */
   label: z.string(),
-  /** Its gateway has an account and is turned on. */
+  /** Its gateway has an account and is enabled. */
   is_set_up: z.boolean(),
-  /** Customers see it, maybe as unavailable. */
+  /** Customers see it, possibly as unavailable. */
   is_listed: z.boolean(),
   /** When a payment of this value was last credited. */
   last_payment_at: z.nullable(time),
@@ -26,10 +26,10 @@ export type AdminPaymentMethod = z.output<typeof method>
 
 const gateway = z.object({
   id: z.string(),
-  /** Where its account is from; null where it has none. */
+  /** The source of its account; null if it has none. */
   account: z.nullable(z.enum(accountSources)),
   is_on: z.boolean(),
-  /** When a webhook with a valid signature last came, and when one was last refused. */
+  /** When the last webhook with a valid signature arrived, and when one was last refused. */
   last_webhook_at: z.nullable(time),
   last_refused_at: z.nullable(time),
 })

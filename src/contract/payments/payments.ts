@@ -10,14 +10,14 @@ import { cardValues } from '#contract/base/gateways/registry.ts'
 export const depositStatuses = ['pending', 'completed', 'canceled', 'review'] as const
 export type DepositStatus = (typeof depositStatuses)[number]
 
-/** A card's value or `manual-<id>`; `bank` and `manual` are understood, and refused as not set up. */
+/** A card's value or `manual-<id>`; `bank` and `manual` are recognized, and refused as not set up. */
 const requestedMethod = new RegExp(`^(?:${cardValues.join('|')}|bank|manual(?:-[a-z0-9-]{1,40})?)$`)
 
-/** As its customer sees it: nothing paid yet, money on its way, in review, or finished. */
+/** As its customer sees it: nothing paid yet, payment in progress, in review, or finished. */
 export const paymentStages = ['unpaid', 'waiting', 'review', 'paid', 'canceled'] as const
 export type PaymentStage = (typeof paymentStages)[number]
 
-/** Where it, or the rest of it, can still be paid and until when; null once it can't. */
+/** Where it (or the rest) can still be paid and until when; null once it can't. */
 const continued = { payment_url: z.nullable(z.string()), expires_at: z.nullable(time) }
 
 /** A deposit as its customer sees it. `amount` and `bonus` are what was or will be credited; `fee` is paid on top of `amount`. */
@@ -29,7 +29,7 @@ export const ownDeposit = z.object({
   amount: moneyCodec,
   fee: moneyCodec,
   bonus: moneyCodec,
-  /** What was taken back of `amount` and `bonus` together since they were credited. */
+  /** What was reversed of `amount` and `bonus` together since they were credited. */
   reversed: moneyCodec,
   payment_method: z.string(),
   ...continued,
@@ -127,7 +127,7 @@ export const listDeposits = endpoint({
       success: z.literal(true),
       deposits: z.array(ownDeposit),
       next_cursor: nextCursor,
-      /** The newest that can still be paid, is being paid or is in review, on whichever page it is. */
+      /** The newest one that can still be paid, is being paid or is in review, independent of the page. */
       open: z.nullable(ownDeposit),
     }),
   },

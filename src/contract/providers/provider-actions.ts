@@ -100,7 +100,7 @@ export const syncProvider = endpoint({
       success: z.literal(true),
       provider,
       synced: z.nullable(synced),
-      /** Why nothing was changed. */
+      /** Why the list was rejected and nothing changed. */
       trouble: z.nullable(z.enum(syncProblems)),
     }),
   },

@@ -6,7 +6,7 @@ import { ownDeposit } from '#contract/payments/payments.ts'
 import { spending } from './spending.ts'
 import { ticket } from '#contract/support/tickets.ts'
 
-/** Max. items of each kind on the dashboard. Recent orders: spec §9. */
+/** Max. items per kind on the dashboard. Recent orders: spec §9. */
 export const dashboardLimits = { active: 5, partial: 3, again: 4, tickets: 3, refillable: 20 } as const
 /** Days for which a partial delivery is shown, and for which most services promise a refill. */
 export const dashboardDays = { partial: 7, refillable: 30 } as const

@@ -4,11 +4,11 @@ import { endpoint } from '#contract/base/endpoint.ts'
 import { day, time } from '#contract/base/fields.ts'
 import { sumCodec } from '#contract/base/money-codec.ts'
 
-/** How the figures are grouped. */
+/** The grouping of the figures. */
 export const reportCuts = ['day', 'service', 'provider', 'platform', 'customer'] as const
 export type ReportCut = (typeof reportCuts)[number]
 
-/** What they are compared with: the same number of days before, the same days a year before, or nothing. */
+/** The period of comparison: the same number of days before, the same days a year before, or none. */
 export const reportComparisons = ['previous', 'year', 'none'] as const
 export type ReportComparison = (typeof reportComparisons)[number]
 
@@ -29,7 +29,7 @@ export type ReportSort = (typeof reportSorts)[number]
 export const reportDaysMax = 366
 export const reportDaysDefault = 30
 
-/** `revenue` is sold less refunded, `margin` is revenue less cost. Deposits, bonuses and corrections exist only by day and customer. */
+/** `revenue`: sales less refunds; `margin`: revenue less cost. Deposits, bonuses, corrections exist only by day and customer. */
 export const reportFigures = z.object({
   orders: z.int(),
   sold: sumCodec,

@@ -7,10 +7,10 @@ import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import { sumCodec } from '#contract/base/money-codec.ts'
 
 /**
- * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less arrived than the
- * invoice's amount that was credited, or none of these; `taken_back`: staff decided otherwise about what it took back. By the gateway's
- * own list: `not_here` has a reference of ours that no deposit has, `listed_unpaid` is of a deposit that is not paid here,
- * `listed_otherwise` has another amount, and `not_listed` was credited and is not in the list.
+ * Why a gateway's figure and the ledger differ: not credited, credited by staff with another amount, more or less
+ * arrived than the credited invoice amount, or none of these; `taken_back`: staff decided otherwise about what it
+ * reversed. From the gateway's own list: `not_here` has one of our references but no deposit, `listed_unpaid` is not
+ * paid here, `listed_otherwise` has another amount, and `not_listed` was credited but is not listed.
  */
 export const depositDifferences = [
   'not_credited',
@@ -25,12 +25,12 @@ export const depositDifferences = [
   'not_listed',
 ] as const
 
-/** The gateway's own list, as it was last read: its payments that belong to the day; null where it has amounts in another way. */
+/** The gateway's own list as last read: its payments of the day; null if its amounts are not comparable. */
 const gatewayList = z.object({
   until: time,
   payments: z.int(),
   amount: z.nullable(sumCodec),
-  /** Why it could not be read since. */
+  /** Why it has not been readable since. */
   reason: z.nullable(sentFault),
 })
 
@@ -72,10 +72,10 @@ const balance = z.object({
 })
 
 /**
- * A UTC day's ledger beside the records of others, in USD. Gateways: what each says arrived and what was credited, differing by at
- * least a cent. Providers: the orders each took that day, what they should cost for what was delivered, and what it charged;
- * differences below the last digit of a charge are `rounding` and not listed. Lists at most 100 of each, the largest first;
- * `differences` is the total number.
+ * A UTC day's ledger compared with other systems' records, in USD. Gateways: what each reports as arrived and what was
+ * credited, if they differ by at least a cent. Providers: the orders each accepted that day, their expected cost for
+ * what was delivered, and the charges; differences below a charge's last digit are `rounding` and not listed. Lists at
+ * most 100 of each, largest first; `differences` is the total number.
  */
 export const getReconciliation = endpoint({
   method: 'GET',
@@ -96,10 +96,10 @@ export const getReconciliation = endpoint({
           deposits: z.int(),
           confirmed: sumCodec,
           credited: sumCodec,
-          /** What it said that it took back, and what was reversed for that here. */
+          /** What it reports as reversed, and what was reversed here. */
           taken_back: sumCodec,
           reversed: sumCodec,
-          /** Null where there is none that we may read. */
+          /** Null if the gateway has no list that can be read. */
           list: z.nullable(gatewayList),
           differences: z.int(),
           named: z.array(depositDifference),
@@ -110,7 +110,7 @@ export const getReconciliation = endpoint({
           provider_id: id,
           name: z.string(),
           orders: z.int(),
-          /** Orders under way that are not charged yet; no difference. */
+          /** Open orders that are not charged yet; not a difference. */
           open: z.int(),
           expected: sumCodec,
           charged: sumCodec,

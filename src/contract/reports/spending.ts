@@ -5,7 +5,7 @@ import { day, idParam, time } from '#contract/base/fields.ts'
 import { type Money, money } from '#contract/base/money.ts'
 import { moneyCodec } from '#contract/base/money-codec.ts'
 
-/** Days shown, including today. */
+/** Number of days, including today. */
 export const SPENDING_DAYS = 30
 
 /** `refunded` is what was refunded on that day, also of earlier orders. */
@@ -55,7 +55,7 @@ export function findPace({ days }: Pick<Spending, 'days'>): Pace | undefined {
   return { spent: money(spent), days: used.length }
 }
 
-/** How many whole days an amount lasts at that pace. */
+/** How many whole days an amount lasts at that rate of spending. */
 export function daysOf(amount: bigint, { spent, days }: Pace): number {
   return amount <= 0n ? 0 : Number((amount * BigInt(days)) / spent)
 }

@@ -14,8 +14,8 @@ const figures = z.object({ revenue: sumCodec, margin: sumCodec, orders: z.int(),
 export type TodayFigures = z.output<typeof figures>
 
 /**
- * How the UTC day goes, beside yesterday up to the same time (`yesterday`, by ten minutes) and the days before. Money and orders are
- * those before `counted_until`; null if nothing was counted yet. `has_orders`: there ever was one.
+ * The UTC day so far, yesterday up to the same time of day (`yesterday`, in steps of ten minutes) and the days before. Money and
+ * orders are those before `counted_until`; null if nothing was counted yet. `has_orders`: there is at least one order.
  */
 export const getToday = endpoint({
   method: 'GET',
@@ -32,7 +32,7 @@ export const getToday = endpoint({
       has_orders: z.boolean(),
       today: figures,
       yesterday: figures,
-      /** The last 14, the oldest first; the last is today. */
+      /** The last 14 days, oldest first; the last is today. */
       days: z.array(z.extend(figures, { day })),
       best_sellers: z.array(
         z.object({

@@ -18,25 +18,25 @@ export const resellerActions = [
 ] as const
 export type ResellerAction = (typeof resellerActions)[number]
 
-/** Ids in one call; more are refused (reseller.md R4). */
+/** Max. ids in one call; more are refused (reseller.md R4). */
 export const RESELLER_IDS_MAX = 100
 
-/** Orders in one answer of `orders`. */
+/** Max. orders in one `orders` response. */
 export const RESELLER_ORDERS_MAX = 100
 
-/** 100 ids of any length that an id may have, with blanks. */
+/** 100 ids of the maximum length, with spaces. */
 const LIST_LENGTH_MAX = 4_000
-/** With duplicates. */
+/** Including duplicates. */
 const LIST_ITEMS_MAX = 200
 
-/** Stands for a member of another type or length. No action takes it for a number, a link or a key. */
+/** Replaces a field of another type or length. No action accepts it as a number, a link or a key. */
 export const UNREADABLE = '\0'
 
-/** A number, or its digits. What it means is checked by the action: clients send every field with every action. */
+/** A number, or its digits. Each action checks its own fields: clients send every field with every action. */
 const digits = lenient(z.optional(z.union([z.number(), z.string().check(atMost(64))])), UNREADABLE)
-/** Before its items are read: a long list would take long. */
+/** Checked before the items are read: reading a long list would be slow. */
 const shortList = z.array(z.unknown()).check(z.maxLength(LIST_ITEMS_MAX, { abort: true }))
-/** By commas with blanks, or a list. */
+/** Separated by commas and spaces, or an array. */
 const list = lenient(
   z.optional(
     z.union([
@@ -51,7 +51,7 @@ const list = lenient(
 const { link, comments, usernames, hashtags, hashtag, username, media, answer_number, groups, keywords } =
   createOrderBody.shape
 
-/** Members that an action or a type doesn't take are ignored, whatever they hold (reseller.md R16). */
+/** Fields that an action or a type doesn't use are ignored, whatever their content (reseller.md R16). */
 function lenient<Schema extends z.ZodMiniType>(schema: Schema, otherwise: z.output<Schema>) {
   const { catch: orElse } = z
   return orElse(schema, () => otherwise)
@@ -63,7 +63,7 @@ const body = z.object({
   action: z.optional(z.string().check(atMost(64))),
   service: digits,
   quantity: digits,
-  /** Drip-feed is not sold: above 1 is refused. */
+  /** Drip-feed is not sold: values above 1 are refused. */
   runs: digits,
   idempotency_key: lenient(z.optional(z.string().check(atMost(1_000))), UNREADABLE),
   link: lenient(link, UNREADABLE),
@@ -95,7 +95,7 @@ export const resellerService = z.object({
   name: z.string(),
   type: z.string(),
   category: z.string(),
-  /** USD per 1,000, or for a package per piece, as the caller pays it. */
+  /** USD per 1,000, or per piece for a package: what the caller pays. */
   rate: z.string(),
   min: z.string(),
   max: z.string(),
@@ -125,7 +125,7 @@ export const resellerOrder = z.extend(resellerStatus, {
 })
 export type ResellerOrder = z.output<typeof resellerOrder>
 
-/** The field's common protocol: one path, an action in a field, and refusals in its words (reseller.md). */
+/** The protocol that panels have in common: one path, an action in a field, and its own error texts (reseller.md). */
 export const resellerCall = endpoint({
   method: 'POST',
   path: '/api/v2',

@@ -4,7 +4,7 @@ import type { Envelope } from '#contract/base/endpoint.ts'
 import type { ErrorCode } from '#contract/base/error-catalogue.ts'
 import { type AppError, fieldsOf } from '#contract/base/errors.ts'
 
-/** Word for word: clients compare them as a whole (reseller.md R7, field notes 1). */
+/** Exact texts: clients compare them as a whole (reseller.md R7, field notes 1). */
 export const resellerTexts = {
   key: 'Invalid API key',
   request: 'Incorrect request',
@@ -13,14 +13,14 @@ export const resellerTexts = {
   link: 'Incorrect link',
   funds: 'Not enough funds on balance',
   refill: 'Refill not found',
-  /** Ends a client's asking; after any other text it asks again. */
+  /** Clients stop asking after this text; after any other they ask again. */
   refillOver: 'Refill days are over',
   refillNow: 'Refill is not available',
   cancel: 'Cancel is not available',
   later: 'Provider is not available. Please try again later.',
 } as const
 
-/** Trouble of ours: with a JSON body clients would mark an order as failed for good (R8f). */
+/** Temporary errors of ours: with a JSON body clients would mark an order as failed permanently (R8f). */
 const troubles: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
   'daily_limit_reached',
@@ -34,7 +34,7 @@ export function isTrouble({ code }: AppError): boolean {
   return troubles.has(code)
 }
 
-/** `asked`: the quantity of the order, which decides between too few and too many. */
+/** `asked`: the ordered quantity, which tells whether it was too low or too high. */
 export function sayResellerError(error: AppError, asked?: number): string {
   switch (error.code) {
     case 'authentication_required':
@@ -71,7 +71,7 @@ const codes: Readonly<Record<string, string>> = {
   [resellerTexts.service]: 'error.incorrect_service_id',
 }
 
-/** The same about a new order as a code (reseller.md R7b); a text without a code stays. */
+/** The code for an error text of a new order (reseller.md R7b); a text without a code is returned unchanged. */
 export function toResellerCode(text: string): string {
   if (text.startsWith('Quantity more')) return 'neworder.error.max_quantity'
   if (text.startsWith('Quantity less')) return 'neworder.error.min_quantity'

@@ -3,15 +3,15 @@ import { partialRefund } from '#contract/orders/order-rules.ts'
 import type { Order } from '#contract/orders/orders.ts'
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
-/** What a test key has to spend, less what its stored orders cost. */
+/** The initial balance of a test key; the cost of its stored orders is subtracted. */
 export const TEST_BALANCE: Money = money(100_000_000_000n)
-/** Of each customer the newest are stored, for this many days. Few: the balance is computed from them at every call. */
+/** The newest orders of each customer are stored, for this many days. Few, since every call computes the balance from them. */
 export const TEST_ORDERS_MAX = 100
 export const TEST_ORDER_DAYS = 7
 
 /**
- * What an order of a test key becomes, by the last digit of its quantity. `refused`: `add` answers that the balance is too
- * low. `trouble`: nothing is placed, and `add` is 503. `lost`: it is placed, and `add` is 503 as if the answer got lost.
+ * The outcome of a test key's order, by the last digit of its quantity. `refused`: `add` answers that the balance is too low.
+ * `trouble`: nothing is placed, and `add` is 503. `lost`: it is placed, and `add` is 503 as if the answer had been lost.
  */
 export const testOutcomes = [
   'completed',
@@ -31,7 +31,7 @@ export function testOutcomeOf(quantity: number): TestOutcome {
   return testOutcomes[quantity % 10] ?? 'completed'
 }
 
-/** Seconds after it was placed. */
+/** Seconds after placing. */
 export const testSeconds = {
   begins: 5,
   ends: 20,
@@ -43,10 +43,10 @@ export const testSeconds = {
 type TestOrder = { quantity: number; price: Money; createdAt: Date; canceledAt: Date | null }
 type Figures = Pick<Order, 'price' | 'refunded' | 'start_count' | 'remains'> & { status: OrderStatus }
 
-/** What the counter of the link showed at the start. */
+/** The link's counter at the start. */
 const START_COUNT = 100
 
-/** An order of a test key at a time. A part that is refunded is half of it. */
+/** The state of a test order at a time. A partial refund is half of the order. */
 export function testFiguresAt(order: TestOrder, now: Date): Figures {
   const { quantity, price, canceledAt } = order
   const outcome = testOutcomeOf(quantity)
@@ -72,7 +72,7 @@ export function testFiguresAt(order: TestOrder, now: Date): Figures {
 
 export type TestRefillState = 'asking' | 'pending' | 'completed'
 
-/** A refill of a test order at a time. */
+/** The state of a refill of a test order at a time. */
 export function testRefillAt(askedAt: Date, now: Date): TestRefillState {
   const age = (now.getTime() - askedAt.getTime()) / 1000
   if (age < testSeconds.begins) return 'asking'

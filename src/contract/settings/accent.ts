@@ -6,13 +6,13 @@ type Hsl = { hue: number; saturation: number; lightness: number }
 type Shades = { accent: string; hover: string; on: string; soft: string }
 export type Accent = { light: Shades; dark: Shades }
 
-/** The theme's backgrounds and text colour, as in the tokens of these names. */
+/** The theme's backgrounds and text colour: the values of the tokens of these names. */
 export const grounds = {
   light: { canvas: '#f5f4ee', surface: '#ffffff', sunken: '#ecebe3', ink: '#12211f' },
   dark: { canvas: '#0d1416', surface: '#141d20', sunken: '#0a1012', ink: '#e8edea' },
 } as const
 
-/** `colour`, such as `#0b5563`, is for the light theme. The dark theme has the same hue, light enough to be read. */
+/** `colour`, such as `#0b5563`, is for the light theme. The dark theme gets the same hue, light enough to be readable. */
 export function deriveAccent(colour: string): Accent {
   const { hue, saturation, lightness } = toHsl(toRgb(colour))
   const tone = (of: number, share = 1) =>
@@ -56,7 +56,7 @@ export function contrastOf(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The lowest lightness, from `from` up, that is well readable on all of them. */
+/** The lowest lightness, from `from` up, that is readable on all of them. */
 function readableOn(around: readonly string[], tone: (lightness: number) => string, from: number): number {
   const isRead = (of: number) => around.every((ground) => contrastOf(tone(of), ground) >= CONTRAST_MIN + 1)
   let lightness = from

@@ -22,7 +22,7 @@ const answer = {
     has_backup_secret_key: z.boolean(),
     has_backup_passphrase: z.boolean(),
     has_translator_key: z.boolean(),
-    /** False in sandbox mode, where every merchant of a real gateway is refused. */
+    /** False in sandbox mode, where accounts of real gateways are refused. */
     can_set_merchant: z.boolean(),
   }),
 } as const
@@ -46,20 +46,20 @@ export const updateSettings = endpoint({
   proof: [...Object.keys(changeNeeds), ...ownersOnly, 'storage', 'storage_secret_key'],
   takesBack: { answer: answer.schema, within: 'settings' },
   body: z.extend(z.partial(z.strictObject(settingsSections)), {
-    /** A gateway that is left out stays as it is. */
+    /** A gateway that is absent stays unchanged. */
     gateways: z.optional(z.partial(gatewaysSection)),
     mail_password: secret,
-    /** Required again with another account. */
+    /** Required again for another account. */
     ...gatewaySecrets(secret),
-    /** Required again with another bucket. */
+    /** Required again for another bucket. */
     storage_secret_key: secret,
-    /** The same of the bucket for backups. */
+    /** The same for the backup bucket. */
     backup_secret_key: secret,
-    /** Seals backups. Store it elsewhere, too: a lost database has no settings. */
+    /** Encrypts backups. Store it elsewhere as well: if the database is lost, so are its settings. */
     backup_passphrase: secret,
-    /** Those that the change was made from. If one differs by now, the whole change is refused. */
+    /** The versions the change is based on. If one differs, the whole change is refused. */
     versions: z.optional(z.partialRecord(z.enum(sectionNames), z.int())),
-    /** Required again with another address. */
+    /** Required again for another address. */
     translator_key: secret,
   }),
   answer,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { logo, LOGO_UPLOAD_BYTES_MAX } from './logo.ts'
 
-/** The largest of the sizes in which the icon is served (contract/site/site-files.ts). */
+/** The largest size in which the icon is served (contract/site/site-files.ts). */
 export const FAVICON_BOX = { width: 512, height: 512 }
 
 export const uploadFavicon = endpoint({

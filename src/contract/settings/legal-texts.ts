@@ -33,12 +33,12 @@ export const getLegalText = endpoint({
     status: 200,
     schema: z.object({
       content: richText,
-      /** The language that it is written in: not the reader's, if the operator wrote it in others only. */
+      /** The language of the text; not the reader's if the operator wrote it only in others. */
       language: z.enum(languages),
-      /** How it begins, without elements. */
+      /** The beginning of the text, without markup. */
       description: z.string(),
       is_own: z.boolean(),
-      /** One for all three texts: begins with the day since which it is in force. Stored with the user who agrees. */
+      /** One version for all three texts; begins with the day it took effect. Stored with the user who agrees. */
       version: z.string(),
     }),
   },
@@ -47,11 +47,11 @@ export const getLegalText = endpoint({
 
 const legalTexts = z.object({
   page: z.enum(legalPages),
-  /** The operator's; null: the product's own are shown. */
+  /** The operator's texts; null: the product's own are shown. */
   texts: z.nullable(z.partialRecord(z.enum(languages), z.string())),
   /** The product's own, in every language. */
   shipped: z.record(z.enum(languages), z.string()),
-  /** The number of the last change; 0: none. */
+  /** The number of the last change; 0 if there is none. */
   number: z.int(),
 })
 
@@ -74,7 +74,7 @@ export const changeLegalText = endpoint({
   params: page,
   body: z.strictObject({
     texts: z.nullable(writtenTexts),
-    /** That of the text the change was made from: if it differs by now, the change is refused. */
+    /** The number the change is based on: if it differs by now, the change is refused. */
     number: z.optional(z.int()),
   }),
   answer: { status: 200, schema: z.object({ success: z.literal(true), text: legalTexts }) },

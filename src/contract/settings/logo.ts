@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/base/endpoint.ts'
 import { limits } from '#contract/base/limits.ts'
 
-/** Twice the room in the header, for high-resolution screens. */
+/** Twice the space in the header, for high-resolution screens. */
 export const LOGO_BOX = { width: 640, height: 192 }
 export const LOGO_UPLOAD_BYTES_MAX = limits.attachmentBytes
 

@@ -4,12 +4,12 @@ import { type Money, ZERO } from '#contract/base/money.ts'
 
 import type { Settings } from './settings-sections.ts'
 
-/** Ids of gateways' cards and of methods that staff credit by hand. */
+/** Ids of gateways' cards and of methods that staff credit manually. */
 export const METHOD_ID = /^(?:[a-z]{1,40}|manual-[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?)$/
 
 /**
- * The `gateway` of manual methods, and of deposits that staff entered. A deposit by a manual method has the method's id, so that each
- * has a clearing account of its own.
+ * The `gateway` of manual methods and of deposits entered by staff. A deposit by a manual method has the method's id,
+ * so that each method has its own clearing account.
  */
 export const MANUAL = 'manual'
 
@@ -17,20 +17,20 @@ export type MethodSetting = Settings['payment_methods'][number]
 
 export type Method = {
   readonly id: string
-  /** A gateway's id, or `manual`. Undefined: nothing that is here takes payments by it. */
+  /** A gateway's id, or `manual`. Undefined: nothing installed accepts payments by it. */
   readonly gateway: string | undefined
-  /** Undefined for a manual one, which has all in its setting. */
+  /** Undefined for a manual method, which is fully described by its setting. */
   readonly card: MethodCard | undefined
-  /** What is sent as `payment_method`. */
+  /** Sent as `payment_method`. */
   readonly value: string
   readonly setting: MethodSetting
-  /** Whether its gateway is set up and turned on. */
+  /** Whether its gateway is set up and enabled. */
   readonly isSetUp: boolean
 }
 
 /**
- * Every method there could be, in the operator's order: also those that are off or not set up, which staff see. Several gateways
- * may have a card with one id: then it is one method, of the gateway whose own value it is, if that is set up.
+ * Every possible method in the operator's order, including those that are off or not set up, for staff. Several
+ * gateways may have a card with the same id: it is one method, of the gateway whose own value it is, if that is set up.
  */
 export function listMethods({
   settings,
@@ -39,7 +39,7 @@ export function listMethods({
 }: {
   settings: readonly MethodSetting[]
   gateways: readonly GatewayData[]
-  /** Asked with the id of a gateway, or `manual`. */
+  /** Called with the id of a gateway, or `manual`. */
   isSetUp: (gateway: string) => boolean
 }): Method[] {
   const cards: Candidate[] = [
@@ -62,12 +62,12 @@ export function isManual(id: string): boolean {
   return id.startsWith(`${MANUAL}-`)
 }
 
-/** What a customer writes into a transfer, so that staff find it. */
+/** The note a customer adds to a transfer, so that staff can find it. */
 export function transferNote(depositId: number | bigint): string {
   return `DEP-${depositId}`
 }
 
-/** Whether customers see it. One that is not set up is only seen where the specification shows it as unavailable. */
+/** Whether customers see it. A method that is not set up is listed only where the specification shows it as unavailable. */
 export function isListed({ card, setting, isSetUp }: Method): boolean {
   return setting.is_on && (isSetUp || card?.isAlwaysListed === true)
 }
@@ -76,12 +76,12 @@ export type MethodTerms = {
   readonly min: Money
   readonly max: Money
   readonly fee: MethodSetting['fee']
-  /** Null: the shop's. */
+  /** Null: the shop's bonuses. */
   readonly bonuses: MethodSetting['bonuses']
   readonly isTest: boolean
 }
 
-/** Limits, fee and bonuses of payments by that value; what its method leaves out is the shop's. */
+/** Limits, fee and bonuses of payments with this value; the shop's, where its method leaves them out. */
 export function findTerms(
   value: string,
   { payment_methods: settings, limits }: Pick<Settings, 'payment_methods' | 'limits'>,

@@ -18,14 +18,14 @@ export const paymentMethod = z.object({
   max: moneyCodec,
   /** Paid on top of the amount: see `feeFor`. */
   fee: z.object({ percent: z.number(), fixed: moneyCodec }),
-  /** Null: those of the shop. */
+  /** Null: the shop's bonuses. */
   bonuses: z.nullable(publicSections.bonuses),
-  /** Only staff see it and can pay by it. */
+  /** Only staff see it and can pay with it. */
   is_test: z.boolean(),
 })
 export type PaymentMethod = z.output<typeof paymentMethod>
 
-/** Public settings, and which backends there are. An expired promotion is null. */
+/** Public settings, and the available backends. An expired promotion is null. */
 export const publicConfig = z.object({
   ...publicSections,
   payment_methods: z.array(paymentMethod),
@@ -33,7 +33,7 @@ export const publicConfig = z.object({
   favicon: z.nullable(logo),
   languages: z.array(z.string()),
   sandbox: z.boolean(),
-  /** Where the sandbox's emails are read, if it takes them. */
+  /** Where the sandbox's emails can be read, if it captures them. */
   sandbox_mailbox: z.nullable(z.string()),
 })
 export type PublicConfig = z.output<typeof publicConfig>

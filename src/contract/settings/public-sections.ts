@@ -19,10 +19,10 @@ const limitsSection = z
     }),
   )
 
-/** Sections that staff and visitors see in one form. */
+/** Sections that are the same for staff and visitors. */
 export const plainSections = {
   brand: z.strictObject({ name: text(60) }),
-  /** The logo is uploaded as a file. Null: the product's own colour. Staff's is read more strictly. */
+  /** The logo is uploaded as a file. Null: the product's own colour. For staff the schema is stricter. */
   look: z.strictObject({ accent: z.nullable(z.string()) }),
   contact: z.strictObject({ email: z.nullable(email), telegram: z.nullable(text(64)) }),
   limits: limitsSection,
@@ -36,7 +36,7 @@ export const plainSections = {
     }),
   ),
   registration: z.strictObject({ is_open: z.boolean() }),
-  /** Changed by an owner with a proof only. */
+  /** Only an owner with a fresh proof can change it. */
   visitor_tags: visitorTagsSection,
 } as const
 

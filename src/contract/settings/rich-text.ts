@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The elements that an operator's Markdown can become; headings begin below the page's own. */
+/** The elements that the operator's Markdown can produce; headings start below the page's own. */
 export const richTags = [
   'h2',
   'h3',
@@ -19,8 +19,8 @@ export const richTags = [
 export type RichTag = (typeof richTags)[number]
 
 /**
- * Text with elements, as a list of what opens, what closes, and the words between: no HTML, so nothing in it can become
- * an element that is not in the list. A link has an address of https, http, mailto or of this site.
+ * Formatted text as a list of opening tags, closing tags and text: no HTML, so nothing in it can become an element
+ * outside the list. Link targets are https, http, mailto or this site.
  */
 export const richText = z.array(
   z.union([

@@ -22,13 +22,13 @@ export function isPromotionOn(promotion: Settings['promotion'], now: Date): bool
   return promotion !== null && (promotion.until === null || promotion.until > now)
 }
 
-// Without zod, which pages for visitors don't load.
+// Without zod, which visitors' pages don't load.
 function defaultGateways() {
   return Object.fromEntries(
     gatewayIds.map((id) => [
       id,
       {
-        // The one of the specification also by the sandbox's account; others by the operator's own.
+        // The specification's gateway is enabled even with the sandbox's account; others only with the operator's own.
         is_on: gateways[id].cards.some(({ isAlwaysListed }) => isAlwaysListed === true) ? true : null,
         ...Object.fromEntries(openFieldsOf(gateways[id]).map((field) => [field, null])),
       },

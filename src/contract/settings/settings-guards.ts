@@ -2,8 +2,8 @@ import { gatewaySecretNames } from '#contract/base/gateways/registry.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 
 /**
- * Permissions that staff need beside `settings` to change these: a mail server sees every password reset link, a gateway
- * receives the payments, and a bonus, a fee or a limit is money.
+ * Permissions that staff need in addition to `settings` to change these: a mail server sees every password reset link,
+ * a gateway receives the payments, and a bonus, a fee or a limit is money.
  */
 export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   mail: 'staff',
@@ -15,7 +15,7 @@ export const changeNeeds: Readonly<Partial<Record<string, Permission>>> = {
   payment_methods: 'money',
 }
 
-/** What only owners change: a script of another company on public pages, and where copies of everything go. */
+/** Sections that only owners change: third-party scripts on public pages, and where backups of everything go. */
 export const ownersOnly: readonly string[] = [
   'visitor_tags',
   'backups',

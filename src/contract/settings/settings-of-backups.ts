@@ -7,7 +7,7 @@ import { bucketSection } from './settings-of-buckets.ts'
 
 export const backupsKeptMax = 365
 
-/** A folder on the machine of the product: from its root, and never upwards. */
+/** A folder on the product's machine: an absolute path without `..`. */
 const folder = line({ min: 1, max: 300, message: 'text_required' }).check(
   z.refine((path) => isWhole(path), { error: says('folder_invalid') }),
 )
@@ -16,7 +16,7 @@ function isWhole(path: string): boolean {
   return /^(?:\/|[A-Za-z]:[/\\])/.test(path) && !path.split(/[/\\]/).includes('..')
 }
 
-/** Automatic backups; null: none. The passphrase and the key of the bucket are secrets. */
+/** Scheduled backups; null: none. The passphrase and the bucket's key are secrets. */
 export const backupsSection = z.nullable(
   z.strictObject({
     /** Time of day in `time_zone`. */
@@ -27,10 +27,10 @@ export const backupsSection = z.nullable(
     ),
     /** Older ones are removed. */
     keep: z.int().check(z.minimum(1), z.maximum(backupsKeptMax)),
-    /** Null: DATA_DIR/backups. Not used with a bucket. */
+    /** Null: DATA_DIR/backups. Unused with a bucket. */
     folder: z.nullable(folder),
     bucket: z.nullable(bucketSection),
-    /** Whether one is restored each week, to check it. */
+    /** Whether a backup is restored each week as a check. */
     checks_weekly: z.boolean(),
   }),
 )

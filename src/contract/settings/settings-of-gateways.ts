@@ -13,8 +13,8 @@ import {
 import { text } from './settings-texts.ts'
 
 /**
- * The settings of a gateway: whether customers can pay there (deposits that were opened before are still followed; null: see
- * `isGatewayOn`), and the fields of the account that are not secret. Null: the environment's account, else the sandbox's.
+ * A gateway's settings: whether customers can pay there (deposits opened before are still followed; null: see `isGatewayOn`), and
+ * the account fields that are not secret. Null fields: the environment's account, else the sandbox's.
  */
 export type GatewaySetting = { readonly is_on: boolean | null } & {
   readonly [field: string]: string | null | boolean
@@ -42,14 +42,14 @@ export const gatewaysSection = z.strictObject(
 )
 
 /**
- * Whether customers can pay there, once it has an account. As long as staff have not decided, the operator's own account turns it on,
- * wherever it is from, and the sandbox's does not.
+ * Whether customers can pay there, given an account. Until staff decide, the operator's own account enables it,
+ * whatever its source, and the sandbox's account does not.
  */
 export function isGatewayOn({ is_on: isOn }: Pick<GatewaySetting, 'is_on'>, hasOwnAccount: boolean): boolean {
   return isOn ?? hasOwnAccount
 }
 
-/** The fields of the account that the settings name; undefined where they name none. */
+/** The account fields in the settings; undefined if there are none. */
 export function accountIn(setting: GatewaySetting | undefined): Record<string, string> | undefined {
   const named: Record<string, string> = {}
   for (const [field, value] of Object.entries(setting ?? {}))
@@ -64,7 +64,7 @@ export function gatewaySecrets<Schema>(schema: Schema) {
   > // every name
 }
 
-/** Secrets are never sent back, only whether they are there. */
+/** Secrets are never sent back, only whether they are set. */
 export const hasGatewaySecrets = Object.fromEntries(
   gatewaySecretNames.map((name) => [`has_${name}`, z.boolean()]),
 ) as Record<`has_${GatewaySecretName}`, z.ZodMiniBoolean> // every name

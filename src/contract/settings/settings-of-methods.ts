@@ -11,7 +11,7 @@ import { operatorLongText, operatorText } from './settings-texts.ts'
 
 const FIXED_MAX = 1_000n * UNITS_PER_USD
 
-/** What customers pay on top of the amount: a share of it and a fixed part. */
+/** What customers pay on top of the amount: a percentage and a fixed part. */
 const fee = z.strictObject({
   percent: z.number().check(z.minimum(0), z.maximum(50), isInBasisPoints),
   fixed: moneyCodec.check(
@@ -21,12 +21,12 @@ const fee = z.strictObject({
 })
 
 /**
- * What the operator decided about a payment method. Null: as the gateway's card says, or as the shop's limits and bonuses are.
- * Limits, fee, bonuses and test mode are looked up by the value that is sent as `payment_method`, since cards may share one.
+ * The operator's choices about a payment method. Null: the default of the gateway's card, or the shop's limits and bonuses.
+ * Limits, fee, bonuses and test mode are looked up by the value sent as `payment_method`, since cards may share one.
  */
 const methodSetting = z
   .strictObject({
-    /** A card's, or `manual-…`. */
+    /** A card's id, or `manual-…`. */
     id: z.string().check(z.regex(METHOD_ID, says('not_valid'))),
     /** Whether customers see it. */
     is_on: z.boolean(),
@@ -37,9 +37,9 @@ const methodSetting = z
     max: z.nullable(amount),
     fee,
     bonuses: z.nullable(bonusTiers),
-    /** Only staff can pay by it. Their payments are real. */
+    /** Only staff can pay with it. Their payments are real. */
     is_test: z.boolean(),
-    /** A credit of a manual one above it needs a second staff member. Null: none does. */
+    /** A manual credit above it needs a second staff member. Null: no limit. */
     approval_above: z._default(z.nullable(amount), null),
   })
   .check(
@@ -57,7 +57,7 @@ const methodSetting = z
     }),
   )
 
-/** In the order in which they are shown. Cards that are not in it come last, with their defaults. */
+/** In display order. Cards that are not listed come last, with their defaults. */
 export const methodsSection = z.array(methodSetting).check(
   z.maxLength(100),
   z.refine((methods) => new Set(methods.map(({ id }) => id)).size === methods.length, says('not_valid')),

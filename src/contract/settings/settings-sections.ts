@@ -10,7 +10,7 @@ import { gatewaysSection } from './settings-of-gateways.ts'
 import { methodsSection } from './settings-of-methods.ts'
 import { text, operatorLongText, operatorText, writtenSections } from './settings-texts.ts'
 
-/** The accent of the light theme; the dark one is derived. Refused if text in it or on it would not be readable. */
+/** The accent of the light theme; the dark one is derived. Refused if text in it or on it would be unreadable. */
 const colour = z.string().check(
   z.toLowerCase(),
   z.regex(/^#[0-9a-f]{6}$/, { error: says('colour_invalid'), abort: true }),
@@ -26,8 +26,8 @@ const exchangesDays = 30
 const daysKept = z.int().check(z.minimum(7), z.maximum(3_650))
 
 /**
- * All settings by section. Claims, testimonials and FAQ are empty by default: the product promises nothing in the operator's
- * name.
+ * All settings by section. Claims, testimonials and FAQ are empty by default: the product makes no promises in the
+ * operator's name.
  */
 export const settingsSections = {
   ...plainSections,
@@ -61,9 +61,9 @@ export const settingsSections = {
     links: z.array(text(300)).check(z.maxLength(2_000)),
     categories: z.array(text(200)).check(z.maxLength(500)),
   }),
-  /** How `/api/v2` says errors to keys that don't choose. */
+  /** The error format of `/api/v2` for keys that don't choose one. */
   reseller_api: z.strictObject({ errors: z.enum(errorForms) }),
-  /** Whether staff need two-factor authentication to do anything. */
+  /** Whether staff must have two-factor authentication to do anything. */
   staff_sign_in: z.strictObject({ two_factor: z.boolean() }),
   /** After how many days data is deleted. The ledger, orders and the audit log never are. */
   retention: z.strictObject({

@@ -4,7 +4,7 @@ import { line, lines } from '#contract/base/fields.ts'
 import { says } from '#contract/base/says.ts'
 import { frontSections, linkAddress } from './front-sections.ts'
 
-/** A text of the operator's: one for all readers, or one for each language. */
+/** An operator's text: one for all readers, or one per language. */
 export type OperatorText = string | { [Name in Language]?: string | undefined }
 
 export const text = (max: number) => line({ min: 1, max, message: 'text_required' })
@@ -22,7 +22,7 @@ const inLanguages = (one: z.ZodMiniType<string, string>) =>
 export const operatorText = (max: number) => inLanguages(text(max))
 export const operatorLongText = inLanguages(longText)
 
-/** In the reader's language, else in the default language, else in any. */
+/** In the reader's language, else the default language, else any. */
 export function textIn(text: OperatorText, language: Language): string {
   if (typeof text === 'string') return text
   const written = languages.find((one) => text[one] !== undefined)
@@ -42,18 +42,18 @@ export function writtenSections<Short extends z.ZodMiniType, Long extends z.ZodM
     testimonials: z
       .array(z.strictObject({ name: text(60), role: z.nullable(short(60)), text: long }))
       .check(z.maxLength(12)),
-    /** Questions and answers beyond the product's own. */
+    /** Questions and answers in addition to the product's own. */
     faq: z.array(z.strictObject({ question: short(200), answer: long })).check(z.maxLength(30)),
-    /** While it is on, customers can read but not order or pay. Staff and open orders go on. */
+    /** While it is on, customers can read but not order or pay. Staff and open orders are not affected. */
     maintenance: z.strictObject({ is_on: z.boolean(), message: z.nullable(short(300)) }),
-    /** The front page's hero, where null is the product's own text, and the sections that it doesn't show. */
+    /** The front page's hero (null: the product's own text) and the sections that are hidden. */
     front_page: z.strictObject({
       title: z.nullable(short(120)),
       line: z.nullable(short(300)),
       button: z.nullable(short(40)),
       hidden: z.array(z.enum(frontSections)).check(z.maxLength(frontSections.length)),
     }),
-    /** Null: the product's own line. */
+    /** Null: the product's own text. */
     footer: z.strictObject({
       line: z.nullable(short(200)),
       links: z.array(z.strictObject({ label: short(40), url: linkAddress })).check(z.maxLength(8)),

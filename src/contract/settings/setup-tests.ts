@@ -6,7 +6,7 @@ import { sentFault } from '#contract/base/codes.ts'
 export const trial = z.object({
   success: z.literal(true),
   outcome: z.enum(['works', 'failed', 'not_set_up']),
-  /** Where it was tried, such as the receiver of the email; null: on this machine. */
+  /** What was tried, such as the recipient of the email; null: this machine. */
   place: z.nullable(z.string()),
   /** Why it failed. */
   reason: z.nullable(sentFault),

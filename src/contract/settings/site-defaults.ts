@@ -3,7 +3,7 @@ import type { Settings } from './settings-sections.ts'
 
 const usd = (dollars: bigint) => money(dollars * UNITS_PER_USD)
 
-/** The settings that pages show. Apart from the others, whose gateways no page for visitors loads. */
+/** Defaults of the settings that pages show. Separate, since visitors' pages don't load the gateways of the others. */
 export const siteDefaults = {
   brand: { name: 'Tally & Reach' },
   look: { accent: null },

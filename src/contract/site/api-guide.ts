@@ -4,7 +4,7 @@ import { endpoint } from '#contract/base/endpoint.ts'
 const field = z.object({
   name: z.string(),
   in: z.enum(['path', 'query', 'body']),
-  /** As readers see it: "integer, 1 or more". */
+  /** As displayed: "integer, 1 or more". */
   type: z.string(),
   is_required: z.boolean(),
 })
@@ -48,7 +48,7 @@ export const readApiGuideText = endpoint({
   errors: [],
 })
 
-/** Not under /api-docs, so that the file has its name wherever it is saved. */
+/** Not under /api-docs, so that the file keeps its name wherever it is saved. */
 export const readApiClient = endpoint({
   method: 'GET',
   path: '/tally-and-reach.ts',

@@ -8,12 +8,12 @@ import { ticket } from '#contract/support/tickets.ts'
 
 /** Kinds of events of GET /api/events (server-sent events), each with the JSON in its `data`. */
 export const liveEvents = {
-  /** `owed` where it is above zero. */
+  /** `owed` only if it is above zero. */
   balance: z.object({ balance: moneyCodec, owed: z.optional(moneyCodec) }),
   order,
   notification,
   ticket,
-  /** All current ones. */
+  /** All current favourites. */
   favourites,
 } as const
 

@@ -1,7 +1,7 @@
 export const exampleLanguages = ['curl', 'PHP', 'Python', 'JavaScript'] as const
 export type ExampleLanguage = (typeof exampleLanguages)[number]
 
-/** Placing an order and reading the balance, with each language's standard library; `origin` is the shop's address. */
+/** Places an order and reads the balance, with each language's standard library; `origin` is the shop's URL. */
 export const exampleCode: Record<ExampleLanguage, (origin: string) => string> = {
   curl: (origin) => `curl '${origin}/api/orders/create' \\
   -H 'Authorization: Bearer YOUR_API_KEY' \\

@@ -2,8 +2,8 @@ import { addressIn, defaultLanguage, type Language, languages } from '#contract/
 import { featuredPlatforms } from '#contract/catalogue/platforms.ts'
 
 /**
- * Public pages that search engines may index, listed in sitemap.xml with their languages. Pages that a link in an email
- * opens and pages behind the sign-in are not among them.
+ * Public pages that search engines may index, listed in sitemap.xml with their languages. Pages opened by emailed links
+ * and pages behind the login are not included.
  */
 export const publicPages: readonly string[] = [
   '/',
@@ -21,7 +21,7 @@ export const publicPages: readonly string[] = [
   '/forgot-password',
 ]
 
-/** The page's address in each language, for search engines. English is the default. */
+/** The page's URL in each language, for search engines. English is the default. */
 export function listAlternates(
   origin: string,
   path: string,
@@ -35,7 +35,7 @@ export function listAlternates(
 const signIn = ['/login', '/register', '/forgot-password']
 const withTags = new Set(publicPages.filter((path) => !signIn.includes(path)))
 
-/** Whether the page at this path, in any language, may load the operator's analytics and chat: none where one signs in. */
+/** Whether this page, in any language, may load the operator's analytics and chat; never a page with a sign-in form. */
 export function takesVisitorTags(pathname: string): boolean {
   const path = pathname.replace(/^\/(?:vi|ru)(?=\/|$)/, '').replace(/\/+$/, '') || '/'
   return withTags.has(path) || /^\/services\/\w+$/.test(path)

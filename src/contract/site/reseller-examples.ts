@@ -5,7 +5,7 @@ import type { ExampleCall } from './reseller-guide.ts'
 type Request = { url: string; headers: Entries; form: Entries }
 type Entries = readonly (readonly [name: string, value: string])[]
 
-/** The code of one call of `action`, by each language's standard library. `origin` is the shop's address. */
+/** The code of one call of `action`, with each language's standard library. `origin` is the shop's URL. */
 export function toExampleCode(
   language: ExampleLanguage,
   { origin, action, call }: { origin: string; action: string; call: ExampleCall },

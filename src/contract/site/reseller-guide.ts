@@ -10,7 +10,7 @@ import {
   testSeconds,
 } from '#contract/reseller/test-orders.ts'
 
-/** A call as the guide shows it, and its answer. A test makes each of them, and compares the answers. */
+/** A call as the guide shows it, and its response. A test makes each call and compares the responses. */
 export type ExampleCall = {
   members: Readonly<Record<string, string>>
   /** Sent as a header. */
@@ -21,7 +21,7 @@ export type ExampleCall = {
 
 export type GuideMember = {
   name: Exclude<MemberName, 'own_link'>
-  /** Where it means something else than elsewhere. */
+  /** Where its meaning differs from the usual one. */
   says?: MemberName
   type: 'integer' | 'text' | 'ids' | 'key' | 'time'
   isRequired: boolean
@@ -42,11 +42,11 @@ export type MemberName =
 
 export type GuideAction = {
   members: readonly GuideMember[]
-  /** The first one is shown in every language; the others are other forms of the call. */
+  /** The first is shown in every language; the others are variants of the call. */
   calls: readonly [ExampleCall, ...ExampleCall[]]
 }
 
-/** Numbers of the examples: a service, two orders and a refill. */
+/** The ids in the examples: a service, two orders and a refill. */
 export const exampleIds = { service: '12345', order: '23501', other: '23502', refill: '7001' } as const
 
 const { service, order, other, refill } = exampleIds
@@ -62,7 +62,7 @@ const status = `{
   }`
 const noOrder = `{ "error": "${resellerTexts.order}" }`
 
-/** What /api-docs says about each action of /api/v2, apart from the sentences (`words/reseller-guide.ts`). */
+/** The content of /api-docs about each action of /api/v2, apart from the sentences (`words/reseller-guide.ts`). */
 export const resellerGuide: Readonly<Record<ResellerAction, GuideAction>> = {
   services: {
     members: [],
@@ -187,7 +187,7 @@ export const resellerGuide: Readonly<Record<ResellerAction, GuideAction>> = {
   },
 }
 
-/** In the order in which one comes to need them. */
+/** In the order in which a client needs them. */
 export const guidedActions = Object.keys(resellerGuide) as ResellerAction[] // keys of a closed table
 
 export type RefusalName = keyof typeof resellerTexts | 'min' | 'max'
@@ -197,14 +197,14 @@ const texts: Record<RefusalName, string> = {
   max: 'Quantity more than maximum N',
 }
 
-/** Every text of a refusal, and its code where a key with `errors: code` gets one for a new order. */
+/** Every refusal's text, and its code for a new order with a key that has `errors: code`. */
 export const resellerRefusals = (Object.keys(texts) as RefusalName[]).map((name) => {
   const text = texts[name]
   const code = toResellerCode(text)
   return { name, text, code: code === text ? undefined : code }
 })
 
-/** What other panels don't have. */
+/** Features that other panels don't have. */
 export const resellerAdditions = [
   'orders',
   'idempotency',
@@ -216,14 +216,14 @@ export const resellerAdditions = [
 ] as const
 export type AdditionName = (typeof resellerAdditions)[number]
 
-/** What changed for clients, the newest first; `date` is the day in UTC. */
+/** Changes that affect clients, newest first; `date` is the day in UTC. */
 export const resellerChanges = [
   { date: '2026-11-27', changes: ['orders', 'limits', 'test'] },
   { date: '2026-11-24', changes: ['first', 'keys', 'codes'] },
 ] as const
 export type ChangeName = (typeof resellerChanges)[number]['changes'][number]
 
-/** What an `add` of a service of this type takes, besides service and idempotency key. */
+/** The fields of an `add` for a service of this type, besides service and idempotency key. */
 export function membersOf(type: ServiceType): string[] {
   const { link, quantity, extra } = rulesOf(type)
   return [
@@ -233,12 +233,12 @@ export function membersOf(type: ServiceType): string[] {
   ]
 }
 
-/** `text` with how many orders of a test key are stored, and for how long. */
+/** Fills in how many orders of a test key are stored, and for how long. */
 export function sayTestKey(text: string): string {
   return text.replace('{max}', String(TEST_ORDERS_MAX)).replace('{days}', String(TEST_ORDER_DAYS))
 }
 
-/** The result of a test key's order whose quantity ends with the digit; `words` have a sentence for each. */
+/** The outcome of a test key's order, by the last digit of its quantity; `words` has a sentence for each. */
 export function listTestOutcomes(
   words: Readonly<Record<TestOutcome, string>>,
 ): { digit: string; says: string }[] {

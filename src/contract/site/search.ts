@@ -8,7 +8,7 @@ import { orderStatuses } from '#contract/orders/order-statuses.ts'
 import { depositStatuses } from '#contract/payments/payments.ts'
 import { ticketStatuses } from '#contract/support/tickets.ts'
 
-/** How many of each kind are answered. */
+/** Max. results per kind. */
 export const SEARCH_FOUND_MAX = 5
 
 const foundOrder = z.object({
@@ -21,13 +21,13 @@ const foundTicket = z.object({ id: bigId, subject: z.string(), status: z.enum(ti
 const foundTransaction = z.object({
   id: bigId,
   type: z.enum(transactionTypes),
-  /** Signed: an order's is negative. */
+  /** Signed: negative for an order. */
   amount: moneyCodec,
   order_id: z.nullable(bigId),
   created_at: time,
 })
 
-/** Each list is there only with the permission for it. */
+/** Each list is present only with its permission. */
 const foundByStaff = z.object({
   orders: z.optional(z.array(z.extend(foundOrder, { user_email: z.string() }))),
   users: z.optional(z.array(z.object({ id, name: z.string(), email: z.string() }))),
@@ -40,10 +40,10 @@ const foundByStaff = z.object({
 })
 
 /**
- * For the command palette. Orders are found by id, by their whole link, and by a word of the service in the newest 200; tickets
- * by id, by their order, and by a word of the subject in the newest 200; transactions by id, by their order, and by amount in
- * the newest 1,000. Staff find orders, deposits and tickets of all customers by id, deposits by reference too, and users by
- * name or email. An empty search finds nothing.
+ * For the command palette. Orders are found by id, whole link, or a word of the service in the newest 200; tickets by
+ * id, order, or a word of the subject in the newest 200; transactions by id, order, or amount in the newest 1,000.
+ * Staff find orders, deposits and tickets of all customers by id, deposits also by reference, and users by name or
+ * email. An empty search finds nothing.
  */
 export const searchEverything = endpoint({
   method: 'GET',

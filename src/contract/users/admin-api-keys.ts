@@ -12,7 +12,7 @@ export const adminApiKey = z.extend(apiKey, {
   user_name: z.nullable(z.string()),
   /** In full for staff with `users`, otherwise masked. */
   user_email: z.nullable(z.string()),
-  /** What holds for all keys of the customer together. */
+  /** Settings that apply to all keys of the customer together. */
   all_keys: z.object({
     allowed_addresses: z.array(z.string()),
     daily_limit: z.nullable(moneyCodec),

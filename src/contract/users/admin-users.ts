@@ -23,19 +23,19 @@ import { name, roles, username, userStatuses } from './users.ts'
 export const adminUser = z.object({
   id,
   name: z.string(),
-  /** What scripts name them by. */
+  /** The name that scripts use for the account. */
   username: z.string(),
   email: z.string(),
   balance: moneyCodec,
-  /** What their orders cost, less what was refunded. */
+  /** The cost of their orders less refunds. */
   spent: moneyCodec,
-  /** When they were last signed in and active, to some minutes; null: never. */
+  /** When they were last signed in and active, accurate to some minutes; null: never. */
   seen_at: z.nullable(time),
   role: z.enum(roles),
   status: z.enum(userStatuses),
   /** Permissions of staff; null is every permission. Null for customers. */
   permissions: z.nullable(z.array(z.enum(permissions))),
-  /** What they may give back for orders in a day (UTC); null is no limit. Only staff with a list have one. */
+  /** What they may refund per day (UTC); null is no limit. Only staff with a list of permissions have one. */
   refund_limit: z.nullable(moneyCodec),
   /** Invited, without a password yet. */
   is_invited: z.boolean(),
@@ -48,7 +48,7 @@ export const adminUser = z.object({
 })
 export type AdminUser = z.output<typeof adminUser>
 
-/** What the page of one user shows. */
+/** The details on a user's page. */
 export const adminUserDetails = z.extend(adminUser, {
   phone: z.nullable(z.string()),
   country: z.nullable(z.string()),
@@ -59,7 +59,7 @@ export const adminUserDetails = z.extend(adminUser, {
   pending_email: z.nullable(z.string()),
   /** Null if there is no active session. */
   used_at: z.nullable(time),
-  /** What they gave back for orders today (UTC). */
+  /** What they refunded today (UTC). */
   refunded_today: moneyCodec,
   /** The version of the terms they accepted, and when; null for users added by staff. */
   terms: z.nullable(z.object({ version: z.string(), accepted_at: time })),
@@ -133,8 +133,8 @@ const refundLimit = z.optional(
 )
 
 /**
- * The invited user sets the password by the emailed link. An opening balance is a ledger adjustment, which
- * needs a reason and `money`. Inviting staff needs `staff`, and nobody grants more than they have.
+ * The invited user sets the password by the emailed link. An opening balance is a ledger adjustment, which needs a
+ * reason and `money`. Inviting staff needs `staff`, and no one can grant more permissions than they have.
  */
 export const inviteUser = endpoint({
   method: 'POST',
@@ -149,7 +149,7 @@ export const inviteUser = endpoint({
     role: z.optional(z.enum(roles)),
     permissions: someOfPermissions,
     refund_limit: refundLimit,
-    /** Of emails and pages, until they choose another. */
+    /** The language of emails and pages until the user chooses another. */
     language: z.optional(z.enum(languages)),
     balance: z.optional(moneyCodec),
     reason,
@@ -216,10 +216,10 @@ export const updateUser = endpoint({
 })
 
 /**
- * Removes personal data: name, address, sessions, keys, emails, notifications and files. The ledger and the
- * orders stay, with their texts, under the id. A user with a balance or open orders is deleted only if the
- * request names the figures that were shown (0 if absent), and with a balance only by staff with `money`.
- * Deleting a deleted user changes nothing.
+ * Removes personal data: name, address, sessions, keys, emails, notifications and files. The ledger and orders stay,
+ * with their texts, under the id. A user with a balance or open orders is deleted only if the request contains the
+ * figures that were shown (0 if absent), and with a balance only by staff with `money`. Deleting a deleted user changes
+ * nothing.
  */
 export const deleteUser = endpoint({
   method: 'DELETE',

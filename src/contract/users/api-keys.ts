@@ -20,17 +20,17 @@ export const OVERLAP_HOURS = 24
 export const OVERLAP_HOURS_MAX = 168
 
 /**
- * `read`: services, orders, profile and balance; `order`: everything that changes something. `payments`: keys of staff who credit
- * what the operator's own gateway took (`/adminapi/v2`), with a daily limit and no other scope.
+ * `read`: services, orders, profile and balance; `order`: everything that changes something. `payments`: keys of staff
+ * that credit payments of the operator's own gateway (`/adminapi/v2`), with a daily limit and no other scope.
  */
 export const keyScopes = ['read', 'order', 'payments'] as const
 export type KeyScope = (typeof keyScopes)[number]
-/** What a key may do that is created without a list. */
+/** The scopes of a key created without a list. */
 export const customerScopes = ['read', 'order'] as const satisfies readonly KeyScope[]
 
 const scopes = z.array(z.enum(keyScopes))
 
-/** A key without its secret, which is shown once. */
+/** A key without its secret, which is shown only once. */
 export const apiKey = z.object({
   id: z.string(),
   /** The beginning of the key. */
@@ -39,13 +39,13 @@ export const apiKey = z.object({
   scopes,
   /** Addresses and networks that may use this key, within those of all keys; empty allows any. */
   allowed_addresses: z.array(z.string()),
-  /** The most that may be ordered with this key in a day (UTC), within that of all keys; null is no limit of its own. */
+  /** Max. order total per day (UTC) with this key, in addition to the limit of all keys; null is no limit of its own. */
   daily_limit: z.nullable(moneyCodec),
   /** Ordered with this key today. */
   spent_today: moneyCodec,
-  /** How `/api/v2` says errors to programs with this key; null: as `default_errors`. */
+  /** The error format of `/api/v2` for this key; null: as `default_errors`. */
   errors: z.nullable(z.enum(errorForms)),
-  /** Works on /api/v2 only, with play orders: it moves no money and reaches no provider. One per customer. */
+  /** Works on /api/v2 only, with test orders that move no money and reach no provider. One per customer. */
   is_test: z.boolean(),
   /** Refused from then on, like an unknown key; null if it doesn't expire. */
   expires_at: z.nullable(time),
@@ -61,11 +61,11 @@ const access = {
   keys: z.array(apiKey),
   /** Addresses and networks such as 192.0.2.0/24 that may use the keys; empty allows any. */
   allowed_addresses: z.array(z.string()),
-  /** The most that may be ordered by all keys together in a day (UTC); null is no limit but the balance. */
+  /** Max. order total per day (UTC) of all keys together; null is no limit but the balance. */
   daily_limit: z.nullable(moneyCodec),
   /** Spent of the limit today. */
   spent_today: moneyCodec,
-  /** How `/api/v2` says errors where a key doesn't choose: the operator's setting. */
+  /** The error format of `/api/v2` for keys that don't choose one: the operator's setting. */
   default_errors: z.enum(errorForms),
   /** Keys can't be created until the email address is confirmed. */
   needs_confirmed_email: z.boolean(),
@@ -73,7 +73,7 @@ const access = {
 export type ApiAccess = z.output<z.ZodMiniObject<typeof access>>
 
 const answer = { status: 200, schema: z.object({ success: z.literal(true), ...access }) } as const
-/** With the key, which can't be read again. */
+/** Contains the key, which can't be read again. */
 const created = {
   status: 201,
   schema: z.object({ success: z.literal(true), key: z.string(), ...access }),
@@ -168,7 +168,7 @@ export const rotateApiKey = endpoint({
     'Creates a key with the same name, scopes and limits and shows it once; the earlier key expires after `overlap_hours`, a test key at once',
   params: keyParams,
   body: z.strictObject({
-    /** Whole hours; 0 ends the earlier key at once. */
+    /** Whole hours; 0 ends the earlier key immediately. */
     overlap_hours: z._default(z.int().check(z.minimum(0), z.maximum(OVERLAP_HOURS_MAX)), OVERLAP_HOURS),
   }),
   answer: created,

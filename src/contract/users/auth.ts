@@ -9,8 +9,8 @@ import { signedIn } from './signed-in.ts'
 import { name, password } from './users.ts'
 
 /**
- * `terms_version`: of the terms that were shown (`getLegalText`); without it, the current one is what the user agrees to.
- * `language`: of the pages and of the emails that follow, only if the user chose one.
+ * `terms_version`: the terms that were shown (`getLegalText`); if absent, the user agrees to the current ones.
+ * `language`: of pages and emails, only if the user chose one.
  */
 export const registerBody = z.strictObject({
   name,
@@ -47,7 +47,7 @@ export const loginBody = z.strictObject({
   password: z
     .string(missing('credentials_required'))
     .check(z.minLength(1, says('credentials_required')), atMost(limits.passwordMax)),
-  /** The second factor, asked for by `two_factor_required` after a right password. */
+  /** The second factor, requested by `two_factor_required` after a correct password. */
   code: z.optional(line({ max: limits.twoFactorCodeMax })),
 })
 
@@ -100,7 +100,7 @@ export const confirmEmail = endpoint({
   errors: ['confirmation_invalid', 'email_taken', 'rate_limited'],
 })
 
-/** The link is in the warning to the current address: its owner decides. */
+/** The link is in the warning sent to the current address: its owner decides. */
 export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/api/auth/cancel-email-change',

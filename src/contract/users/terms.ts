@@ -4,5 +4,5 @@
  */
 export const termsVersion = '2026-11-28'
 
-/** A day, and the number of a change. */
+/** A date and the number of a change. */
 export const TERMS_VERSION_MAX = 40

@@ -23,7 +23,7 @@ const password = z
 const proven = z.strictObject({ password, code: twoFactorCode })
 const codesAnswer = {
   status: 200,
-  /** Each works once. Shown this once and stored as hashes. */
+  /** Each works once. Shown only now and stored as hashes. */
   schema: z.object({ success: z.literal(true), recovery_codes: z.array(z.string()) }),
 } as const
 const ofOwner = { access: 'user', bodyBytes: limits.authBodyBytes } as const
@@ -98,7 +98,7 @@ export const disableTwoFactor = endpoint({
   errors: ['state_conflict', 'rate_limited'],
 })
 
-/** For staff it needs `staff`. Nobody resets their own. */
+/** For staff accounts it needs `staff`. Staff can't reset their own. */
 export const resetTwoFactor = endpoint({
   method: 'POST',
   path: '/api/admin/users/:id/2fa/reset',

@@ -14,7 +14,7 @@ export const countries = ['us', 'ca', 'uk', 'au', 'in', 'other'] as const // spe
 export const user = z.object({
   id,
   name: z.string(),
-  /** What scripts and staff name them by; they sign in with the email. */
+  /** The name that scripts and staff use for the account; users sign in with the email. */
   username: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export const user = z.object({
   /** A new address that is not confirmed yet. */
   pending_email: z.optional(z.string()),
   balance: moneyCodec,
-  /** What they owe since a payment was reversed, where it is above zero: new orders are refused until it is paid. */
+  /** What they owe since a payment was reversed, if above zero: new orders are refused until it is repaid. */
   owed: z.optional(moneyCodec),
   role: z.enum(roles),
   /** Staff only; null is every permission. */
@@ -54,8 +54,7 @@ export const password = z
   .check(z.minLength(limits.passwordMin, says('password_short')), atMost(limits.passwordMax))
 
 /**
- * The current address is accepted as it is, even if it is older than today's rules; a new one has to follow
- * them (`email`).
+ * The current address is accepted unchanged, even if it predates today's rules; a new one must follow them (`email`).
  */
 const ownEmail = z
   .string(missing('email_required'))

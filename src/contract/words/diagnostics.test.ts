@@ -13,7 +13,7 @@ const samples: Record<string, unknown> = { string: 'NAME', object: said }
 
 const codes = Object.keys(diagnosticFindings) as DiagnosticCode[] // of this table
 
-/** Details of a code's shape: 7 for a number, NAME for a text and for what another system said. */
+/** Details of a code's shape: 7 for numbers, NAME for texts and quotations of other systems. */
 function detailsOf(schema: z.ZodMiniType): Record<string, unknown> {
   const { shape } = schema._zod.def as unknown as { shape: Record<string, z.ZodMiniType> } // details are objects
   return Object.fromEntries(
@@ -30,7 +30,7 @@ test.each(Object.entries({ en, vi, ru }))(
       const text = line === undefined ? '' : `${line.sentence} ${line.advice ?? ''}`
       expect(text, code).not.toMatch(/undefined|NaN|\[object/)
       for (const [name, value] of Object.entries(details)) {
-        // Ages and sizes are said in units of their own.
+        // Ages and sizes are shown in other units.
         const isAsSent = !name.endsWith('bytes') && name !== 'minutes'
         const shown = value === said ? 'NAME' : String(value)
         expect(isAsSent ? text : shown, `${code} ${name}`).toContain(shown)

@@ -3,8 +3,8 @@ import type { SentFault } from '#contract/base/codes.ts'
 import type { FaultWords } from './words.ts'
 
 /**
- * Why another system failed; undefined for a code, or details, of another version. Without the schema of the codes: tables of sentences
- * are loaded before everything else, and shall not bring it along.
+ * Why another system failed; undefined for codes or details of another version. Without the schema of the codes: tables
+ * of sentences are loaded before everything else and must not bring it along.
  */
 export function sayFaultIn(words: FaultWords, { code, details }: SentFault): string | undefined {
   const word: unknown = Object.hasOwn(words, code) ? words[code as keyof FaultWords] : undefined // its own key
@@ -21,7 +21,7 @@ export function sayFaultIn(words: FaultWords, { code, details }: SentFault): str
   return isWhole ? String(said) : undefined
 }
 
-/** A fault within a sentence that says whose it is: what the other system said, in its own words; else our sentence. */
+/** A fault within a sentence that names the other system: its own words if it sent any, else our sentence. */
 export function quoteFault(words: FaultWords, fault: SentFault): string {
   const { error } = fault.details
   const isSaid = fault.code === 'said' && error !== undefined

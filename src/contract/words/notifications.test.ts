@@ -7,7 +7,7 @@ import { notificationCodes } from '#contract/messaging/notification-codes.ts'
 import { notificationsIn } from './notifications.ts'
 
 const say = (language: Language, code: string, details: object) =>
-  // Spaces within numbers and amounts do not break.
+  // Spaces within numbers and amounts are non-breaking.
   sayCarried(notificationCodes, notificationsIn[language], { code, details })?.replace(/\s/gu, ' ')
 
 const order = { order_id: 77, service: 'Instagram Followers [Real | R30]', quantity: 500 }

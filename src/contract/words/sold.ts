@@ -1,10 +1,10 @@
 /** What an order was about. A package has no quantity. */
 export type Sold = { service: string; quantity: number | undefined }
 
-/** Names of providers can be paragraphs. */
+/** Providers' service names can be paragraphs. */
 const NAME_MAX = 80
 
-/** A service's name within a sentence: in one line, and cut between words. */
+/** A service's name within a sentence: on one line, truncated between words. */
 export function shownName(name: string): string {
   const line = name.replace(/\s+/gu, ' ').trim()
   const letters = Array.from(line)
@@ -16,7 +16,7 @@ export function shownName(name: string): string {
 
 type OrderDetails = { order_id: number; service?: string | undefined; quantity?: number | undefined }
 
-/** The sentence about an order: with what was sold, or for a notification from before that was stored, without. */
+/** The sentence about an order: with what was sold, or without it for notifications older than that data. */
 export function makeSayOrder(saySold: (sold: Sold) => string) {
   return (
     { order_id: id, service, quantity }: OrderDetails,

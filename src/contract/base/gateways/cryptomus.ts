@@ -10,7 +10,7 @@ export const cryptomus = {
     },
     key: { isSecret: true, label: { en: 'Payment key', vi: 'Khóa thanh toán', ru: 'Платёжный ключ' } },
   },
-  // Spec §9: two ways to pay that send the same value.
+  // Spec §9: two cards that send the same value.
   cards: [
     {
       id: 'cryptomus',

@@ -26,7 +26,7 @@ export const payeer = {
       label: { en: 'API: secret key', vi: 'API: khóa bí mật', ru: 'API: секретный ключ' },
     },
   },
-  // The specification's third card (spec §9), which another gateway offers until this one is set up.
+  // The specification's third card (spec §9); another gateway offers it until this one is set up.
   cards: [{ id: 'payeer', label: 'Payeer', value: 'payeer', note: null }],
   information: {
     en: 'Payments go through Payeer, in USD.',

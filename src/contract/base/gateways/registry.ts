@@ -5,7 +5,7 @@ import { heleket } from './heleket.ts'
 import { payeer } from './payeer.ts'
 import { stripe } from './stripe.ts'
 
-/** Every gateway's data, a line each. */
+/** Every gateway's data, one per line. */
 const gatewayData = { cryptomus, heleket, payeer, stripe, btcpay } as const satisfies Readonly<
   Record<string, GatewayData>
 >
@@ -23,7 +23,7 @@ export function cardsOf(id: GatewayId): readonly MethodOf<Card>[] {
   return gatewayData[id].cards
 }
 export const methodCards = gatewayIds.flatMap((id) => cardsOf(id))
-/** Offered by no gateway, and shown as unavailable until one has a card with this id (spec §9). */
+/** Shown as unavailable until a gateway has a card with this id (spec §9). */
 export const cardWithoutGateway: MethodCard = {
   id: 'card',
   label: 'VISA/MasterCard',
@@ -31,7 +31,7 @@ export const cardWithoutGateway: MethodCard = {
   note: { en: 'not available now', vi: 'not available now', ru: 'not available now' },
   isAlwaysListed: true,
 }
-/** What `payment_method` may be, apart from manual methods. */
+/** Valid values of `payment_method`, apart from manual methods. */
 export const cardValues: readonly string[] = [
   ...new Set([cardWithoutGateway, ...methodCards].map(({ value }) => value)),
 ]
@@ -42,7 +42,7 @@ type FieldOf<Id extends GatewayId, IsSecret extends boolean> = {
     : never
 }[keyof Registry[Id]['fields']]
 export type OpenField<Id extends GatewayId> = FieldOf<Id, false> & string
-/** The name of a secret field as a setting. */
+/** The name of a secret field in the settings. */
 export type GatewaySecretName = {
   [Id in GatewayId]: `${Id}_${FieldOf<Id, true> & string}`
 }[GatewayId]
@@ -67,7 +67,7 @@ export const gatewaySecretNames = gatewayIds.flatMap((id) =>
   secretFieldsOf(gateways[id]).map((field) => secretName(id, field)),
 )
 
-/** The name of the gateway where a `payment_method` is paid, or of a gateway's id; anything else as it is. */
+/** The name of the gateway with this id or `payment_method`; other texts are returned unchanged. */
 export function gatewayName(idOrMethod: string): string {
   const found = Object.values(gateways).find(
     ({ id, cards }) => id === idOrMethod || cards.some(({ value }) => value === idOrMethod),

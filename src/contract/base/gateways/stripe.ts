@@ -4,7 +4,7 @@ export const stripe = {
   id: 'stripe',
   name: 'Stripe',
   fields: {
-    // Names the account and is compared with the one that the key is of.
+    // Identifies the account and is compared with the key's account.
     account: {
       isSecret: false,
       label: {
@@ -26,7 +26,7 @@ export const stripe = {
       },
     },
   },
-  // The specification's first card (spec §9), which is unavailable until this is set up.
+  // The specification's first card (spec §9), unavailable until this gateway is set up.
   cards: [{ id: 'card', label: 'VISA/MasterCard', value: 'card', note: null }],
   information: {
     en: 'Cards are charged by Stripe, in USD. This site never sees the number of your card.',

@@ -2,7 +2,7 @@ import type { ConnectionTestWords } from '#contract/words/words.ts'
 
 import { quote } from './faults.ts'
 
-/** What a check finds, and what is to be done about it. */
+/** What a connection test finds, and what to do about it. */
 export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'The account is off: nothing is sold or sent.',

@@ -5,7 +5,7 @@ import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('en')
 
-/** They follow a colon, and so begin small. */
+/** Used after a colon, so they begin with a lower-case letter. */
 export const faults: FaultWords = {
   address_refused:
     "the address isn't on the public internet; allow private networks in ALLOW_PRIVATE_ADDRESSES",

@@ -8,7 +8,7 @@ import type {
   RefusalName,
 } from '#contract/site/reseller-guide.ts'
 
-/** What /api-docs says of /api/v2. */
+/** The texts of /api-docs about /api/v2. */
 export const resellerGuide = {
   points: {
     title: 'Reseller API',

@@ -19,7 +19,7 @@ const nouns: Readonly<Record<SoldKind, readonly [one: string, other: string]>> =
   votes: ['vote', 'votes'],
 }
 
-/** "500 Instagram followers"; "500 × Likes + Views" where the name says several things; a package's name alone. */
+/** "500 Instagram followers"; "500 × Likes + Views" if the name says several things; for a package only the name. */
 export const sayOrder = makeSayOrder(({ service, quantity }) => {
   if (quantity === undefined) return shownName(service)
   const thing = soldBy(service)

@@ -5,7 +5,7 @@ import { quote } from './faults.ts'
 
 const { number } = formatIn('ru')
 
-/** What a check finds, and what is to be done about it. */
+/** What a connection test finds, and what to do about it. */
 export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'Аккаунт выключен: ничего не продаётся и не отправляется.',

@@ -5,7 +5,7 @@ import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('ru')
 
-/** They follow a colon, and so begin small. */
+/** Used after a colon, so they begin with a lower-case letter. */
 export const faults: FaultWords = {
   address_refused: 'адрес не публичный; частные сети указываются в ALLOW_PRIVATE_ADDRESSES',
   address_odd: 'некорректный адрес',

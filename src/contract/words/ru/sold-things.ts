@@ -4,7 +4,7 @@ import { makeSayOrder, shownName } from '#contract/words/sold.ts'
 
 const { number, pluralRule } = formatIn('ru')
 
-/** For 1, 2 and 5. */
+/** The forms for 1, 2 and 5. */
 const nouns: Readonly<Record<SoldKind, readonly [one: string, few: string, many: string]>> = {
   followers: ['подписчик', 'подписчика', 'подписчиков'],
   subscribers: ['подписчик', 'подписчика', 'подписчиков'],

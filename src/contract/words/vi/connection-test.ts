@@ -8,7 +8,7 @@ const { money, number } = formatIn('vi')
 
 const price = (usd: string) => money(parseMoney(usd) ?? ZERO)
 
-/** What a check finds, and what is to be done about it. */
+/** What a connection test finds, and what to do about it. */
 export const connectionTest: ConnectionTestWords = {
   switched_off: {
     sentence: 'Tài khoản đang tắt: không bán và không gửi gì.',

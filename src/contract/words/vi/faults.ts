@@ -5,7 +5,7 @@ import type { FaultWords } from '#contract/words/words.ts'
 
 const { bytes } = formatIn('vi')
 
-/** They follow a colon, and so begin small. */
+/** Used after a colon, so they begin with a lower-case letter. */
 export const faults: FaultWords = {
   address_refused:
     'địa chỉ không nằm trên internet công cộng; các mạng khác cần khai báo trong ALLOW_PRIVATE_ADDRESSES',
