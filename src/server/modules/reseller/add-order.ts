@@ -88,7 +88,7 @@ function toBody({
 /** NaN for anything but a number: refused where the type needs one, ignored where it doesn't. */
 function toNumber(quantity: number | string): number {
   const text = String(quantity).trim()
-  return /^\d{1,16}(?:\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN
+  return /^\d+(?:\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN
 }
 
 function textsOf({ comments, usernames }: CreateOrderBody) {
