@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts'
 type Reading<Value> = { value: Promise<Value>; endedAt: number | undefined; hasFailed: boolean }
 
 /**
- * Caches an expensive read per process. Younger than `freshMs` it is returned as it is; younger than `staleMs` too, but read
- * again in the background, so that frequent readers never wait. A failure is cached for `freshMs`.
+ * Caches an expensive read per process. A value younger than `freshMs` is returned unchanged; one younger than `staleMs` is
+ * returned and read again in the background, so that frequent readers never wait. A failure is cached for `freshMs`.
  */
 export function cacheRead<Value>(
   read: (ctx: Context) => Promise<Value>,

@@ -91,7 +91,7 @@ const PDF_TAIL_BYTES = 1_024
 const PDF_HEAD_BYTES = 1_024
 /** Only the edges are searched for HTML: elsewhere compressed pixels can look like anything. */
 const PICTURE_EDGE_BYTES = 4_096
-/** Code that browsers and servers would run. */
+/** Markup that browsers and servers would execute. */
 const marks = /<(?:script|html|body|iframe|svg|\?php|!doctype html)/i
 
 /**

@@ -9,7 +9,7 @@ const SIDE_MAX = 6_000
 const SECONDS_MAX = 15
 const redrawing = makeSemaphore({ runningMax: 2, waitingMax: 60, waitMs: 60_000 })
 
-/** A PNG square, whatever shape the stored picture has: the rest is transparent. */
+/** A square PNG, whatever the shape of the stored picture; the rest is transparent. */
 export async function drawSquare(bytes: Buffer, size: number): Promise<Buffer> {
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
   const shape = { width: size, height: size, fit: 'contain', background } as const
@@ -59,7 +59,7 @@ export async function redrawPicture(
 
 let loaded: ReturnType<typeof configureSharp> | undefined
 
-/** With the first picture: most starts never need it. */
+/** Loaded with the first picture: most processes never need it. */
 function loadSharp() {
   return (loaded ??= configureSharp())
 }

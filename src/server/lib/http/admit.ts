@@ -13,8 +13,8 @@ import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import { addressOf } from './address-of.ts'
 
 /**
- * The caller, or undefined for a public endpoint. `isAgain`: checked a second time, without counting against the address.
- * Throws `authentication_required`, `insufficient_permissions`, `two_factor_setup_required`, `view_only`, `maintenance`,
+ * The caller, or undefined for a public endpoint. `isAgain`: a second check, not counted against the address. Throws
+ * `authentication_required`, `insufficient_permissions`, `two_factor_setup_required`, `view_only`, `maintenance`,
  * `fenced`.
  */
 export async function admit(
@@ -65,7 +65,7 @@ async function refuseInMaintenance(
   if (maintenance.is_on) throw inMaintenance(maintenance)
 }
 
-/** A program would act on what is as old as the archive, so calls by API key are refused even where they only read. */
+/** Calls by API key are refused even if they only read: a program would act on data as old as the archive. */
 async function refuseWhileFenced(
   ctx: Context,
   { access, method, whileFenced }: Endpoint,
@@ -101,8 +101,8 @@ function refuseViewToken({ method }: Endpoint, authorization: string | undefined
 
 /**
  * Refuses another user's id in `user_id` or `userId`, unless staff with the permission `needs` put it in the query
- * (api.md, "Who is asking"). Applies to every call, also where the endpoint has no such parameter: ignoring it would
- * answer about the wrong user. In a body it is refused for staff too, since it is never used.
+ * (api.md, "Who is asking"). Applies to every call, also if the endpoint has no such parameter: ignoring it would
+ * answer about the wrong user. In a body it is never used, so it is refused for staff too.
  */
 export function refuseForeignUser(
   caller: Caller | KeyCaller,
@@ -114,7 +114,7 @@ export function refuseForeignUser(
     throw new AppError('insufficient_permissions')
 }
 
-/** True if `user_id` or `userId` in the value is somebody else's. */
+/** True if `user_id` or `userId` in the value is another user's. */
 export function namesAnother({ id: own }: { id: number }, value: unknown): boolean {
   return userIdsIn(value).some((id) => id !== own)
 }
@@ -126,7 +126,7 @@ function userIdsIn(value: unknown): number[] {
     [one, other]
       .flat()
       .filter((id) => id !== undefined && id !== null && id !== '')
-      // An object is no id, and one with an own `toString` can't be made a number.
+      // An object is not an id, and one with its own `toString` can't be converted to a number.
       .map((id) => (typeof id === 'object' ? Number.NaN : Number(id)))
   )
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { compress, type CompressedBody, type Encoding } from '#server/lib/compression/compress.ts'
 
-/** In order of preference where a client accepts both equally. */
+/** In order of preference if a client accepts both equally. */
 const supported = ['br', 'gzip'] satisfies Encoding[]
 const negotiator = new Negotiator({ supportedValues: supported })
 
@@ -35,8 +35,8 @@ export async function compressText(
 export type VersionedAnswer = { version: string; makeBody: () => CompressedBody | Promise<CompressedBody> }
 
 /**
- * Sends a body as the client accepts it, or 304 if it has this version already: then the body is not even made.
- * Browsers revalidate each time (`no-cache`), which costs a few hundred bytes.
+ * Sends a body in the encoding that the client accepts, or 304 if it has this version already: then the body is not
+ * even made. Browsers revalidate each time (`no-cache`), which costs a few hundred bytes.
  */
 export async function sendVersioned(
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export async function sendVersioned(
   { version, makeBody }: VersionedAnswer,
   type = 'application/json; charset=utf-8',
 ): Promise<FastifyReply> {
-  // Weak, since the compressed forms have other bytes.
+  // Weak, since the compressed variants have other bytes.
   const etag = `W/"${version}"`
   const isKnown = knows(request.headers['if-none-match'], version)
   const body = isKnown ? undefined : await makeBody()

@@ -20,8 +20,8 @@ export function decodePath(endpoint: Endpoint, value: unknown): unknown {
 const noParameters = z.strictObject({})
 
 /**
- * Malformed and unknown parameters are 400. Outside `/api/` and on webhooks unknown ones are ignored: others append their
- * own to such URLs.
+ * Malformed and unknown parameters are 400. Outside `/api/` and on webhooks unknown ones are ignored: others append
+ * their own to such URLs.
  */
 export function decodeQuery(endpoint: Endpoint, sent: unknown, caller: { id: number } | undefined): unknown {
   const { query = noParameters, path, takes, input } = endpoint

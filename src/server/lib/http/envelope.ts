@@ -10,10 +10,10 @@ declare module 'fastify' {
   }
 }
 
-/** For trouble that doesn't say when it ends. */
+/** For errors that don't say when to retry. */
 const RETRY_AFTER_SECONDS = 30
 
-/** A refusal in the endpoint's own words; without a body where those have none for it. */
+/** A refusal in the envelope's format; without a body if the format has none for it. */
 export function refuseInEnvelope(reply: FastifyReply, envelope: Envelope, error: AppError): FastifyReply {
   const body = envelope.toBody(error)
   void reply.code(envelope.statusOf(error.code))
@@ -22,8 +22,8 @@ export function refuseInEnvelope(reply: FastifyReply, envelope: Envelope, error:
   return reply.send()
 }
 
-/** With a content type that has nothing behind it: some clients compare it as a whole. */
+/** The bare content type, without charset: some clients compare it as a whole. */
 export function sendBareJson(reply: FastifyReply, value: unknown): FastifyReply {
-  // As bytes, to which no charset is added.
+  // As bytes, so that no charset is added.
   return reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(value)))
 }

@@ -15,7 +15,7 @@ import { refuseInEnvelope } from './envelope.ts'
 
 const OUTAGE_LINE_EVERY_MS = 1_000
 
-/** The only place where an error becomes an answer. */
+/** The only place that turns an error into a response. */
 export function handleErrors(app: FastifyInstance, security: SecurityLog): void {
   const logUnexpected = makeUnexpectedLog()
   app.setErrorHandler((thrown: FastifyError | AppError | Error, request, reply) => {
@@ -26,7 +26,7 @@ export function handleErrors(app: FastifyInstance, security: SecurityLog): void 
   })
 }
 
-/** Logs bugs with their stack, refusals not at all, and outages once a second with the number of requests refused. */
+/** Logs bugs with their stack, refusals not at all, and outages once a second with the number of refused requests. */
 function makeUnexpectedLog(): (request: FastifyRequest, thrown: Error, code: ErrorCode) => void {
   const lines = makeRateLimiter({ max: 1, windowMs: OUTAGE_LINE_EVERY_MS })
   let refused = 0
@@ -110,9 +110,9 @@ function toAppError(thrown: FastifyError | AppError | Error): AppError {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Once known; for the security log. */
+    /** Set once known; for the security log. */
     callerId?: number | undefined
-    /** A key was sent, not in the header. */
+    /** A key was sent outside the Authorization header. */
     isKeySent?: boolean
   }
 }
@@ -146,7 +146,7 @@ function toEvent({ headers, isKeySent = false }: FastifyRequest, error: AppError
   }
 }
 
-/** A signed-in user proving a session again: the password is checked before the code. */
+/** For a signed-in user who proves the session again: the password is checked before the code. */
 function toProofRefused(error: AppError): SecurityEvent | undefined {
   const codes = new Set(Object.values(fieldsOf(error)).map(({ code }) => code))
   if (codes.has('current_password_wrong')) return 'password_refused'

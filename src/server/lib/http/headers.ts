@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 /**
- * The security headers of every answer, made once. The policy here lets nothing load; pages replace it with their own
+ * The security headers of every response, computed once. This policy lets nothing load; pages replace it with their own
  * (`pagePolicy`).
  */
 export function makeSafetyHeaders({ isSecure }: { isSecure: boolean }): OutgoingHttpHeaders {
@@ -62,7 +62,7 @@ const permissionsPolicy = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-/** Inline scripts and styles that a page may have: those with its nonce, or exactly these texts. */
+/** Inline scripts and styles that a page may have: those with its nonce, or with exactly these texts. */
 export type Trusted =
   | { readonly nonce: string }
   | { readonly scripts: readonly string[]; readonly styles: readonly string[] }
@@ -71,9 +71,9 @@ export type Trusted =
 export type PolicySources = Readonly<Record<string, readonly string[]>>
 
 /**
- * A page's Content-Security-Policy: own files, and inline scripts with the nonce. A cached page is the same for everyone, so
- * a nonce would be known: its inline scripts are listed by hash. Style attributes are allowed (menu positions, bar widths).
- * `more` is what the page loads from elsewhere.
+ * A page's Content-Security-Policy: own files, and inline scripts with the nonce. A cached page is the same for
+ * everyone, so its nonce would be known: its inline scripts are listed by hash instead. Style attributes are allowed
+ * (menu positions, bar widths). `more` lists what the page loads from elsewhere.
  */
 export function pagePolicy({
   trusted,
@@ -88,7 +88,7 @@ export function pagePolicy({
     'nonce' in trusted
       ? [`'nonce-${trusted.nonce}'`, `'nonce-${trusted.nonce}'`]
       : [hashesOf(trusted.scripts), hashesOf(trusted.styles)]
-  // Beside a hash or a nonce, browsers ignore it.
+  // Browsers ignore 'unsafe-inline' next to a hash or a nonce.
   const isAnyStyle = more['style-src']?.includes("'unsafe-inline'") === true
   const own: PolicySources = {
     'default-src': ["'none'"],

@@ -99,7 +99,7 @@ test('is written no faster than it is read, and stops when the client disconnect
   socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(socket, 'data')
   socket.pause()
-  // It stops once the socket's buffer is full, far from the end.
+  // Stops once the socket's buffer is full, far from the end.
   let before = -1
   const standsStill = () => {
     const isStill = made === before

@@ -12,7 +12,7 @@ import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 import { serve } from './mount.ts'
 import type { Call } from './read-call.ts'
 
-/** Exports at a time per process. One that takes longer than the limit, since its client reads slowly, is cut off. */
+/** Concurrent exports per process. One that exceeds the limit, because its client reads slowly, is cut off. */
 const SECONDS_MAX = 300
 const exporting = makeSemaphore({ runningMax: 4, waitingMax: 40, waitMs: SECONDS_MAX * 1000 })
 
@@ -114,8 +114,8 @@ function toCell(cell: Cell): string {
 }
 
 /**
- * Puts an apostrophe before what a spreadsheet would run as a formula: also after blanks, with full-width signs, or
- * after a leading tab or line break, which would make the next cell one.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula: also after spaces, with full-width signs,
+ * or after a leading tab or line break, which would start the next cell with it.
  */
 function withoutFormula(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text

@@ -35,7 +35,7 @@ export function mount<const E extends Endpoint, const Answer extends AnswerOf<E>
   serve(app, ctx, endpoint, answer, options)
 }
 
-/** The same for answers that are not JSON by a schema. */
+/** The same for responses that are not JSON with a schema. */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
   ctx: Context,
@@ -49,12 +49,12 @@ export function serve<const E extends Endpoint>(
       method: isByGet ? ['GET', endpoint.method] : endpoint.method,
       url,
       config: { isNeverShed, envelope: endpoint.envelope },
-      // HEAD makes no sense for an event stream, and must not do what a GET here does.
+      // HEAD makes no sense for an event stream, and must not do what a GET does here.
       ...((endpoint.answer.type === 'text/event-stream' || isByGet) && { exposeHeadRoute: false }),
       ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
       onRequest: async (request) => {
         await beforeBody?.(addressOf(request), request)
-        // Before the body: nothing is read from callers who are refused.
+        // Before the body, so that nothing is read from refused callers.
         await admit(ctx, endpoint, request)
       },
       handler: async (request, reply) =>
@@ -63,7 +63,7 @@ export function serve<const E extends Endpoint>(
   if (endpoint.takes === 'bytes')
     void app.register(async (scope) => {
       route(takingBytes(scope))
-      // Gateways may have been set up with a trailing slash.
+      // Gateways may have been configured with a trailing slash.
       route(scope, `${endpoint.path}/`)
     })
   else if (endpoint.input !== undefined) {
@@ -92,7 +92,7 @@ function takingBytes(scope: FastifyInstance): FastifyInstance {
   return scope
 }
 
-/** By the schema of its answer. */
+/** Sends an answer, encoded by its schema. */
 export function sendAnswer<const E extends Endpoint>(
   reply: FastifyReply,
   { answer, envelope }: E,
@@ -179,7 +179,7 @@ export function mountEvents<const E extends Endpoint>(
   })
 }
 
-/** Begins an answer of server-sent events, which the caller writes and ends. */
+/** Begins a response of server-sent events, which the caller writes and ends. */
 export function beginEvents(reply: FastifyReply): ServerResponse {
   reply.hijack()
   const response = reply.raw

@@ -28,7 +28,7 @@ beforeEach(() => void (logged = ''))
 
 type Answer = { status: number; headers: Headers; body: string }
 
-/** Raw, since a library would normalize it first. */
+/** Raw, since a library would normalize the URL first. */
 async function sendRaw(text: string): Promise<Answer> {
   const { port, hostname } = new URL(app.url)
   const socket = connect(Number(port), hostname)
@@ -115,7 +115,7 @@ test('a port, brackets or garbage as a forwarded address do not make another cli
     (await sendRaw(get('/api/auth/verify-reset-token/1-1-a', `X-Forwarded-For: ${forwarded}`))).status
   const spend = async (forms: readonly string[]) => {
     const seen = new Set<number>()
-    // The limit is 60 an hour for an address.
+    // The limit is 60 an hour per address.
     for (let tried = 0; tried < 60; tried += 1) seen.add(await look(forms[tried % forms.length] ?? ''))
     expect([...seen]).toEqual([404])
     for (const form of forms) expect([form, await look(form)]).toEqual([form, 429])
@@ -128,7 +128,7 @@ test('a port, brackets or garbage as a forwarded address do not make another cli
     '203.0.113.9, 192.0.2.7:80',
   ])
   await spend(['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '[2001:db8::2]:1', '2001:db8::1%eth0'])
-  // All of these count as the peer itself.
+  // All of these count as the peer's own address.
   await spend([
     'rubbish',
     'unknown',

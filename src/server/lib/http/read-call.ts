@@ -41,14 +41,14 @@ export type Call<E extends Endpoint> = {
   userAgent: string | undefined
   /** Set if staff act as staff or on another user's data: the change goes into the audit log. */
   by: E['access'] extends 'admin' ? By : By | undefined
-  /** For endpoints whose `proof` names fields: call it with those that change. With 'always' it was checked already. */
+  /** For endpoints whose `proof` names fields: call it with those that change. 'always' was checked before. */
   requireProof: RequireProof
   setHeader: (name: string, value: string) => void
   /** Aborted when the client disconnects; pass it to reads that can be canceled. */
   signal: AbortSignal
 }
 
-/** Decodes a request. The order of the steps is the order of refusals. */
+/** Decodes a request. The order of the steps is the order in which errors are reported. */
 export async function readCall<E extends Endpoint>(
   ctx: Context,
   endpoint: E,
@@ -85,7 +85,7 @@ export async function readCall<E extends Endpoint>(
     requireProof,
     by: isStaffActing(endpoint, caller, userId) ? toBy(caller, address) : undefined,
     setHeader: (name: string, value: string) => void reply.header(name, value),
-    // A getter: most calls never ask for it.
+    // A getter, since most calls never use it.
     get signal() {
       return abortOnClose(reply.raw)
     },
@@ -103,7 +103,7 @@ function takeProof({ proof }: Endpoint, body: unknown): { own: unknown; shown: u
 }
 
 /**
- * The only place that asks for a proof. A password or code is checked even if none is needed: a wrong one is refused.
+ * The only place that requires a proof. A password or code is checked even if none is needed: a wrong one is refused.
  * Throws `proof_required`, `invalid_fields`, `rate_limited`, and `insufficient_permissions` for an API key.
  */
 async function proveCall(
@@ -178,7 +178,7 @@ function isStaffActing(
   return caller !== undefined && (access === 'admin' || userId !== caller.id)
 }
 
-/** Every change by staff goes through it, also one by a key: the audit log has which. */
+/** Every change by staff passes here, by session or by key: the audit log records which. */
 export function toBy({ id: actorId, keyId }: Caller | KeyCaller, address: string): By {
   return { actorId, ...(keyId !== undefined && { keyId }), address }
 }

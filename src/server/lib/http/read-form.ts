@@ -16,9 +16,9 @@ const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 65_536
 const HEADERS_MAX = 20
 const NAME_BYTES_MAX = 100
-/** Forms in memory at a time, some 6 MB each. */
+/** Max. forms in memory, some 6 MB each. */
 const reading = makeSemaphore({ runningMax: 24, waitingMax: 100, waitMs: 60_000 })
-/** Forms of one sender at a time, so that slow uploads of one can't block the others. */
+/** Concurrent forms per sender, so that one sender's slow uploads can't block the others. */
 const sending = makeSemaphore({
   runningMax: Infinity,
   eachMax: 3,
@@ -75,7 +75,7 @@ async function readParts(
 
 function boundsOf(files: NonNullable<Endpoint['files']>) {
   return {
-    // Names with a path are refused later, so the path must not be removed.
+    // Names with a path are refused later, so the path must stay.
     preservePath: true,
     limits: {
       // One more than allowed: browsers send an empty file if none was chosen.
@@ -98,7 +98,7 @@ async function takePart(part: Multipart, schema: Schema, form: Form): Promise<vo
   takeText(form.body, schema, { name, value })
 }
 
-/** Refuses a field that is there twice, or named like a member of every object. */
+/** Refuses a duplicate field, or one named like a member of every object. */
 function takeText(
   body: Record<string, unknown>,
   schema: Schema,
@@ -110,7 +110,7 @@ function takeText(
 }
 
 async function takeFile(part: MultipartFile, form: Form): Promise<void> {
-  // Also read if it is refused: the next part comes after it.
+  // Read even if it is refused: the next part follows it.
   const bytes = await part.toBuffer()
   if (part.fieldname !== 'attachments') throw invalidFields({ [part.fieldname]: { code: 'unknown_field' } })
   const isNoneChosen = part.filename === '' && bytes.length === 0

@@ -12,13 +12,13 @@ import { typeOfField, urlencoded } from './read-form.ts'
 type Schema = NonNullable<Endpoint['body']>
 type Fields = Map<string, unknown>
 
-/** A list of 100 ids may be as many fields. */
+/** A list of 100 ids may be sent as 100 fields. */
 const FIELDS_MAX = 200
 const NAME_BYTES_MAX = 100
-/** Forms that are read at a time; slow senders wait for each other, and not others for them. */
+/** Concurrent forms; slow senders wait for their own, and others don't wait for them. */
 const reading = makeSemaphore({ runningMax: 100, eachMax: 20, waitingMax: 1_000, waitMs: 10_000 })
 
-/** Accepts bodies in the formats of `input` alone, in its own scope. */
+/** Accepts only bodies in the formats of `input`, in its own scope. */
 export async function acceptInput(scope: FastifyInstance, input: readonly Input[]): Promise<void> {
   scope.removeAllContentTypeParsers()
   if (input.includes('json')) acceptJson(scope)
@@ -30,9 +30,9 @@ export async function acceptInput(scope: FastifyInstance, input: readonly Input[
 }
 
 /**
- * The fields of a request as its schema expects them, from the query and the body together; a field of the body counts
- * before one of the query. Clients send numbers as texts and texts as numbers, lists as `ids[]` or `ids[0]`, and what they
- * leave out as "", null, "null" or "undefined". Throws `invalid_parameter`, `invalid_json`, `payload_too_large`, `unavailable`.
+ * The fields of a request as its schema expects them, from query and body together; the body's take precedence. Clients
+ * send numbers as strings and strings as numbers, lists as `ids[]` or `ids[0]`, and what they leave out as "", null,
+ * "null" or "undefined". Throws `invalid_parameter`, `invalid_json`, `payload_too_large`, `unavailable`.
  */
 export async function readInput(
   { input = [], body: schema, bodyBytes = limits.bodyBytes }: Endpoint,
@@ -55,7 +55,7 @@ function readBody(body: unknown): Fields {
   return new Map(Object.entries(body))
 }
 
-/** The router gives a repeated name as a list. */
+/** The router returns a repeated name as a list. */
 function pairsOf(query: unknown): [string, string][] {
   const entries = Object.entries(query as Record<string, string | string[]>) // the router's
   return entries.flatMap(([name, texts]) => [texts].flat().map((text): [string, string] => [name, text]))
@@ -68,7 +68,7 @@ function readTexts(pairs: readonly [string, string][]): Fields {
   return fields
 }
 
-/** A name that is there twice is refused: which one counts would be a guess. */
+/** A repeated name is refused: which one counts would be a guess. */
 function addText(fields: Fields, name: string, text: string): void {
   const [, listed] = /^([^[\]]+)\[\d{0,3}\]$/.exec(name) ?? []
   const known = fields.get(listed ?? name)
@@ -106,7 +106,7 @@ function notReadable(): AppError {
   return new AppError('invalid_parameter', { reason: 'form' })
 }
 
-/** A list of nothing too, as of `orders[]=`. Objects are never made texts: they may say themselves how, or be too deep. */
+/** An empty list too, as from `orders[]=`. Objects are never converted to text: they may define how, or be too deep. */
 function isAbsent(value: unknown): boolean {
   const isNothing = (one: unknown) =>
     one === null ||

@@ -10,7 +10,7 @@ import { errors as vi } from '#contract/words/vi/errors.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeSmallSite } from '#test/small-site.ts'
 
-/** As in production, but that their load is measured in a second; `relaxed` by its config. */
+/** As in production, but with load sampled over one second; `relaxed` by its configuration. */
 let quick: TestApp
 let relaxed: TestApp
 let buildDir: string
@@ -39,12 +39,12 @@ const askOf = async ({ url }: TestApp, path: string, method = 'GET', accept = '*
   }
 }
 
-/** Holds the event loop for that long, without CPU. */
+/** Blocks the event loop for that long, without using CPU. */
 function hold(turnMs: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, turnMs)
 }
 
-/** Makes every turn of the event loop take that long, until it is called again. */
+/** Makes every turn of the event loop take that long, until the returned function is called. */
 function holdEach(turnMs: number): () => void {
   let isOver = false
   const next = () => {
@@ -58,7 +58,7 @@ function holdEach(turnMs: number): () => void {
 test('refuses requests while turns of the event loop take more than half a second, except with relaxed limits, and recovers', async () => {
   const soon = { timeout: 30_000 }
   const statusOf = async (app: TestApp) => (await askOf(app, '/api/config')).status
-  // On a busy machine the start itself may have been too much.
+  // On a busy machine the start itself may have been an overload.
   await expect.poll(() => statusOf(quick), soon).toBe(200)
   const release = holdEach(600)
   onTestFinished(release)
@@ -72,7 +72,7 @@ test('one long turn among short ones refuses nobody', async () => {
   const usual = await makeTestApp({ env: { RATE_LIMITS: 'default' }, shedding: {} })
   onTestFinished(() => usual.drop())
   await expect.poll(async () => (await askOf(usual, '/api/config')).status).toBe(200)
-  // Longer than a sample lasts, so that one ends after it, whatever its phase.
+  // Longer than a sample, so that one ends after it, whatever its phase.
   const until = performance.now() + 5_000
   hold(1_500)
   while (performance.now() < until) {
@@ -82,7 +82,7 @@ test('one long turn among short ones refuses nobody', async () => {
 }, 60_000)
 
 test('what is refused says so in its format; essential requests and files of open pages never are', async () => {
-  // Every turn is too long for it, so that what is asked may take as long as it likes.
+  // Every turn exceeds this limit, so the calls below may take as long as they like.
   const shedding = { eventLoopDelayMsMax: 0.001, sampleMs: 100 }
   const busy = await makeTestApp({ env: { RATE_LIMITS: 'default' }, buildDir, shedding })
   onTestFinished(() => busy.drop())

@@ -19,8 +19,8 @@ declare module 'fastify' {
  */
 const EVENT_LOOP_DELAY_MS_MAX = 500
 /**
- * With RATE_LIMITS=relaxed it is not looked at: a machine busy with tests suspends a process for seconds, which is no load
- * of its own, and a sample that got no measurement would count as endless.
+ * With RATE_LIMITS=relaxed the delay is ignored: a machine busy with tests suspends a process for seconds, which is not
+ * its own load, and a sample without a measurement would count as infinite.
  */
 const NO_DELAY_MS_MAX = 0
 const SAMPLE_MS = 3_000

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** The raw answer, without an HTTP library's interpretation. */
+/** The raw response, without an HTTP library's interpretation. */
 async function sendRaw(text: string): Promise<{ status: number; json: Record<string, unknown> }> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   let said = ''

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts'
 
 /**
- * Batches calls without a timer: while the maximum of batches is running, new calls wait and go together in the next one.
- * Without load a call runs at once and alone; under load each round trip carries many.
+ * Batches calls without a timer: while the maximum of batches is running, new calls wait and go together in the next
+ * one. Without load a call runs immediately and alone; under load each round trip carries many.
  */
 export type Batcher<Item, Result> = {
   (item: Item): Promise<Result>
@@ -19,12 +19,12 @@ type Pending<Item, Result> = {
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * `run` returns one result per item, in order, or a promise of a later one that doesn't hold up the batch; if it throws, the
- * whole batch fails. At most `parallel` batches run at a time. If `bound` items are waiting, new ones are refused with
- * `unavailable` and not run.
+ * `run` returns one result per item, in order, or a promise of a later one that doesn't hold up the batch; if it
+ * throws, the whole batch fails. At most `parallel` batches run at a time. If `bound` items are waiting, new ones are
+ * refused with `unavailable` and not run.
  *
- * Items of one lane (`laneOf`; by default each item has its own) keep their order and are never in two batches at a time.
- * Lanes take lanes.
+ * Items of one lane (`laneOf`; by default each item has its own) keep their order and are never in two batches at a
+ * time. Lanes take turns.
  */
 export function makeBatcher<Item, Result>({
   parallel = 1,

@@ -6,7 +6,7 @@ import { makeRateLimiter, type RateLimiter } from './rate-limiter.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** The milliseconds at which it had room, sampled every 5 ms. */
+/** The times in milliseconds at which it had room, sampled every 5 ms. */
 function takeAll(limiter: RateLimiter, forMs: number) {
   const taken: number[] = []
   for (const until = performance.now() + forMs; performance.now() < until; vi.advanceTimersByTime(5))

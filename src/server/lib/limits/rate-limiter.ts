@@ -1,26 +1,26 @@
 /** Limits starts within any window of time. */
 export type RateLimiter = {
   setMax(max: number): void
-  /** How many may start now. */
+  /** How many can start now. */
   room(): number
   /** Starts one, if there is room. */
   take(): boolean
-  /** Holds room for one that starts later, or never. Ask for `room` first. */
+  /** Reserves room for a start that comes later, or never. Check `room` first. */
   reserve(): Reservation
-  /** Milliseconds until there may be room, as far as time alone brings it; 0 or less if it is there. */
+  /** Milliseconds until time alone makes room; 0 or less if there is room now. */
   waitMs(): number
 }
 
 export type Reservation = {
-  /** It starts. Until then it counts as one that may start at any moment. */
+  /** The start happens. Until then the reservation counts as a start at any moment. */
   start(): void
-  /** It does not start, which gives its room back. */
+  /** No start: gives the room back. */
   cancel(): void
 }
 
 /**
- * At most `max` starts within any `windowMs`. At once start at most those of `burstMs`; further ones are spread evenly,
- * so that none waits for the end of a window.
+ * At most `max` starts within any `windowMs`. Up to the number for `burstMs` start immediately; further ones are spread
+ * evenly, so that none waits for the end of a window.
  */
 export function makeRateLimiter({
   max,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeSemaphore } from './semaphore.ts'
 
-/** Everything that arrives while it is busy, in the order in which it runs. */
+/** Runs everything that arrives while it is busy; returns the order in which it ran. */
 async function run(came: readonly (readonly [from: string, what: string])[], waitingMax = 100) {
   const semaphore = makeSemaphore({ runningMax: 1, waitingMax, waitMs: 10_000 })
   const busy = Promise.withResolvers<void>()
@@ -13,7 +13,7 @@ async function run(came: readonly (readonly [from: string, what: string])[], wai
       ran.push(`${what} ${error.code}`),
     ),
   )
-  // Refusals come at once.
+  // Refusals come immediately.
   await Promise.resolve()
   busy.resolve()
   await running

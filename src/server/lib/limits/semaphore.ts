@@ -4,19 +4,19 @@ import { AppError } from '#contract/base/errors.ts'
 export type Semaphore = <T>(work: () => Promise<T>, caller?: Caller) => Promise<T>
 
 type Caller = {
-  /** Where the call comes from, the widest place first; as many as the semaphore's other callers give. */
+  /** The sources of the call, widest first; the same number as for the semaphore's other callers. */
   from?: readonly string[]
-  /** Ends the waiting, not the work. */
+  /** Ends the wait, not the work. */
   signal?: AbortSignal
-  /** How much room the work takes, if not 1. For semaphores without waiting. */
+  /** The room that the work takes, if not 1. For semaphores without waiting. */
   weight?: number
 }
 
 export type SemaphoreLimits = {
   runningMax: number
-  /** How many of one place (the first of `from`). */
+  /** Max. running per source (the first of `from`). */
   eachMax?: number
-  /** Without these two nobody waits. */
+  /** Without these two nothing waits. */
   waitingMax?: number
   waitMs?: number
   code?: 'unavailable' | 'rate_limited'
@@ -26,9 +26,9 @@ export type SemaphoreLimits = {
 type Waiter = { go: () => void; refuse: () => void }
 
 /**
- * Limits how many run, how many wait and for how long. Those who wait take turns by where they come from, so that many from
- * one place don't delay the others. When too many wait, the last one of the longest line is refused. Throws `code` when
- * refused, after `waitMs`, and when `signal` aborts the waiting.
+ * Limits how many run, how many wait and for how long. Waiting calls take turns by source, so that many from one source
+ * don't delay the others. When too many wait, the last one of the longest line is refused. Throws `code` when refused,
+ * after `waitMs`, and when `signal` aborts the wait.
  */
 export function makeSemaphore({
   runningMax,
@@ -56,7 +56,7 @@ export function makeSemaphore({
   const startNext = () => {
     const next = running < runningMax ? waiting.takeFirst(isPlaceOpen) : undefined
     if (next === undefined) return
-    // Before anybody else can take the room.
+    // Before any other caller can take the room.
     occupy(next.place, 1)
     next.item.go()
   }
@@ -96,22 +96,22 @@ export function makeSemaphore({
 
 const anywhere = ['']
 
-/** Waiting items by place: places take turns, and so do places within a place. */
+/** Waiting items by source: sources take turns, and so do sources within a source. */
 type Turns<Item> = {
-  /** `from`: the widest place first; the same depth for every item. */
+  /** `from`: the widest source first; the same depth for every item. */
   add(from: readonly string[], item: Item): void
-  /** The next item of the first place that is open. */
+  /** The next item of the first source that is open. */
   takeFirst(isOpen?: (place: string) => boolean): { place: string; item: Item } | undefined
-  /** Removes the last item of the place with the most items, recursively; of equals, the one added last. */
+  /** Removes the last item of the source with the most items, recursively; of equals, the one added last. */
   dropLast(): Item | undefined
   remove(from: readonly string[], item: Item): void
   size(): number
 }
 
 function makeTurns<Item>(): Turns<Item> {
-  /** Items directly at this place. */
+  /** Items directly at this source. */
   const line: Item[] = []
-  /** Inner places, in order of their turns, never empty. */
+  /** Inner sources, in the order of their turns, never empty. */
   const within = new Map<string, Turns<Item>>()
   let count = 0
 

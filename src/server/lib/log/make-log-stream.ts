@@ -11,16 +11,16 @@ const WARN = 40
 export type LogStream = DestinationStream & {
   /** Called after the start: from then on lines are JSON. */
   startJson(): void
-  /** Resolves when everything is written, or after a short time if nobody reads. */
+  /** Resolves when everything is written, or after a short time if nothing reads it. */
   flush(): Promise<void>
 }
 
 /**
- * The output of a process's log. During the start a person is watching: warnings and errors are plain sentences, information
- * is left out. After that, JSON lines.
+ * The output of a process's log. During the start a person is watching: warnings and errors are plain sentences,
+ * information is left out. After that, JSON lines.
  *
- * The reader of a pipe may stall or end. Node queues the output, so nothing blocks; beyond a limit lines are dropped, and
- * their number is logged when there is room again.
+ * The reader of a pipe may stall or end. Node queues the output, so nothing blocks; beyond a limit lines are dropped,
+ * and their number is logged once there is room again.
  */
 export function makeLogStream(to: Writable): LogStream {
   let isJson = false

@@ -39,7 +39,7 @@ export type SecurityLog = {
   stop(): void
 }
 
-/** Limits against floods, per kind of event and window. What exceeds them is only counted. */
+/** Limits per kind of event and window, against floods. Events beyond them are only counted. */
 const WINDOW_MS = 10_000
 const LINES_MAX = 50
 const LINES_OF_ADDRESS_MAX = 5

@@ -26,7 +26,7 @@ const FIRST = 724_461_590
 
 type Id<Name> = Name extends `${string} of a ${string}` ? [id: number] : []
 
-/** The two numbers of a lock. One that is of something has its id; locks of other ids don't wait for it. */
+/** The two numbers of a lock. Locks "of" something include its id, so those of different ids are independent. */
 export function advisoryLock<Name extends (typeof names)[number]>(
   name: Name,
   ...[id]: Id<Name>
@@ -34,7 +34,7 @@ export function advisoryLock<Name extends (typeof names)[number]>(
   return [FIRST + names.indexOf(name), id ?? 0]
 }
 
-/** Waits for the lock and has it until the tx ends. */
+/** Waits for the lock and holds it until the tx ends. */
 export async function takeLock<Name extends (typeof names)[number]>(
   tx: Tx,
   name: Name,
@@ -44,7 +44,7 @@ export async function takeLock<Name extends (typeof names)[number]>(
   await sql`select pg_advisory_xact_lock(${first}, ${second})`.execute(tx)
 }
 
-/** Has the lock until the connection ends, unless another connection has it. */
+/** Holds the lock until the connection ends, unless another connection has it. */
 export async function tryLock(client: Client, name: 'ledger check'): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1, $2) as taken',
@@ -53,12 +53,12 @@ export async function tryLock(client: Client, name: 'ledger check'): Promise<boo
   return rows[0]?.taken === true
 }
 
-/** Has the lock, beside others who share it, until the connection ends. */
+/** Shares the lock with other holders until the connection ends. */
 export async function shareLock(client: Client, name: 'backup'): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1, $2)', advisoryLock(name))
 }
 
-/** Whether any session has or shares it. Takes nothing, so it also works behind a pooler. */
+/** Whether any session holds or shares it. Takes nothing, so it also works behind a pooler. */
 export async function isLockHeld(db: Kysely<DB>, name: 'backup'): Promise<boolean> {
   const [first, second] = advisoryLock(name)
   const { rows } = await sql<{ held: boolean }>`

@@ -4,18 +4,18 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 import { makeSemaphore, type Semaphore } from '#server/lib/limits/semaphore.ts'
 
 /**
- * Where a cluster (PostgreSQL with Citus) has the rows of each customer. A statement that locks or changes rows of several
- * customers must stay on one shard, and each of its tables needs the condition `user_id = any(…)` of its own: the shard is found
- * by constants and parameters, not by joins.
+ * Where a cluster (PostgreSQL with Citus) stores the rows of each customer. A statement that locks or changes rows of
+ * several customers must stay on one shard, and each of its tables needs its own condition `user_id = any(…)`: the
+ * shard is found by constants and parameters, not by joins.
  */
 export type Cluster = {
   /** The shard of a customer, from 0. Moving a shard to another machine does not change it. */
   shardOf(userId: number): number
-  /** In groups, each of one shard, by its number: txs that lock one group after another do so in the same order. */
+  /** Groups of one shard each, ordered by shard: txs that lock one group after another all use the same order. */
   byShard<Item>(items: Iterable<Item>, userIdOf: (item: Item) => number): Item[][]
 }
 
-/** Undefined on one PostgreSQL, and before the tables are distributed. The same until shards are split. */
+/** Undefined on a single PostgreSQL, and before the tables are distributed. Constant until shards are split. */
 export async function readCluster(pool: Pick<Pool, 'query'>): Promise<Cluster | undefined> {
   const { rows: found } = await pool.query<{ has: boolean }>(
     "select to_regclass('pg_catalog.pg_dist_shard') is not null as has",
@@ -43,7 +43,7 @@ export async function refuseUnfinished(pool: Pick<Pool, 'query'>): Promise<void>
     )
 }
 
-/** `bounds`: the least hash of each shard, ascending. */
+/** `bounds`: the lowest hash of each shard, ascending. */
 export function makeCluster(bounds: readonly number[]): Cluster {
   const shardOf = (userId: number) => {
     const hash = hashOf(userId)
@@ -58,7 +58,7 @@ export function makeCluster(bounds: readonly number[]): Cluster {
   }
 }
 
-/** One of what `make` makes for each shard, found by a customer; on one PostgreSQL one for all. */
+/** Makes one object per shard, found by customer; on a single PostgreSQL, one for all. */
 export function perShard<Made>(cluster: Cluster | undefined, make: () => Made): (userId: number) => Made {
   const made = new Map<number, Made>()
   return (userId) => {
@@ -73,14 +73,14 @@ const SHARD_WAIT_MS = 15_000
 const SHARDS_WAITING_MAX = 1_000
 
 /**
- * For statements of one shard each: at most `runningMax` of them at once, whatever the number of shards, or those of a node that
- * hangs would take every connection of the pool. Others wait for some seconds at most, then they are `unavailable`.
+ * For statements on one shard each: at most `runningMax` at a time, regardless of the number of shards. Otherwise those
+ * of a hanging node would take every connection of the pool. Others wait some seconds at most, then get `unavailable`.
  */
 export function makeShardGate(runningMax: number): Semaphore {
   return makeSemaphore({ runningMax, waitingMax: SHARDS_WAITING_MAX, waitMs: SHARD_WAIT_MS })
 }
 
-/** PostgreSQL's `hashint4`, by which Citus distributes. */
+/** PostgreSQL's `hashint4`, which Citus distributes by. */
 export function hashOf(value: number): number {
   const start = (0x9e_37_79_b9 + 4 + 3_923_095) | 0
   let [a, b, c] = [(start + value) | 0, start, start]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** What `COPY (…) TO STDOUT` answers, in chunks of any size. */
+/** The output of `COPY (…) TO STDOUT`, in chunks of any size. */
 export async function* copyOut(client: Client, query: string): AsyncGenerator<Buffer> {
   // The rows end a moment before the connection is ready for the next statement.
   const ready = once(client, 'drain')
@@ -16,7 +16,7 @@ export async function* copyOut(client: Client, query: string): AsyncGenerator<Bu
 export type CopyIn = {
   /** Returns when there is room for more. */
   write(rows: Buffer): Promise<void>
-  /** The server has taken all of them. */
+  /** Resolves when the server has accepted all rows. */
   end(): Promise<void>
 }
 

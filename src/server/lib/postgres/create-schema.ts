@@ -25,8 +25,8 @@ export async function compareMigrations(
 }
 
 /**
- * Creates the schema of an empty database as it was after the first `count` migrations, in the caller's tx. Records nothing:
- * the rows of the record are restored. An index that is built concurrently is built at once, since nobody else is here.
+ * Creates the schema of an empty database as of the first `count` migrations, in the caller's tx. Records nothing: the
+ * record's rows are restored. Concurrent indexes are built directly, since there are no other sessions.
  */
 export async function createSchema(
   client: Client,

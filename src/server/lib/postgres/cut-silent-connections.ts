@@ -8,7 +8,7 @@ const GRACE_MS = 1_000
 const LOOK_EVERY_MS = 500
 
 type Watched = {
-  /** When the statement was sent that is not answered yet. */
+  /** When the pending statement was sent. */
   askedAt: number | undefined
   heardAt: number
   limitMs: number

@@ -131,7 +131,7 @@ test('granting again, concurrently too, changes nothing; extra privileges are re
   expect(await readGrants()).toEqual(before)
   expect(await describeExcessRights(database.product.url)).toBeUndefined()
   await expect(database.product.pool.query('create table mine ()')).rejects.toThrow(/permission denied/)
-  // It owns nothing, so it has nothing to give: that is a warning, and nothing happens.
+  // It owns nothing, so it can grant nothing: PostgreSQL only warns.
   await database.product.pool.query('grant update on transactions to current_user')
   expect(await readGrants()).toEqual(before)
 })

@@ -87,7 +87,7 @@ test('sends one notification at a time, and those that arrive meanwhile with the
   let [running, most, sent] = [0, 0, 0]
   const pool: typeof one.pool = Object.create(one.pool)
   const query = async (...args: Parameters<typeof one.pool.query>) => {
-    // The listener's own test of delivery is no event.
+    // The listener's own delivery test is not an event.
     if (!String(args[0]).includes('unnest')) return one.pool.query(...args)
     most = Math.max(most, (running += 1))
     await sleep(150)

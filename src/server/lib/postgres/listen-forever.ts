@@ -7,7 +7,7 @@ import { hangUp, makeClient } from './pool.ts'
 
 const RECONNECT_MS = 1_000
 const BEAT_EVERY_MS = 5_000
-/** While someone asks how far everything was heard. */
+/** While `heardUntil` is being called. */
 const BEAT_SOON_MS = 400
 const BEAT_LIMIT_MS = 5_000
 
@@ -33,8 +33,8 @@ export function listenForever({
 }): {
   ready: Promise<void>
   /**
-   * A time of `performance.now()`: whatever was published in a tx that committed before it has been received. Notifications
-   * come in the order of commits, so an own one shows that all before it have come. Asking makes the next answers more exact.
+   * A time of `performance.now()`: all events from txs that committed before it have been received. Notifications arrive in
+   * commit order, so receiving our own shows that all before it have come. Calling this makes later values more exact.
    */
   heardUntil(): number
   close(): void
@@ -69,8 +69,8 @@ export function listenForever({
     })
     if (!closed) timer = setTimeout(() => void beat(next), BEAT_SOON_MS)
   }
-  // Through the pool, as events are published: that shows that the server which commits them is the one listened to. A pooler
-  // is found this way, too: LISTEN through one reaches a server connection whose notifications are forwarded to nobody.
+  // Through the pool, like events: this shows that the server that commits them is the one listened to. It also detects
+  // a pooler, where LISTEN reaches a server connection whose notifications are forwarded to nobody.
   const publishOwn = (payload: string) => pool.query('select pg_notify($1, $2)', [ownChannel, payload])
   const beat = async (listening: Client) => {
     const sentAt = performance.now()
@@ -80,7 +80,7 @@ export function listenForever({
       log.warn({ error: String(failure) }, 'events of other processes were not received for a while')
       return hangUp(listening)
     }
-    // What a busy or failing pool could not send says nothing about this connection; `heardUntil` only grows old.
+    // If the pool is busy or failing and could not send, that says nothing about this connection; `heardUntil` just grows older.
     if (failure === undefined) heardUntil = sentAt
     const everyMs = performance.now() - askedAt < BEAT_EVERY_MS ? BEAT_SOON_MS : BEAT_EVERY_MS
     timer = setTimeout(() => void beat(listening), everyMs)

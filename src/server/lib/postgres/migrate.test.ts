@@ -174,7 +174,7 @@ begin
   end loop;
 end $$;
 `
-  // Row 55 can not be had: what came before it stays.
+  // Row 55 fails: the steps before it stay.
   await write('1002_backfill.sql', backfill(55))
   await expect(run()).rejects.toThrow(/1002_backfill\.sql stopped at step 1 of 1: division by zero/)
   const filled = async () =>
@@ -201,7 +201,7 @@ create table third (id int);
 })
 
 test('the baseline runs without pg_trgm, and users are searched without its index', async () => {
-  // If it is installed, it is not on the search path, as for a role that may not install it.
+  // Outside the search path if installed, as for a role that may not install it.
   await database.pool.query(`
     create schema elsewhere;
     do $$ begin

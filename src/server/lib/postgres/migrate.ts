@@ -27,9 +27,9 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const UNDEFINED_COLUMN = '42703'
 
 /**
- * Migrates the database at `url` (a direct connection, not a pooler) and returns the names of the files it ran. Each file
- * runs once, in order, in one tx with its record unless it says otherwise. Concurrent starts wait for each other. `version` is
- * stored with each, and named to an older version that starts on the database later.
+ * Migrates the database at `url` (a direct connection, not a pooler) and returns the names of the files it ran. Each
+ * file runs once, in order, in one tx with its record unless it declares otherwise. Concurrent starts wait for each
+ * other. `version` is stored with each, for the message of an older version that starts on the database later.
  */
 export async function migrate(
   url: string,
@@ -159,8 +159,8 @@ async function readApplied(client: Client): Promise<Map<string, Applied>> {
 }
 
 /**
- * Migrations that ran can't change any more, since other databases have them as they were. Only the baseline could be edited,
- * until 0.2.0; a database of an earlier baseline is refused.
+ * Migrations that ran must not change, since other databases have run the old text. Only the baseline could be edited,
+ * until 0.2.0; a database with an earlier baseline is refused.
  */
 function refuseChangedPast(files: Migration[], applied: Map<string, Applied>) {
   const last = [...applied.keys()].at(-1) ?? ''
@@ -198,7 +198,7 @@ async function runInTx(client: Client, migration: Migration, version: string) {
   await client.query('BEGIN')
   try {
     const isCluster = await isDistributed(client)
-    // Citus sends a change of a table to the nodes as the text that it came in, and all of a tx over one connection to each.
+    // Citus sends a schema change to the nodes as the text it arrived in, and all changes of a tx over one connection to each.
     const parts = isCluster ? splitStatements(migration.sql) : [migration.sql]
     if (isCluster) await client.query("set local citus.multi_shard_modify_mode = 'sequential'")
     for (const part of parts) await client.query(part)
@@ -240,7 +240,7 @@ async function holds(client: Client, condition: string) {
   return rows[0]?.holds === true
 }
 
-/** Also tells processes that run with the old schema, which then end unless it is rolling (`watch-schema.ts`). */
+/** Also notifies processes that run with the old schema, which then end unless the migration is rolling (`watch-schema.ts`). */
 async function record(client: Client, { name, checksum, isRolling }: Migration, version: string) {
   await client.query(
     'INSERT INTO schema_migrations (name, checksum, version, is_rolling) VALUES ($1, $2, $3, $4)',

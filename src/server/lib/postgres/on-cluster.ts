@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts'
 import type { DB } from './tables.ts'
 import type { Tx } from './transact.ts'
 
-// What is different on a cluster, for code that has only `db`, a tx or an error.
+// The differences of a cluster, for code that has only `db`, a tx or an error.
 
 class ClusterAdapter extends PostgresAdapter {
   readonly cluster: Cluster
@@ -22,15 +22,15 @@ export function makeDialect(pool: Pool, cluster: Cluster | undefined): PostgresD
   return dialect
 }
 
-/** Undefined on one PostgreSQL. */
+/** Undefined on a single PostgreSQL. */
 export function clusterOf(db: Kysely<DB>): Cluster | undefined {
   const { adapter } = db.getExecutor()
   return adapter instanceof ClusterAdapter ? adapter.cluster : undefined
 }
 
 /**
- * The constraint that refused a row. What a node reports has it in its message alone, with the number of the shard behind it: the
- * last quoted name, in whatever language and quotes the node's `lc_messages` has.
+ * The constraint that refused a row. A node reports it only in its message, followed by the shard's number: the last
+ * quoted name, in the language and quotes of the node's `lc_messages`.
  */
 export function nameOfConstraint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -39,8 +39,8 @@ export function nameOfConstraint(error: unknown): string | undefined {
 }
 
 /**
- * A shard was moved to another node while the statement ran, which looked for its intermediate results on the wrong one: it has
- * changed nothing, and can run again. Citus' words, never translated; their code is that of a file which is missing.
+ * A shard was moved to another node while the statement ran, which then looked for its intermediate results on the wrong one:
+ * nothing was changed, and it can run again. The message is Citus's and never translated; its code is that of a missing file.
  */
 export function isShardMoved(error: unknown): boolean {
   return (
@@ -49,8 +49,8 @@ export function isShardMoved(error: unknown): boolean {
 }
 
 /**
- * Deletes what `on delete cascade` would with the row of that id. Between its groups of tables a cluster has no foreign keys;
- * `npm run distribute` noted those that were there.
+ * Deletes what `on delete cascade` would delete with the row of this id. A cluster has no foreign keys between its
+ * groups of tables; `npm run distribute` recorded those that existed.
  */
 export async function deleteReferring(tx: Tx, table: keyof DB, id: number): Promise<void> {
   if (clusterOf(tx) === undefined) return

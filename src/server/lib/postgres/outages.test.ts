@@ -23,7 +23,7 @@ function refusal(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** A front that answers each connection with `answer`, or relays it to the test's database without one. */
+/** A front that answers each connection with `answer`, or relays it to the test's database if that returns undefined. */
 const startAnswering = (answer: () => Buffer | undefined) =>
   startFront(database.url, () => {
     const told = answer()

@@ -6,7 +6,7 @@ import { endClient, limitSilence, makeClient } from './pool.ts'
 
 /** Crash recovery mostly takes seconds. */
 const RECOVERING_SECONDS = 120
-/** If nothing answers, it may be starting; more probably the address is wrong. */
+/** If nothing answers, it may be starting; more likely the address is wrong. */
 const ABSENT_SECONDS = 30
 const POLL_MS = 250
 const ANSWER_MS = 10_000
@@ -112,12 +112,12 @@ const absentMessages =
   /timeout expired|timeout exceeded when trying to connect|Connection terminated|not queryable|received invalid response|cannot connect to server|server login has been failing(?!.*(password|does not exist))|server conn crashed|server closed the connection/
 
 /**
- * Of Citus, never translated: a node was lost within a tx, or at its commit, whose outcome is then unknown: the node may have
- * committed before it was lost. Their code is that of bugs.
+ * Messages of Citus, never translated: a node was lost during a tx, or at its commit, whose outcome is then unknown:
+ * the node may have committed before it was lost. Their error code is the one for bugs.
  */
 const lostNodeMessages = /failure on connection marked as essential|could not commit transaction for shard/
 
-/** Whether the database answered that a node of the cluster, or the whole database, is away. A socket's error may be a provider's. */
+/** Whether the database reports that it, or a node of the cluster, is away. A socket error may be a provider's. */
 export function isNodeLost(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const { code = '' } = thrown as NodeJS.ErrnoException // undefined for other errors

@@ -4,7 +4,7 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 
 import { outlastOutages } from './outages.ts'
 
-/** How often something that fails with this error was started. */
+/** How many times a start that fails with this error is tried. */
 async function countStarts(failure: Error): Promise<number> {
   let starts = 0
   const start = async () => {

@@ -4,8 +4,8 @@ import type { Client } from 'pg'
 import type { DB } from './tables.ts'
 
 /**
- * Kysely on one connection, and in the tx that it is in. Its owner ends it. `instead` has statements to run in place of others, such as
- * a savepoint for `begin`.
+ * Kysely on one connection, within its current tx. The caller ends the connection. `instead` maps statements to
+ * replacements, such as a savepoint for `begin`.
  */
 export function overClient(client: Client, instead: Readonly<Record<string, string>> = {}): Kysely<DB> {
   // Of pg's many forms of `query`, Kysely uses the one with a text and values.

@@ -135,7 +135,7 @@ describe.concurrent('behind a pooler', () => {
     const client = await pool.connect()
     await client.query('begin')
     await client.query('select from held for update')
-    // The client is silent from here on. The row is free again when the server's limit for idle txs ends it.
+    // The client is silent from here on. The server's limit for idle txs ends it, which frees the row.
     const elapsed = startOwnClock()
     const next = makeClient(database.url)
     await next.connect()

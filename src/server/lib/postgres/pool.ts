@@ -27,7 +27,7 @@ function readBigints(text: string) {
   return parts.map((part) => (part === null ? null : BigInt(part)))
 }
 
-/** A process of the product has at most this many, and one to LISTEN. */
+/** Max. connections of one process, plus one for LISTEN. */
 export const PROCESS_CONNECTIONS_MAX = 24
 
 const CONNECT_MS = 5_000
@@ -39,7 +39,7 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 /** The same for the server, which otherwise keeps sessions of vanished clients for hours. Options in the URL override these. */
 const serverOptions = [
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
-  // For answers that are not read. A server on Windows doesn't have it and warns at every connection.
+  // For responses that the client does not read. A server on Windows doesn't have it and warns at every connection.
   ...(process.platform === 'win32' ? [] : ['-c tcp_user_timeout=25000']),
 ].join(' ')
 
@@ -101,13 +101,13 @@ export function makeClient(url: string, applicationName = 'tally-and-reach'): Cl
   })
 }
 
-/** Ends a connection that stays silent: its server may have vanished, and a statement would wait forever. `refresh` it on every answer. */
+/** Ends a connection that is silent: its server may be gone, and a statement would wait forever. `refresh` on each answer. */
 export function limitSilence(client: Client, ms = SILENCE_MS): NodeJS.Timeout {
   const why = new Error('Connection terminated: the database is silent on it')
   return setTimeout(() => hangUp(client, why), ms)
 }
 
-/** Closes a connection; after a second without an answer, the hard way. */
+/** Closes a connection; if it doesn't answer within a second, by closing the socket. */
 export async function endClient(client: Client): Promise<void> {
   const limit = setTimeout(() => hangUp(client), GOODBYE_MS)
   await client.end().catch(() => undefined)
@@ -119,7 +119,7 @@ export function hangUp(client: Client, why?: Error): void {
   client.connection.stream.destroy(why)
 }
 
-/** Throws if it doesn't answer. */
+/** Throws if the database doesn't answer. */
 export async function pingDatabase(pool: Pool): Promise<void> {
   await pool.query('select 1')
 }

@@ -21,7 +21,7 @@ export async function describeExcessRights(productUrl: string): Promise<string |
   return found.canHide ? describeHiding(found) : undefined
 }
 
-/** The product's role and the rights that it has too many. */
+/** The product's role and its excess rights. */
 export async function readProductRole(productUrl: string): Promise<Role> {
   const product = makeClient(productUrl, 'tally-and-reach grants')
   product.on('error', () => undefined)

@@ -8,8 +8,8 @@ export const migrationsDir = join(import.meta.dirname, '../../../../db/migration
 export const baselineLast = '0014_reseller.sql'
 
 /**
- * What a migration that adds a customers' table calls after creating it, `select pg_temp.beside_customer('the_table')`, before it
- * adds foreign keys: on a cluster its rows go to their customer's node. Elsewhere it does nothing. Only for the session.
+ * A migration that adds a table of customers calls `select pg_temp.beside_customer('the_table')` after creating it, before adding
+ * foreign keys: on a cluster it places the rows on their customer's node. Elsewhere it does nothing. Only for the session.
  */
 export const forMigrations = `
 create or replace function pg_temp.beside_customer(name text) returns void language plpgsql as $$
@@ -24,9 +24,9 @@ export type Migration = {
   name: string
   sql: string
   checksum: string
-  /** Processes of the version before work on with the schema that it leaves. */
+  /** Processes of the previous version can continue with the schema after it. */
   isRolling: boolean
-  /** Only if it runs outside a tx, statement by statement. */
+  /** Set only if it runs outside a tx, statement by statement. */
   steps?: Step[]
 }
 /** `where`: a condition evaluated just before; if false the step is skipped. */
@@ -47,7 +47,7 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
       // Git on Windows may check files out with CRLF; the checksum must be the same.
       const sql = (await readFile(join(dir, name), 'utf8')).replaceAll('\r\n', '\n')
       const checksum = createHash('sha256').update(sql).digest('hex')
-      // A file of the baseline says neither: it runs on an empty database.
+      // Baseline files have no such line: they run on an empty database.
       const [rolling = '', isRolling] = /^-- rolling: (yes|no), \S.*\n/.exec(sql) ?? []
       const rest = sql.slice(rolling.length)
       return { name, sql, checksum, isRolling: isRolling === 'yes', ...readSteps(name, rest) }

@@ -1,7 +1,7 @@
 /** A string, a quoted name, a function's body, a comment, the end of a statement, or anything else. */
 const PART = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$;/-]+|[\s\S]/g
 
-/** The statements of a file of SQL, one by one. */
+/** Splits an SQL file into statements. */
 export function splitStatements(sql: string): string[] {
   const statements = ['']
   for (const [part] of sql.matchAll(PART)) {

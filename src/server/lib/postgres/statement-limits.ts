@@ -1,9 +1,9 @@
 /** Timeout of an ordinary statement. */
 export const STATEMENT_MS = 8_000
-/** Limit of an idle tx. A client that vanished keeps its locks this long. */
+/** Limit of an idle tx. A vanished client keeps its locks this long. */
 export const IDLE_IN_TX_MS = 10_000
 
-/** The first statement of a tx with long statements: raises the server's timeout, and with it the client's. */
+/** The first statement of a tx with long statements: raises the server's timeout and the client's with it. */
 export function allowSeconds(seconds: number): string {
   return `set local statement_timeout = '${Math.floor(seconds)}s'`
 }

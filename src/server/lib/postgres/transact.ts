@@ -55,7 +55,7 @@ export async function transact<Result>(
   }
 }
 
-/** Other processes rely on hearing of these (`authenticate.ts`), so they come with the commit, whatever becomes of this process. */
+/** Other processes rely on these (`authenticate.ts`): sent with the commit, even if this process dies. */
 const endsSessions: readonly EventTopic[] = ['session', 'resumed']
 
 async function notifyAtCommit(tx: Tx, items: readonly AppEvent[]): Promise<void> {
@@ -68,7 +68,7 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 }
 
-/** Last in the tx, since other changes of the catalogue wait for this row until the commit. */
+/** Last in the tx, since other catalogue changes wait for this row until the commit. */
 async function raiseCatalogueVersion(tx: Kysely<DB>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('catalogue_version')

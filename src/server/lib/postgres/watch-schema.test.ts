@@ -18,14 +18,14 @@ beforeAll(async () => {
 beforeEach(() => database.pool.query("delete from schema_migrations where name > '9'"))
 afterAll(() => database.drop())
 
-/** As a newer version records it. */
+/** As a newer version would record it. */
 const record = (name: string, isRolling: boolean) =>
   database.pool.query(
     "insert into schema_migrations (name, checksum, version, is_rolling) values ($1, '', '0.9.0', $2)",
     [name, isRolling],
   )
 
-/** A process of this version; `look` is the event of a migration. */
+/** A process of this version; `look` simulates the event of a migration. */
 function watch(needed = newest): { said: string[]; look: () => Promise<void> } {
   const said: string[] = []
   const emitter = new EventEmitter()

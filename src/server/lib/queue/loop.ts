@@ -38,15 +38,15 @@ export function findFailingJobs(ctx: Context): string[] {
   return [...new Set(failing.map(({ job }) => job))].toSorted()
 }
 
-/** The jobs of this process, each with one round of it: to measure it alone. */
+/** The jobs of this process with the work of one round, to measure each alone. */
 export function listRounds(ctx: Context): Pick<Round, 'name' | 'work'>[] {
   return [...(roundsOf.get(ctx) ?? [])].map(({ name, work }) => ({ name, work }))
 }
 
 /**
- * Runs `work` repeatedly: at once when woken by an event or a call or if it returned true, otherwise after `everyMs` or the
- * time it returned. An error is logged and never ends the loop. While the database is fenced no round starts. `stop` waits for the
- * running round.
+ * Runs `work` repeatedly: immediately when woken by an event or a call or if it returned true, otherwise after
+ * `everyMs` or the time it returned. An error is logged and never ends the loop. No round starts while the database is
+ * fenced. `stop` waits for the running round.
  */
 export function startLoop({
   ctx,

@@ -61,13 +61,13 @@ type Row = {
 const rowsOf = async ({ table }: Queue): Promise<Row[]> =>
   (await app.database.pool.query(`select * from ${table} order by failed_at, due_at`)).rows
 
-/** What tells items apart: their columns of a key. */
+/** What identifies an item: the columns of its key. */
 function keyText(item: object): string {
   const { id, user_id: userId, order_id: orderId, event } = item as Record<string, unknown>
   return [id, userId, orderId, event].map(String).join()
 }
 
-/** Handles the first item that comes in its own way, and all others at once. */
+/** Handles the first item with `odd`, and all others normally. */
 function oddFirst(odd: (claim: Claim) => Promise<Outcome>) {
   let first: string | undefined
   const done: string[] = []
@@ -94,7 +94,7 @@ test("on a cluster a node that fails costs none of the others' items: they are h
   const { pool } = app.database
   await pool.query('delete from emails')
   for (const n of [1, 2, 3]) await add(emailQueue, n)
-  // One PostgreSQL, in which one row is that of a node that is away.
+  // A single PostgreSQL, in which one row behaves like one on an unavailable node.
   await pool.query(
     `create function be_away() returns trigger language plpgsql as $$ begin raise 'the node is away'; end $$;
      create trigger away before update on emails for each row when (old.event = 'event:2') execute function be_away()`,

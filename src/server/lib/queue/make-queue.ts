@@ -12,20 +12,20 @@ import { startLoop } from './loop.ts'
 import type { Declaration, FailedItem, FailedPosition, Item, Outcome, Queue, QueueTable } from './queue.ts'
 import { toStoredFault } from './stored-fault.ts'
 
-/** For a statement of others that says when a row is due: a running claim of it is lost, and earlier tries are forgotten. */
+/** For other statements that make a row due: invalidates a running claim and resets the tries. */
 export const unclaimed = { lease: null, tries: 0, failed_at: null, fault: null } as const
 
-/** Another process has taken over the item: what this one was doing is rolled back and forgotten. */
+/** Another process has taken over the item: this one's work is rolled back and its outcome ignored. */
 class LeaseLost extends Error {}
 
 const jobFailed: Fault = { code: 'job_failed', details: {} }
 const jobTimedOut: Fault = { code: 'job_timed_out', details: {} }
 const jobKilled: Fault = { code: 'job_killed', details: {} }
 
-/** Between two tries of an item whose node is away. The pauses of tries double; this does not, or work would start late after a node's return. */
+/** Pause of an item whose node is away. It doesn't double like those of tries: work would start late after the node's return. */
 const NODE_PAUSE_SECONDS = 30
 
-/** A work queue whose items are rows of one of our tables: claimed under a lease, each handled by one process at a time. */
+/** A work queue whose items are rows of a table: claimed under a lease, each handled by one process at a time. */
 export function makeQueue<Table extends QueueTable, Column extends keyof DB[Table] & string>(
   declared: Declaration<Table, Column>,
 ): Queue {
@@ -39,12 +39,12 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
   const idOf = sql<string>`concat_ws('-', ${columnsOf(key)})`
   const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
   const keyOf = (row: Row) => key.map((column) => (row as Record<string, unknown>)[column])
-  /** For the log, which has no text of a customer's. */
+  /** For the log, which must not contain a customer's texts. */
   const idsOf = (row: Row) => keyOf(row).filter((value) => typeof value !== 'string')
   const isKey = (values: readonly unknown[]) => sql<boolean>`(${columnsOf(key)}) = (${sql.join(values)})`
   const isOurs = ({ row, lease }: Claimed) => sql<boolean>`${isKey(keyOf(row))} and lease = ${lease}::uuid`
 
-  /** Rows are queued by the database's clock, rounded to milliseconds; this process's may be some behind. */
+  /** Rows are queued by the database's clock, rounded to milliseconds; this process's clock may be slightly behind. */
   const dbNow = sql<Date>`now() + interval '1 millisecond'`
 
   const claim = async (ctx: Context, count: number, only?: readonly unknown[]): Promise<Claimed[]> => {
@@ -67,8 +67,8 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       from due where (${columnsOf(key, 'own')}) = (${columnsOf(key, 'due')}) returning ${returned}`
       }`.execute(ctx.db)
     if (!isSpread) return rows.map((row) => ({ row, lease }))
-    // On a cluster rows of several shards can't be locked in one statement: each is taken if it is still due. What was taken is
-    // handled although a node failed: thrown away, its lease would have to run out first, and a try would be used up.
+    // On a cluster, rows of several shards can't be locked in one statement: each is claimed if it is still due. Claimed rows are
+    // handled even if a node failed: otherwise their leases would have to expire first, and a try would be wasted.
     const each = rows.map((row) =>
       sql<Row>`update ${table} as own ${taken} where ${isKey(keyOf(row))} and ${isDue} returning ${returned}`.execute(
         ctx.db,
@@ -146,7 +146,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     return () => clearInterval(timer)
   }
 
-  /** Answers whether the handler threw. Throws only if the database is away: then the lease ends the claim. */
+  /** Returns whether the handler threw. Throws only if the database is unavailable: the claim then ends with its lease. */
   const handle = async (ctx: Context, one: Claimed, stopping: AbortSignal): Promise<boolean> => {
     const time = new AbortController()
     const signal = AbortSignal.any([stopping, time.signal])
@@ -156,7 +156,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
     let isFailed = false
     let outcome: Outcome
     try {
-      // Each try ended with its process.
+      // The process died during every try.
       if (one.row.tries > max) outcome = { fail: jobKilled }
       else outcome = await Promise.race([work(ctx, one, signal), timeOut(time.signal)])
     } catch (error) {
@@ -164,7 +164,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
       isFailed = !stopping.aborted
       if (isFailed) ctx.log.error({ err: error, queue: name, item: idsOf(one.row) }, 'a job failed')
       if (!isFailed) outcome = { waitSeconds: 0 }
-      // The queue of a cluster goes on without one of its nodes, for longer than its tries last: the items wait for it.
+      // On a cluster the queue continues without a lost node, for longer than its tries last: the items wait for it.
       else if (ctx.cluster !== undefined && isNodeLost(error))
         outcome = { waitSeconds: Math.min(NODE_PAUSE_SECONDS, pauseSecondsMax) }
       else outcome = { retry: time.signal.aborted ? jobTimedOut : jobFailed }
@@ -224,7 +224,7 @@ export function makeQueue<Table extends QueueTable, Column extends keyof DB[Tabl
           const failed = failures
           failures = 0
           if (failed > 0) throw new Error(`${failed} items of the queue failed`)
-          // When a place is free, the item that left it wakes this loop.
+          // When no slot is free, the next finished item wakes this loop.
           return claimed.length > 0 && running.size < concurrency
         },
       })

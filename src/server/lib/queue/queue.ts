@@ -20,40 +20,40 @@ export type QueueTable = {
   [Table in keyof DB]: QueueColumns extends keyof DB[Table] ? Table : never
 }[keyof DB]
 
-/** Which rows are a queue, and what is done with each. */
+/** Declares which rows form a queue and how each is handled. */
 export type Declaration<Table extends QueueTable, Column extends keyof DB[Table] & string> = {
   /** Name in metrics and in the list of failed jobs. */
   name: string
   table: Table
   /** The primary key. */
   key: readonly Column[]
-  /** What `handle` reads beside the key. */
+  /** The columns that `handle` needs besides the key. */
   columns: readonly Column[]
   /** Order of claims. */
   order: readonly (Column | 'due_at')[]
   /** When the row was queued. */
   since: keyof DB[Table] & string
-  /** An event after which there may be something to claim. Besides, the queue looks every `everyMs`. */
+  /** An event after which there may be something to claim. The queue also polls every `everyMs`. */
   wakeOn?: QueueTopic
   everyMs: number
-  /** How many one process handles at a time. */
+  /** Max. items that one process handles at a time. */
   concurrency: number
-  /** Renewed while the handler runs. When a process dies, another one takes over this much later. */
+  /** Renewed while the handler runs. When a process dies, another takes over after this time. */
   leaseSeconds: number
-  /** A handler that takes longer counts as failed, and its place is free. */
+  /** A handler that takes longer counts as failed and frees its slot. */
   timeoutSeconds: number
-  /** The pause doubles with each try. After `max` tries the item has failed and waits for a person. */
+  /** The pause doubles with each try. After `max` tries the item is failed and waits for staff. */
   tries: { max: number; pauseSeconds: number; pauseSecondsMax: number }
-  /** How the row leaves the queue; `set` are further columns of the same update. */
+  /** How the row leaves the queue; `set` adds columns to the same update. */
   whenDone: 'delete' | 'keep' | { set: RawBuilder<unknown> }
-  /** Further columns of the update that marks it as failed. */
+  /** Additional columns of the update that marks it as failed. */
   whenFailed?: { set: RawBuilder<unknown> }
   /** An additional condition on the rows that this process can handle now. */
   canClaim?: (ctx: Context) => Promise<RawBuilder<boolean>>
   handle: (ctx: Context, item: Item<Table, Column>, claim: Claim) => Promise<Outcome>
-  /** In the tx in which the item leaves the queue, as done or as failed. */
+  /** Called in the tx in which the item leaves the queue, done or failed. */
   onEnd?: (tx: Tx, item: Item<Table, Column>, fault: Fault | undefined) => Promise<void>
-  /** Further columns of the update that queues a failed item again. */
+  /** Additional columns of the update that queues a failed item again. */
   whenRequeued?: { set: RawBuilder<unknown> }
 }
 
@@ -64,9 +64,9 @@ export type Item<Table extends QueueTable, Column extends keyof DB[Table]> = Pic
 
 export type Outcome =
   | 'done'
-  /** The handler has ended the item itself, by `claim.end` in its tx. */
+  /** The handler has ended the item itself, with `claim.end` in its tx. */
   | 'ended'
-  /** There was progress and there is more to do: at once, behind the items that are due. */
+  /** Progress was made and more is left: due again immediately, behind the other due items. */
   | 'more'
   /** There was nothing to do yet. Doesn't count as a try. */
   | { waitSeconds: number }
@@ -76,11 +76,11 @@ export type Outcome =
   | { fail: Fault }
 
 export type Claim = {
-  /** Aborted when the time has run out or the process stops. */
+  /** Aborted when the time limit is reached or the process stops. */
   signal: AbortSignal
   /** Locks the row until the tx ends. Throws if another process has taken over meanwhile. */
   hold(tx: Tx): Promise<void>
-  /** Takes the item out of the queue in the tx of its effects. Throws if another process has taken over meanwhile. */
+  /** Removes the item from the queue in the tx of its effects. Throws if another process has taken over meanwhile. */
   end(tx: Tx): Promise<void>
 }
 
@@ -100,20 +100,20 @@ export type Queue = {
   readonly wakeOn: QueueTopic | undefined
   start(ctx: Context): Loop
   /**
-   * Handles one item in this process until it leaves the queue or waits for a next try. False if it was not due, and while
-   * the database is fenced.
+   * Handles one item in this process until it leaves the queue or waits for its next try. False if it was not due, and
+   * while the database is fenced.
    */
   workOne(ctx: Context, key: readonly unknown[]): Promise<boolean>
-  /** Handles items until none is due. Answers how many it has handled. */
+  /** Handles items until none is due. Returns the number handled. */
   workDue(ctx: Context): Promise<number>
-  /** The latest first; of the same moment by table and id, descending. */
+  /** Latest first; failures of the same moment by table and id, descending. */
   listFailed(
     ctx: Pick<Context, 'db'>,
     page: { before: FailedPosition | undefined; count: number },
   ): Promise<FailedItem[]>
-  /** Queues a failed item again. False if it has not failed at that time, or was queued since. */
+  /** Queues a failed item again. False if its failure has another time, or it was queued since. */
   requeue(tx: Tx, failed: { id: string; failedAt: Date; now: Date }): Promise<boolean>
-  /** The same queue with other parts, for tests. */
+  /** The same queue with some parts replaced, for tests. */
   with(other: QueueOverrides): Queue
 }
 

@@ -17,7 +17,7 @@ afterAll(() => app.drop())
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
 const named = retentionPolicies.map((policy) => ({ table: policy.table, policy }))
 
-/** Any row can be written into this database's tables: a policy is about its age, not about what else it holds. */
+/** Lets any row be written into this database's tables: a policy depends only on age. */
 async function loosen(): Promise<void> {
   const tables = retentionPolicies.map(({ table }) => table)
   const { rows: constraints } = await query(
@@ -42,7 +42,7 @@ const filled = { emails: { due_at: null }, notifications: { is_read: true } } as
 >
 const isOther = { emails: { due_at: new Date() }, notifications: { is_read: false } } as typeof filled
 
-/** Rows of an age in seconds, with keys from `first` on. Columns that the policy clears are filled. */
+/** Inserts rows of an age in seconds, with keys from `first` on. Columns that the policy clears are filled. */
 async function insert(
   { table, key, since, isEpochMs, clear = [] }: RetentionPolicy,
   {
@@ -70,7 +70,7 @@ async function insert(
             : `n::text::${type}`
   }
   const time = `now() - ${age}`
-  // Where the time is part of the key, the key's other columns tell the rows apart.
+  // If the time is part of the key, its other columns distinguish the rows.
   values[since] = isEpochMs === true ? `extract(epoch from ${time}) * 1000` : time
   for (const [column, value] of Object.entries(own[table] ?? {}))
     values[column] =
@@ -82,7 +82,7 @@ async function insert(
   )
 }
 
-/** Rows that are stored whole. */
+/** The number of rows that are complete. */
 async function countOf({ table, clear }: RetentionPolicy): Promise<number> {
   const whole = clear === undefined ? 'true' : clear.map((column) => `${column} is not null`).join(' and ')
   const { rows } = await query(`select count(*)::int as count from ${table} where ${whole}`)

@@ -10,30 +10,30 @@ type PolicyOf<Table extends keyof DB> = {
   table: Table
   /** Columns of the primary key. */
   key: readonly (keyof DB[Table] & string)[]
-  /** When a row's time begins. An index on it, with `where` as its condition, serves the policy. */
+  /** The time that a row's age is counted from. An index on it, with `where` as its condition, serves the policy. */
   since: keyof DB[Table] & string
   /** `since` is a number: milliseconds since 1970. */
   isEpochMs?: true
-  /** SQL; other rows stay, however old. */
+  /** SQL; other rows stay, regardless of age. */
   where?: string
-  /** How long a row stays: an interval of PostgreSQL's, or the name of the setting that has the days. */
+  /** How long a row stays: a PostgreSQL interval, or the setting that has the number of days. */
   keep: string | { setting: keyof Settings['retention'] }
-  /** The row stays, and these columns of it become null. */
+  /** The row stays, and these columns become null. */
   clear?: readonly (keyof DB[Table] & string)[]
 }
 
 /** How long rows of a table are stored. Modules declare theirs in `*-jobs.ts`, `worker.ts` collects them and starts the job. */
 export type RetentionPolicy = { [Table in keyof DB]: PolicyOf<Table> }[keyof DB]
 
-/** Bounds a round, so that a backlog does not look like a job that hangs. */
+/** Limits a round, so that a backlog does not look like a hanging job. */
 const PASSES_MAX = 50
 
 type Parts = Pick<Context, 'db' | 'cluster' | 'clock' | 'log' | 'settings'>
 
 /**
- * Deletes in batches, one batch of each policy at a time, so that no backlog holds up the others. A policy that fails is logged
- * and left until the next round; the first failure is thrown at the end. Answers whether there may be more to delete. Any number
- * of processes may run it: each skips the rows that another one deletes.
+ * Deletes in batches, one batch of each policy at a time, so that no backlog holds up the others. A policy that fails
+ * is logged and skipped until the next round; the first failure is thrown at the end. Returns whether there may be more
+ * to delete. Any number of processes may run it: each skips rows that another is deleting.
  */
 export async function deleteOldRows(
   ctx: Parts,
@@ -62,7 +62,7 @@ export async function deleteOldRows(
   return open.length > 0
 }
 
-/** The oldest first, at most a batch. Answers how many. */
+/** The oldest first, at most a batch. Returns the number of rows. */
 async function deleteBatch(
   { db, cluster }: Parts,
   { table, key, since, isEpochMs, where, keep, clear }: RetentionPolicy,
@@ -74,7 +74,7 @@ async function deleteBatch(
   const before = sql`${now}::timestamptz - ${interval}::interval`
   const isOld = sql`${age} < ${isEpochMs === true ? sql`extract(epoch from ${before}) * 1000` : before}
     ${where === undefined ? sql`` : sql`and ${sql.raw(where)}`}`
-  // On a cluster rows of several shards can't be locked in one statement: each is deleted if it is still old.
+  // On a cluster, rows of several shards can't be locked in one statement: each is deleted if it is still old.
   const isSpread = cluster !== undefined && key.includes('user_id' as never)
   const old = sql`select ${columns} from ${rows} where ${isOld}
     order by ${age} limit ${count} ${isSpread ? sql`` : sql`for update skip locked`}`

@@ -1,9 +1,9 @@
 /**
- * Rows per statement: first few, then more while a statement is quick, so that nothing waits long for one. Of orders with
- * all their indexes, read from the disk, 2,000 took five seconds.
+ * Rows per statement: few at first, then more while statements are quick, so that nothing waits long for one. 2,000
+ * orders with all their indexes, read from disk, took five seconds.
  */
 export const BATCH_ROWS = { first: 250, least: 50, most: 2_000 } as const
-/** A batch that took longer is followed by one half as large, one that took a quarter of it by one twice as large. */
+/** A batch that took longer is followed by one half the size; one that took under a quarter of it, by one twice the size. */
 const BATCH_MS = 500
 
 export function nextRows(rows: number, tookMs: number): number {
@@ -11,7 +11,7 @@ export function nextRows(rows: number, tookMs: number): number {
   return tookMs < BATCH_MS / 4 ? Math.min(BATCH_ROWS.most, rows * 2) : rows
 }
 
-/** Calls `work` with a number of rows until it finds fewer. It answers how many it found. */
+/** Calls `work` with a number of rows until it finds fewer. `work` returns the number it found. */
 export async function workInBatches(
   signal: AbortSignal,
   work: (rows: number) => Promise<number>,

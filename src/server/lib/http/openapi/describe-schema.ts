@@ -6,8 +6,8 @@ const largest = 2_147_483_647
 const depthMax = 4
 
 /**
- * A JSON schema in words: "integer, 1 to 500", "PENDING | PROCESSING", "{ success: true, order: { id: integer } }". Answers
- * without limits, and with the first part of the description. Unknown schemas are "any".
+ * A JSON schema in words: "integer, 1 to 500", "PENDING | PROCESSING", "{ success: true, order: { id: integer } }".
+ * Answers are described without limits, and with the first part of the description. Unknown schemas are "any".
  */
 export function describeSchema(schema: unknown, isAnswer = false, depth = depthMax): string {
   if (!isSchema(schema)) return 'any'

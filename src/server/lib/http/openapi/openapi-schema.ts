@@ -65,7 +65,7 @@ function toSchema(schema: Schema, { io, moneyBounds }: { io: 'input' | 'output';
         Object.assign(jsonSchema, { description: 'USD, with at most 8 decimals', ...moneyBounds })
       if (zodSchema._zod.def.type === 'date')
         Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-      // What counts instead of an unreadable value is no default.
+      // The replacement for an unreadable value is not a default.
       if (zodSchema._zod.def.type === 'catch') delete jsonSchema.default
       // The format is enough: the pattern is 500 bytes, a hundred times in the document.
       if (jsonSchema.format === 'date-time') delete jsonSchema.pattern

@@ -56,7 +56,7 @@ test('nothing is mounted that is missing in the contract, and so in the tests of
 
 test('every call that is not public refuses a stranger, and every admin call a user', async () => {
   const user = await makeUser(app.ctx)
-  // Validating the document above blocks the event loop for a while, so requests may be refused until it has ended.
+  // Validating the document above blocks the event loop, so requests may be refused for a while.
   const isAnswering = async () => (await fetch(`${app.url}/api/services`)).status
   await expect.poll(isAnswering, { timeout: 30_000 }).toBe(200)
   for (const { endpoint } of endpoints) {
@@ -120,7 +120,7 @@ test('the document describes the calls: keys, versions, replays, events, paramet
   expect(shown).toMatchObject({ properties: { user: { properties: { balance: { minimum: 0 } } } } })
 })
 
-// Last: validating keeps the process busy, and one that does not keep up answers 503.
+// Last: validating keeps the process busy, and an overloaded process answers 503.
 test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of the contract', async () => {
   const response = await fetch(`${app.url}/api/openapi.json`)
   const document = (await response.json()) as {
@@ -135,7 +135,7 @@ test('/api/openapi.json is a valid OpenAPI 3.1 document with every endpoint of t
       document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()],
       endpoint.path,
     ).toBeDefined()
-  // With unknown members for strict calls, and without for others.
+  // With additional fields for strict calls, and without for others.
   const proof = { password: { type: 'string' }, code: { type: 'string' } }
   const bodyOf = (properties: object) => ({
     requestBody: { content: { 'application/json': { schema: { properties } } } },

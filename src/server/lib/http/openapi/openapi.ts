@@ -99,7 +99,7 @@ export function makeOpenApi(list: readonly ListedEndpoint[] = endpoints): Json {
   }
 }
 
-/** The same call with its fields in the query. */
+/** The same call as a GET, with its fields in the query. */
 function operationByGet({ name, noun, endpoint }: ListedEndpoint): Json {
   const { body, ...rest } = endpoint
   return operation({ name: `${name}ByGet`, noun, endpoint: { ...rest, ...(body && { query: body }) } })
@@ -229,7 +229,7 @@ function toHeaders({ versioned, idempotent }: Endpoint): Json {
   return Object.keys(headers).length > 0 ? { headers } : {}
 }
 
-/** Refusals may have the status of success, and then its place. */
+/** Refusals may have the status of a success: both are then alternatives of one response. */
 function withEnvelope(responses: Json, endpoint: Endpoint, envelope: Envelope): Json {
   const { status, schema } = endpoint.answer
   const error = toAnswerSchema(envelope.errorSchema)
@@ -279,7 +279,7 @@ function refusal(status: number, codes: ErrorCode[]): Json {
 
 const mayBeLater: ReadonlySet<number> = new Set([429, 503])
 
-/** Its sentence, if that needs no details, or the reasons it may have. */
+/** The code's sentence if it needs no details, or its possible reasons. */
 function describeCode(code: ErrorCode): string {
   const word: unknown = english.errors[code]
   if (typeof word === 'string') return `\`${code}\`: ${word}`
@@ -288,7 +288,7 @@ function describeCode(code: ErrorCode): string {
   return `\`${code}\`, by \`details.reason\`: ${Object.keys(reasons).join(', ')}`
 }
 
-/** Serves the document, which is made at the first request. */
+/** Serves the document, which is generated on the first request. */
 export function openApiRoute(app: FastifyInstance, ctx: Context): void {
   let openApi: string | undefined
   serve(app, ctx, getOpenApi, async (_call, reply) => {

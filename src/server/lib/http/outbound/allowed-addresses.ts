@@ -47,7 +47,7 @@ export function toLiteralAddress(hostname: string): string | undefined {
 
 export type CheckedUrl = { url: URL } | { refusal: AddressReason }
 
-/** Exceptions from the rule that only the public internet may be called. */
+/** Exceptions to the rule that only the public internet may be called. */
 export type Reach = {
   /** The exact origin of the sandbox's own server. */
   allowedOrigin?: string | undefined

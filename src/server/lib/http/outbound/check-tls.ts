@@ -67,7 +67,7 @@ function toRefusal(error: Error): Certificate {
   return isTls ? { kind: 'refused', fault } : { kind: 'not_seen' }
 }
 
-/** Enough time to be notified and to renew it. */
+/** Enough time to notice and renew it. */
 const SOON_DAYS = 14
 
 /** Findings of a connection test about TLS. */

@@ -25,7 +25,7 @@ export function makeGuardedConnector({
   allowedNetworks?: readonly Network[] | undefined
   connectTimeoutMs?: number | undefined
 }): buildConnector.connector {
-  // HTTP/2 clients retry requests automatically when a server goes away; here one try must stay one.
+  // HTTP/2 clients retry requests automatically when a server goes away; here one attempt must stay one.
   const options = { allowH2: false, timeout: connectTimeoutMs, autoSelectFamily: true }
   return buildConnector(isGuarded ? { ...options, lookup: lookUpWithin(allowedNetworks) } : options)
 }

@@ -16,16 +16,16 @@ export type GuardedRequest = Reach & {
   /** Sent with the content type in `headers`. */
   bytes?: Buffer
   headers?: Readonly<Record<string, string>>
-  /** For everything, including connecting, which also has a shorter limit. */
+  /** For the whole request, including connecting, which also has a shorter limit. */
   timeoutMs: number
   bytesMax: number
   /**
-   * Uses a new connection, for calls that must be made at most once: a pooled one may be closed just when it is used, which
-   * looks the same as a server that accepted the call and died.
+   * Uses a new connection, for calls that must be made at most once: a pooled one may be closed just as it is used,
+   * which looks the same as a server that accepted the call and died.
    */
   isFresh?: boolean
   connectTimeoutMs?: number
-  /** When aborted, nothing more is sent, and an answer is not waited for. */
+  /** When aborted, nothing more is sent, and the response is not awaited. */
   signal?: AbortSignal | undefined
   /** Called on the connected socket, directly before writing. If it returns a fault, nothing is sent. */
   refuseStart?: (() => Fault | undefined) | undefined
@@ -36,7 +36,8 @@ export type GuardedRequest = Reach & {
 export type ObserveCalls = (call: string) => (seen: { answer: GuardedAnswer; seconds: number }) => void
 
 /**
- * The result of one try. Redirects are not followed: they are answers with a `location`. `date` is the server's clock; `etag` names what was stored.
+ * The result of one attempt. Redirects are not followed: they are answers with a `location`. `date` is the server's
+ * clock; `etag` names what was stored.
  */
 export type GuardedAnswer =
   | {
@@ -113,7 +114,7 @@ function outletTo(
   return outlet
 }
 
-/** The request was ended on our side. */
+/** The request was aborted on our side. */
 class Ended extends Error {
   override name = 'Ended'
   readonly fault: Fault

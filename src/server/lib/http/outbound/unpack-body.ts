@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { brotliDecompress, inflateRaw, unzip } from 'node:zlib'
 
 /**
- * Decompresses an answer, off the event loop and up to `bytesMax`. We ask for uncompressed answers, but some servers compress
- * all the same. Undefined if it can't be decompressed.
+ * Decompresses a response, off the event loop and up to `bytesMax`. We ask for uncompressed responses, but some servers
+ * compress anyway. Undefined if it can't be decompressed.
  */
 export async function unpackBody(
   bytes: Buffer,

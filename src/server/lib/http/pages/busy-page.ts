@@ -10,7 +10,7 @@ import { errors as vi } from '#contract/words/vi/errors.ts'
 const words = { en, vi, ru }
 const sentences = languages.map((language) => `<p lang="${language}">${words[language].unavailable}</p>`)
 
-/** Looks like the other pages, without loading their styles. */
+/** Styled like the other pages, without loading their styles. */
 const styles = `:root{color-scheme:light dark;background:light-dark(#f5f4ee,#0d1416);color:light-dark(#12211f,#e8edea);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:34rem;margin:16vh auto 0;padding:0 1.25rem}
 p{margin:0;padding:1rem 0;border-top:1px solid light-dark(#dad8cc,#263338)}

@@ -12,16 +12,16 @@ export type CachedPage = {
   readonly etag: string
 }
 
-/** Changes of prices, texts or figures are visible after this at the latest. */
+/** Changes of prices, texts or figures are visible after this time at the latest. */
 const FRESH_MS = 2_000
-/** Some kB each. URLs may be made up, so there is a limit. */
+/** Some kB each. Anyone can invent URLs, so there is a limit. */
 const PAGES_MAX = 300
 
 type Entry = { page: CachedPage; at: number; rendering: Promise<CachedPage | undefined> | undefined }
 
 /**
- * Caches public pages for two seconds; after that, concurrent visitors wait for one render. A page that renders the same
- * again keeps its compressed forms.
+ * Caches public pages for two seconds; after that, concurrent visitors wait for one render. If a page renders the same
+ * again, its compressed variants are reused.
  */
 export function makePageCache(now: () => number = () => performance.now()) {
   const cached = new Map<string, Entry>()

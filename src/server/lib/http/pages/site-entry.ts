@@ -5,7 +5,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 
-/** What rendering a page is given; declared on the other side in the web app's entry.server.tsx. */
+/** The input of a page's render; its counterpart is in the web app's entry.server.tsx. */
 type MakeLoadContext = (facts: {
   send: (path: string, init: RequestInit) => Promise<Response>
   language: string

@@ -110,7 +110,7 @@ test('a public page lists the hashes of its inline parts, and may be cached by c
   expect(brotliDecompressSync(first.rawPayload).toString()).toContain('from the api')
   const { etag } = first.headers
   const again = await app.inject({ url: '/all', headers: { 'if-none-match': String(etag) } })
-  // The cached page is that of the first client: its nonce is in this build's text.
+  // The cached page is the first client's: its nonce is in this build's text.
   expect([again.statusCode, again.body]).toEqual([304, ''])
   expect((await app.inject({ method: 'HEAD', url: '/all' })).headers['content-security-policy']).toBe(policy)
 })

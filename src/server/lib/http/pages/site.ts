@@ -137,7 +137,7 @@ export async function mountSite(app: FastifyInstance, { buildDir, publicUrl }: S
   })
 }
 
-/** React Router would refuse it too, but with an error and a stack for each. */
+/** React Router would refuse it too, but log an error with a stack for each. */
 function refuseForeignForm(request: FastifyRequest, origin: string): void {
   const from = request.headers.origin
   if (request.method !== 'POST' || from === undefined || from === origin) return
@@ -192,12 +192,12 @@ async function mountFiles(app: FastifyInstance, buildDir: string): Promise<void>
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: 3_600_000, immutable: false }))
 }
 
-/** A folder of builds has them side by side, named by hashes. */
+/** Builds are in one parent folder, named by hashes. */
 const buildName = /^[0-9a-f]{16}$/
 
 /**
- * The `client` folder of another build that has the asset: pages of the previous version are still open, and while processes
- * are replaced one after another, pages of the next version ask here too.
+ * The `client` folder of another build that has the asset: pages of the previous version are still open, and while
+ * processes are replaced one by one, pages of the next version also request assets here.
  */
 async function findInOtherBuilds(buildDir: string, asset: string): Promise<string | undefined> {
   if (!buildName.test(basename(buildDir)) || !/^[\w-][\w.-]*$/.test(asset)) return undefined

@@ -10,8 +10,8 @@ const google = [
 ]
 
 /**
- * What each of the operator's tags loads and talks to, by its maker's documentation. Chats add style elements of their own,
- * which only 'unsafe-inline' allows.
+ * What each of the operator's tags loads and connects to, according to its vendor's documentation. Chats add style
+ * elements, which only 'unsafe-inline' allows.
  */
 const sourcesOf: Readonly<Record<VisitorTag, PolicySources>> = {
   ga4: { 'script-src': ['https://www.googletagmanager.com'], 'img-src': google, 'connect-src': google },
@@ -24,7 +24,7 @@ const sourcesOf: Readonly<Record<VisitorTag, PolicySources>> = {
   tawk: {
     'script-src': tawk,
     'style-src': ["'unsafe-inline'", ...tawk, 'https://fonts.googleapis.com'],
-    // Its emoji. No script comes from there: anybody may publish one.
+    // For its emoji. No scripts from there: anyone may publish one.
     'img-src': [...tawk, 'https://tawk.link', 'https://cdn.jsdelivr.net'],
     'font-src': [...tawk, 'https://fonts.gstatic.com'],
     'connect-src': [...tawk, 'wss://*.tawk.to'],
@@ -43,10 +43,10 @@ const sourcesOf: Readonly<Record<VisitorTag, PolicySources>> = {
   },
 }
 
-/** Set by pages that load tags, as their names; removed before the answer is sent. */
+/** Set by pages that load tags: the tags' names; removed before the response is sent. */
 export const visitorTagsHeader = 'x-visitor-tags'
 
-/** Takes the header off and answers what the page's tags need of its policy. */
+/** Removes the header and returns the sources that the page's tags need. */
 export function takeVisitorTags(headers: Headers): PolicySources {
   const named = headers.get(visitorTagsHeader)?.split(' ') ?? []
   headers.delete(visitorTagsHeader)

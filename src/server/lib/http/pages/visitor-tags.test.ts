@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(buildDir, { recursive: true, force: true })
 })
 
-/** The page's policy by directive, where the page names these tags. */
+/** The policy of a page that names these tags, by directive. */
 async function policyOf(path: string, tags = ''): Promise<Record<string, string>> {
   const { headers } = await app.inject(`${path}?tags=${tags}`)
   expect(headers['x-visitor-tags']).toBeUndefined()
@@ -32,7 +32,7 @@ async function policyOf(path: string, tags = ''): Promise<Record<string, string>
   )
 }
 
-/** Those of other sites, with the directive. */
+/** Sources of other sites, with their directive. */
 const othersIn = (policy: Record<string, string>) =>
   Object.values(policy).flatMap((directive) => {
     const [name, ...sources] = directive.split(' ')
@@ -59,14 +59,14 @@ test.each(visitorTags)('%s adds its own hosts and no others', async (tag) => {
     const others = othersIn(policy)
     expect(others.some((one) => one.startsWith('script-src https://'))).toBe(true)
     expect(others.filter((one) => !hosts.test(one))).toEqual([])
-    // Its scripts run by their hosts, and nothing inline does.
+    // Its scripts are allowed by host, and nothing inline is.
     expect(policy['script-src']).toMatch(/^script-src 'self' own https:\/\/\S+$/)
     expect([policy['default-src'], policy['form-action'], policy['base-uri']]).toEqual([
       "default-src 'none'",
       "form-action 'self'",
       "base-uri 'none'",
     ])
-    // Only chats add styles of their own.
+    // Only chats add their own styles.
     const isChat = tag === 'tawk' || tag === 'crisp'
     expect(policy['style-src']?.includes("'unsafe-inline'")).toBe(isChat)
   }

@@ -77,7 +77,7 @@ export async function awaitDirectory(
     } catch (error) {
       if (!(error instanceof DirectoryInUse)) throw error
       const note = readNote(dir, name)
-      // The note goes a moment before the lock: until there is another, the holder is the same.
+      // The note disappears a moment before the lock: until there is another, the holder is the same.
       if (note !== undefined) isStopping = note['isStopping'] === true
       const pid = note?.['pid']
       const seconds = isStopping ? STOPPING_SECONDS : graceSeconds
@@ -90,8 +90,8 @@ export async function awaitDirectory(
 }
 
 /**
- * Shares `dir/name.lock` with any number of processes, until this one ends or calls `release`; meanwhile nobody gets it alone.
- * Throws like `lockDirectory`. Undefined where there is no such file and none may be made.
+ * Shares `dir/name.lock` with any number of processes until this one ends or calls `release`; meanwhile nobody gets it
+ * exclusively. Throws like `lockDirectory`. Undefined if the file doesn't exist and can't be created.
  */
 export function shareDirectory(dir: string, name: string): { release(): void } | undefined {
   let lock: DatabaseSync

@@ -27,7 +27,7 @@ test('on Windows it listens on loopback alone, with a password that is new at ea
   expect(second.password).not.toBe(first.password)
 })
 
-// Started with those arguments here: the rules of access are the same on every system.
+// Started with the arguments for Windows: the access rules are the same on every system.
 test('as on Windows, a client without the password, or with another one, is refused', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-address-'))
   await chmod(dataDir, 0o711)

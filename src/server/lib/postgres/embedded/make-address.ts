@@ -6,12 +6,12 @@ import { basename, join } from 'node:path'
 import type { Account } from './pick-account.ts'
 import { databaseName, superuser } from './place-cluster.ts'
 
-/** Where a server listens. It is kept when the server crashes, so that the next one has the same address. */
+/** Where a server listens. Unchanged when the server crashes, so that the next one has the same address. */
 export type Address = {
   url: string
   folder: string
   settings: Record<string, string | number>
-  /** Of both roles, where it is asked for. */
+  /** The password of both roles, where one is required. */
   password?: string
   remove(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function makeAddress(
   }
 }
 
-/** By the setting that names the file. */
+/** File contents by the setting that names the file. */
 const passwordRules = { hba_file: 'host all all 127.0.0.1/32 scram-sha-256\n' }
 
 function ownAccountRules() {

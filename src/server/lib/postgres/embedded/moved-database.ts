@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const NAME = 'moved.json'
 
-/** Two shops on two copies of one database would send every order twice, so the one that was left no longer starts. Durable. */
+/** Two shops on two copies of one database would send every order twice, so the one left behind no longer starts. Durable. */
 export function noteMoved(dataDir: string, to: string): void {
   const facts = { to, at: new Date().toISOString() }
   const draft = join(dataDir, `${NAME}.new`)

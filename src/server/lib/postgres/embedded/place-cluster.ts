@@ -35,7 +35,7 @@ export async function placeCluster(account: Account, dataDir: string, native: st
   return real
 }
 
-/** Removes the cluster of a stopped server, and what leads to it. */
+/** Removes the cluster of a stopped server, and the link to it. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   const isLink = (await lstat(cluster).catch(() => undefined))?.isSymbolicLink() === true
@@ -89,12 +89,12 @@ async function makeCluster(account: Account, native: string, cluster: string) {
   await syncFolder(parent)
 }
 
-/** Gives the owner's role its password, while no server runs. The product's role gets it from the owner. */
+/** Sets the password of the owner's role while no server runs. The owner sets the product role's. */
 export async function setPassword(
   password: string,
   { account, native, cluster }: { account: Account; native: string; cluster: string },
 ): Promise<void> {
-  // On the input: other accounts see a process's arguments. One line, without quotes in it.
+  // Through stdin: other accounts can see a process's arguments. One line, without quotes in it.
   const statement = `ALTER ROLE ${superuser} PASSWORD '${password}'\n`
   await run(account, native, 'postgres', ['--single', '-D', cluster, databaseName], statement)
 }
@@ -119,7 +119,7 @@ async function run(account: Account, native: string, program: string, args: stri
     throw explainFailure(said, `PostgreSQL's ${program} failed (${String(code)}):\n${said.trim()}`)
 }
 
-/** What an operator meets is one sentence; anything else is PostgreSQL's own words, in `otherwise`. */
+/** One sentence for failures that an operator can fix; for others PostgreSQL's own message, in `otherwise`. */
 export function explainFailure(said: string, otherwise: string): Error {
   const isFull = /No space left on device|could not extend file|Check free disk space/i.test(said)
   return new Error(

@@ -73,8 +73,8 @@ export async function runPostmaster(options: {
 }
 
 /**
- * A shell that waits for the end of its input, which comes when this process ends, however it ends. Then it stops the server
- * and removes the socket's folder. A shell takes 1 MB of memory, Node 45.
+ * A shell that waits for the end of its input, which comes when this process ends, however it ends. It then stops the
+ * server and removes the socket's folder. A shell takes 1 MB of memory, Node 45.
  */
 function startWatcher(pid: number, cluster: string, folder: string, common: object): ChildProcess {
   const [command, args] =

@@ -15,14 +15,14 @@ import { readNote } from './lock-directory.ts'
 import { type Account, canGoTo, pickAccount } from './pick-account.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
-// Longer than most: starts and stops of a server, clean and not, on the same few clusters, which take seconds
-// to create.
+// Longer than most: clean and unclean starts and stops of a server, on the same few clusters, which take seconds to
+// create.
 
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
-/** Of the tests that do not care what the database already has: making one takes a second. */
+/** For tests that don't depend on the database's content: creating one takes a second. */
 const dataDir = join(base, 'shared')
-// A project in root's own folder is out of an ordinary user's reach, whatever the launcher does.
+// An ordinary user can't reach a project in root's folder, whatever the launcher does.
 const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
 afterAll(() => rm(base, { recursive: true, force: true }))
 
@@ -59,7 +59,7 @@ async function startOwner(dataDir: string, account: { uid?: number; gid?: number
   return { owner, url }
 }
 
-/** The server's first answer to a process of that account that connects with that URL's role. */
+/** The server's first answer to a process of that account that connects with the URL's role. */
 async function connectAs(account: Account, address: string): Promise<string> {
   const { username, searchParams } = new URL(address)
   const text = `user\0${username}\0database\0postgres\0\0`

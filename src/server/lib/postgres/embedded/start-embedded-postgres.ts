@@ -14,11 +14,11 @@ import { placeCluster, setPassword, systemPlace } from './place-cluster.ts'
 import { type Postmaster, runPostmaster } from './run-postmaster.ts'
 
 export type EmbeddedPostgres = {
-  /** With the owner's role, which migrates. */
+  /** With the owner's role, which runs migrations. */
   url: string
   /** With the product's role. */
   productUrl: string
-  /** Tells a process that waits for DATA_DIR that it will be free soon. */
+  /** Tells a process waiting for DATA_DIR that it will be free soon. */
   noteStopping(): void
   stop(): Promise<void>
 }
@@ -51,13 +51,13 @@ const settings = {
 }
 
 /**
- * Starts the bundled PostgreSQL on the data in `dataDir`, which this process locks. It stops with `stop()`, or with this
- * process, however that ends. Takes 0.1 s; 1 s more the first time. `say` gets what the start waits for, `log` what
- * happens to the server later.
+ * Starts the bundled PostgreSQL on the data in `dataDir`, which this process locks. It stops with `stop()`, or with
+ * this process, however that ends. Takes 0.1 s; 1 s more the first time. `say` reports what the start waits for, `log`
+ * what happens to the server later.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
-  /** By `lockDataDir`; without it the lock is taken here. It is released at the stop either way. */
+  /** From `lockDataDir`; otherwise the lock is taken here. Released at the stop either way. */
   lock?: DirectoryLock | undefined
   say?: (line: string) => void
   log?: (line: string) => void
@@ -116,7 +116,7 @@ export async function lockDataDir(options: {
   const dataDir = await realpath(options.dataDir)
   const lock = await awaitDirectory(dataDir, lockName, options)
   try {
-    // Ours from now on, but what a killed predecessor left is not yet removed.
+    // Locked by us now, but the remains of a killed predecessor are not yet removed.
     lock.note({ folder: readNote(dataDir, lockName)?.['folder'] })
     return lock
   } catch (error) {
@@ -125,7 +125,7 @@ export async function lockDataDir(options: {
   }
 }
 
-/** PostgreSQL reads the files of its own major version only. */
+/** PostgreSQL only reads files of its own major version. */
 async function refuseOtherMajor(cluster: string, dataDir: string): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   const own = await packagedMajor()
@@ -178,8 +178,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | un
 }
 
 /**
- * Ends the server of a killed process: we hold the lock, so it has no owner. Its process id may belong to another program by
- * now, which is checked first.
+ * Ends the server of a killed process: we hold the lock, so it has no owner. Its process id may belong to another
+ * program by now, which is checked first.
  */
 async function endLeftover(cluster: string, log: (line: string) => void) {
   const file = join(cluster, 'postmaster.pid')
@@ -214,10 +214,7 @@ async function isPostgres(pid: number) {
 /** The product's role, with the rights in db/grants.sql. */
 const productRole = 'tally_product'
 
-/**
- * Creates the role if it doesn't exist and returns the URL with it. Access is configured at each start
- * (make-address.ts).
- */
+/** Creates the role if it doesn't exist and returns its URL. Access is configured at each start (make-address.ts). */
 async function makeProductRole({ url, password }: Address): Promise<string> {
   const client = makeClient(url, 'tally-and-reach roles')
   await client.connect()
