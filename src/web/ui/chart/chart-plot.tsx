@@ -4,7 +4,7 @@ import { dashOf, inkOf } from './chart-values.tsx'
 import { type ChartSeries, type ChartValue, percent, type Scale, segmentsOf } from './chart-scale.ts'
 
 type ChartPlotProps = {
-  /** All series, whose order determines their colours, and the visible ones. */
+  /** All series, which determine the colours, and the visible ones. */
   series: readonly ChartSeries[]
   shown: readonly ChartSeries[]
   hasBefore: boolean
@@ -17,8 +17,8 @@ type ChartPlotProps = {
 const loss = 'text-bad forced-colors:text-[CanvasText]'
 
 /**
- * The drawing alone. Its lengths are percentages, so that nothing in it is stretched whatever its width: the hatch of what is
- * under way, dashes and dots are as wide as they are high.
+ * Only the drawing. Its lengths are percentages, so that nothing is stretched at any width: the hatch of the incomplete
+ * bar, dashes and dots keep their proportions.
  */
 export function ChartPlot(props: ChartPlotProps) {
   const { series, shown, hasBefore, count, scale, active, isLastOpen } = props
@@ -85,7 +85,7 @@ type Drawn = {
 
 type BarsProps = Drawn & { count: number; isBehind: boolean }
 
-/** `isBehind`: lines are drawn over it, which full colour would hide. */
+/** `isBehind`: lines are drawn on top, which full colour would hide. */
 function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsProps) {
   const hatch = useId()
   const step = 1 / count
@@ -97,7 +97,7 @@ function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsP
     const isOpen = isLastOpen && place === count - 1
     return (
       <g
-        // A place has no name of its own here.
+        // A point has no identity but its position.
         // oxlint-disable-next-line react/no-array-index-key
         key={place}
         className={cx(size < 0 ? loss : ink, 'forced-colors:text-[CanvasText]')}
@@ -129,7 +129,7 @@ function Bars({ values, ink, count, scale, active, isLastOpen, isBehind }: BarsP
 
 type LineProps = Drawn & {
   middleOf: (place: number) => number
-  /** What distinguishes it from the other lines besides its colour. */
+  /** Distinguishes the line from others without colour. */
   dash?: string | undefined
   isBefore?: boolean
 }

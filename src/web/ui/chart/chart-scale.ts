@@ -1,30 +1,30 @@
-/** `size` is for the eye alone: what is read is `text`; of money it is `amount` with all its decimals. */
+/** `size` is only for the drawing; `text` is shown as the value; for money, `amount` is the exact amount. */
 export type ChartValue = { size: number; text: string; amount?: bigint }
 
 export type ChartSeries = {
   key: string
   name: string
-  /** One for each place. */
+  /** One per place. */
   values: readonly ChartValue[]
-  /** The period before, place by place. */
+  /** The previous period, place by place. */
   before?: readonly ChartValue[] | undefined
-  /** Left out until it is asked for: one whose size would flatten the others. */
+  /** Hidden at first: a series whose size would flatten the others. */
   isHiddenFirst?: boolean
 }
 
-/** What a step of the axis may begin with; those of counts have no halves. */
+/** First digits of an axis step; counts use only whole steps. */
 const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const
 
 export type Scale = {
-  /** From the bottom to the top, rounded, zero among them. */
+  /** From bottom to top, rounded, including zero. */
   ticks: readonly number[]
-  /** How far from the top a size is, from 0 to 1. */
+  /** The distance of a size from the top, from 0 to 1. */
   fromTop: (size: number) => number
 }
 
 /**
- * An axis of three rounded ticks, four where there are gains and losses. Zero is always on it, so that a bar twice as long is
- * twice as much.
+ * An axis of three rounded ticks, or four for gains and losses. It always includes zero, so that a bar twice as long
+ * means twice as much.
  */
 export function scaleOf(sizes: readonly number[], { isWhole = false } = {}): Scale {
   const most = Math.max(0, ...sizes)
@@ -40,7 +40,7 @@ function stepOf({ most, least, isWhole }: { most: number; least: number; isWhole
   const spans = most > 0 && least < 0 ? 3 : 2
   const range = most - least
   if (range === 0) return 1
-  // From well below the smallest that could do.
+  // Starts well below the smallest step that could fit.
   for (let power = Math.floor(Math.log10(range / spans)); ; power++)
     for (const first of steps) {
       const step = toRound(first * 10 ** power)
@@ -49,19 +49,19 @@ function stepOf({ most, least, isWhole }: { most: number; least: number; isWhole
     }
 }
 
-/** Without what floating point adds in the last places. */
+/** Removes floating point noise in the last digits. */
 function toRound(size: number): number {
   return Number(size.toPrecision(12))
 }
 
-/** A share of one, as a drawing's length. */
+/** A fraction of 1, as a CSS or SVG length. */
 export function percent(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`
 }
 
 /**
- * Up to `count` places of `length`, evenly apart, the first and the last among them; where a place more or less would be seen,
- * the first may be left out.
+ * Up to `count` of `length` places at about equal intervals, including the first and the last; with small steps, where
+ * unequal ones would be visible, the first may be left out.
  */
 export function spreadOf(length: number, count: number): number[] {
   const last = length - 1
@@ -77,7 +77,7 @@ export function spreadOf(length: number, count: number): number[] {
 type Point = { x: number; size: number }
 export type Segment = { from: Point; to: Point; isLoss: boolean }
 
-/** The pieces of a line from place to place: where it crosses zero there are two, for what is lost has a colour of its own. */
+/** The segments of a line between places: two if it crosses zero, since losses have their own colour. */
 export function segmentsOf(from: Point, to: Point): Segment[] {
   if (from.size < 0 === to.size < 0) return [{ from, to, isLoss: from.size < 0 }]
   const share = from.size / (from.size - to.size)

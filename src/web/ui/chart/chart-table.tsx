@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { styleOfTails, tailOf } from '#web/ui/text/tails.ts'
 
-/** `amount`: `text` is one of money, whose points stand below each other. */
+/** `amount`: `text` is money, aligned at the decimal point. */
 type TableCell = { text: string; amount?: bigint }
 
 type ChartTableProps = {
@@ -14,7 +14,7 @@ type ChartTableProps = {
   rows: readonly { label: string; cells: readonly TableCell[] }[]
 }
 
-/** Every figure of a drawing, for those who read rather than look. */
+/** Every figure of a chart, for screen readers and for reading exact values. */
 export function ChartTable({ caption, headings, rows }: ChartTableProps) {
   const t = useText(commonText)
   const tails = headings.slice(1).map((_, at) => styleOfTails(rows.map(({ cells }) => cells[at]?.amount)))
@@ -68,8 +68,8 @@ export function ChartTable({ caption, headings, rows }: ChartTableProps) {
       {headings.length === 2 ? (
         table
       ) : (
-        // A phone has no room for all columns: the keyboard scrolls them as well.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is a stop of the keyboard
+        // On a phone not all columns fit, so the keyboard must be able to scroll them.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area is a tab stop
         <section aria-label={caption} tabIndex={0} className="overflow-x-auto">
           {table}
         </section>

@@ -16,7 +16,7 @@ export function dashOf(series: readonly ChartSeries[], key: string): string | un
 }
 
 type ChartValuesProps = {
-  /** Which place the values are of. */
+  /** The place that the values belong to. */
   place: string
   at: number
   series: readonly ChartSeries[]
@@ -25,7 +25,7 @@ type ChartValuesProps = {
   before: { name: string; places: readonly string[]; values: readonly ChartValue[] } | undefined
 }
 
-/** What each line is, with its value at one place; of several each can be left out. */
+/** The legend: each series with its value at one place; with several series, each can be hidden. */
 export function ChartValues({ place, at, series, hidden, onToggle, before }: ChartValuesProps) {
   const bars = series.find(({ key }) => !hidden.has(key))?.key
   return (
@@ -80,12 +80,12 @@ export function ChartValues({ place, at, series, hidden, onToggle, before }: Cha
   )
 }
 
-/** On a phone two columns of them, each with its value below. */
+/** Two columns on a phone, each with its value below. */
 const pair = 'flex flex-wrap items-center gap-x-2 text-start max-narrow:grid'
 
 type MarkProps = { ink: string; dash: string | undefined; as: 'bars' | 'line' | 'hidden' }
 
-/** As it is rendered. */
+/** Drawn as in the chart. */
 function Mark({ ink, dash, as }: MarkProps) {
   return (
     <svg aria-hidden className={cx('h-2.5 w-5 shrink-0 forced-colors:text-[CanvasText]', ink)}>

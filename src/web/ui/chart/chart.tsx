@@ -11,19 +11,19 @@ export type ChartProps = {
   caption: string
   /** Above the table's first column: "Day". */
   placeHeading: string
-  /** What each place is called, the oldest first: in the figures, and shorter beneath the axis. */
+  /** The places' names, oldest first: for the figures, and shorter ones for the axis. */
   places: readonly string[]
   shortPlaces?: readonly string[]
-  /** The first is drawn as bars with the period before dashed over it, the others as lines. */
+  /** The first is drawn as bars, with the previous period dashed on top, the others as lines. */
   series: readonly ChartSeries[]
-  /** What the period before is called, and its places. */
+  /** The name of the previous period, and its places. */
   before?: { name: string; places: readonly string[] } | undefined
   tickText: (size: number) => string
-  /** Counts: no tick lies between two of them. */
+  /** Counts: the axis has whole ticks only. */
   isWhole?: boolean
-  /** The last place is still under way: hatched. */
+  /** The last place is incomplete: drawn hatched. */
   isLastOpen?: boolean
-  /** Small in a column next to others: its caption is for screen readers, since its card shows it. */
+  /** 'small' is for a column next to others: its caption is only for screen readers, since its card shows it. */
   size?: 'normal' | 'small'
 }
 
@@ -31,8 +31,8 @@ const heights = { normal: 'h-44', small: 'h-24' } as const
 const labelsShown = { normal: 5, small: 3 } as const
 
 /**
- * Series over time, to be read: an axis with rounded ticks, the values of the place that is pointed at, touched or gone to by
- * the arrow keys (else of the last), and every figure in the table beneath.
+ * Series over time: an axis with rounded ticks, the values of the place that is hovered, touched or reached by arrow
+ * keys (else the last), and every figure in a table below.
  */
 export function Chart(props: ChartProps) {
   const t = useText(commonText)
@@ -76,7 +76,7 @@ export function Chart(props: ChartProps) {
 
 type Before = NonNullable<ChartProps['before']>
 
-/** The period before is that of the first series that is shown. */
+/** The previous period belongs to the first visible series. */
 function comparedOf(before: Before, shown: readonly ChartSeries[]) {
   const values = shown[0]?.before
   return values && { values, places: before.places, name: beforeName(before, shown) }
@@ -86,7 +86,7 @@ function beforeName(before: Before | undefined, [first]: readonly ChartSeries[])
   return `${first?.name ?? ''}, ${before?.name ?? ''}`
 }
 
-/** One of them stays: a chart of nothing says nothing. */
+/** At least one series stays visible. */
 function toggled(hidden: ReadonlySet<string>, key: string, count: number): ReadonlySet<string> {
   const next = new Set(hidden)
   if (!next.delete(key)) next.add(key)
@@ -100,7 +100,7 @@ type DrawingProps = ChartProps & {
   height: string
 }
 
-/** The plot within its axes: a slider over the places. */
+/** The plot with its axes: a slider over the places. */
 function Drawing(props: DrawingProps) {
   const { caption, places, shortPlaces = places, series, shown, active, onActive, height } = props
   const { before, tickText, isWhole = false, isLastOpen = false, size = 'normal' } = props
@@ -144,7 +144,7 @@ function Drawing(props: DrawingProps) {
         ))}
       </div>
       <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input has no drawing in it
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input cannot contain a drawing
         role="slider"
         tabIndex={0}
         aria-label={t('chartOf', { caption, from: places[0] ?? '', to: places[last] ?? '' })}
@@ -157,7 +157,7 @@ function Drawing(props: DrawingProps) {
         onPointerMove={moveTo}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onActive(undefined)}
         onBlur={() => onActive(undefined)}
-        // A finger that goes sideways reads, one that goes up or down scrolls.
+        // Horizontal swipes select a place, vertical ones scroll the page.
         className={cx('my-2 touch-pan-y rounded-chip', height)}
       >
         <ChartPlot
@@ -196,7 +196,7 @@ function placeAt({ clientX, currentTarget }: PointerEvent<HTMLElement>, count: n
   return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)))
 }
 
-/** On a phone there is room for three labels of five, and for the outer ones of four. */
+/** On a phone three of five labels fit, and the outer two of four. */
 function isBetween(at: number, count: number): boolean {
   return count % 2 === 0 ? at > 0 && at < count - 1 : at % 2 === 1
 }

@@ -1,4 +1,4 @@
-/** A place on the drawing, each way from 0 to 1: the beginning and nothing, the end and all. */
+/** A point of the drawing in fractions: `across` from start to end, `up` from zero to all. */
 export type Place = { across: number; up: number }
 
 const width = 1000
@@ -6,7 +6,7 @@ const height = 400
 
 export const curveSize = { width, height }
 
-/** A path from place to place. */
+/** An SVG path through these points. */
 export function pathOf(places: readonly Place[]): string {
   return `M${places.map(({ across, up }) => `${round(across * width)},${round((1 - up) * height)}`).join('L')}`
 }

@@ -12,16 +12,16 @@ type CurveProps = {
   headings: readonly [label: string, value: string]
   /** At least one; the last is the current value. */
   points: readonly CurvePoint[]
-  /** Its outline: where the curve may be expected. */
+  /** Its outline: where the curve was expected. */
   band: readonly Place[] | undefined
-  /** What the bottom's ends and the top mean. */
+  /** The labels of the bottom's two ends and of the top. */
   ends: readonly [from: string, until: string]
   top: string
 }
 
 /**
- * How something came about over time, on paper: a base line, a dashed line where all of it is, a band in which it was
- * expected, the last value at its place, and every figure in the table beneath.
+ * Progress over time: a base line, a dashed line at the total, the expected band, the last value at its point, and
+ * every figure in a table below.
  */
 export function Curve({ caption, summary, headings, points, band, ends, top }: CurveProps) {
   const { width, height } = curveSize
@@ -36,7 +36,7 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
         </p>
         <div className="relative">
           <svg
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of ours in the theme's ink is no file
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing in the theme's colours has no file
             role="img"
             aria-label={summary}
             viewBox={`0 0 ${width} ${height}`}
@@ -74,7 +74,7 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
               vectorEffect="non-scaling-stroke"
             />
             {last !== undefined && (
-              // A line of no length with round ends: a dot that the stretched drawing does not stretch.
+              // A zero-length line with round ends: a dot that is not distorted when the drawing is stretched.
               <path
                 d={`${pathOf([last])}h0`}
                 stroke="currentColor"
@@ -84,7 +84,7 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
               />
             )}
           </svg>
-          {/* Of all, the top says it. */}
+          {/* At the total, the label at the top is enough. */}
           {last !== undefined && last.up < 1 && <LastValue {...last} />}
         </div>
         <p aria-hidden className="flex justify-between gap-4 pt-1 text-12 text-ink-3">
@@ -101,7 +101,7 @@ export function Curve({ caption, summary, headings, points, band, ends, top }: C
   )
 }
 
-/** Beside its dot, on the side where there is room. */
+/** Next to its dot, on the side with more space. */
 function LastValue({ across, up, text }: CurvePoint) {
   const isRight = across > 0.6
   return (

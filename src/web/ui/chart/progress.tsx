@@ -2,7 +2,7 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type ProgressProps = {
   label: string
-  /** 0 to 1; without it the progress is unknown. */
+  /** 0 to 1; undefined: indeterminate. */
   share?: number | undefined
   /** Read out instead of the percentage: "1,200 of 2,500". */
   valueText?: string
@@ -10,12 +10,12 @@ type ProgressProps = {
   tone?: 'petrol' | 'foil'
 }
 
-/** How far something is. The words belong next to it: a bar alone is read out, and says little to the eye. */
+/** A progress bar. Show the text next to it as well: the bar alone is read out, but says little visually. */
 export function Progress({ label, share, valueText, tone = 'petrol' }: ProgressProps) {
   const percent = share === undefined ? undefined : Math.floor(Math.min(1, Math.max(0, share)) * 100)
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers draw <progress> each in their own way
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers style <progress> differently
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

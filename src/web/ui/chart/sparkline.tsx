@@ -2,8 +2,8 @@ import { cx } from '#web/ui/page/cx.ts'
 import { percent, scaleOf, segmentsOf } from './chart-scale.ts'
 
 /**
- * A figure's course in the height of two lines, next to the figure and its label: no axis, no words, and nothing for
- * screen readers. Its last piece, which is not complete, is dotted.
+ * A trend two lines high, next to a figure and its label: no axis, no text, and hidden from screen readers. The last
+ * segment, which is incomplete, is dotted.
  */
 export function Sparkline({ sizes, className }: { sizes: readonly number[]; className?: string }) {
   const { fromTop } = scaleOf(sizes)

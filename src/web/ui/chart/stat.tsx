@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** Figures next to each other, each under its name: what a page is about, in a line. */
+/** Figures in a row, each under its name: a page's summary. */
 export function Stats({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <dl aria-label={label} className="flex flex-wrap items-end gap-x-10 gap-y-4">
@@ -14,7 +14,7 @@ type StatProps = {
   label: string
   /** After the figure: since when, compared with what. */
   note?: ReactNode
-  /** The one that the others explain. */
+  /** The main figure of the group. */
   isLarge?: boolean
   children: ReactNode
 }
@@ -31,7 +31,7 @@ export function Stat({ label, note, isLarge = false, children }: StatProps) {
   )
 }
 
-/** Figures that each stand for themselves, a card each. */
+/** Independent figures, one card each. */
 export function StatCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label}>
@@ -43,7 +43,7 @@ export function StatCards({ label, children }: { label: string; children: ReactN
 type StatCardProps = {
   label: string
   note?: string
-  /** The one that the others explain. */
+  /** The main figure of the group. */
   isMain?: boolean
   children: ReactNode
 }

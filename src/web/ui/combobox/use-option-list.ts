@@ -2,19 +2,19 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef,
 
 type OptionList = {
   count: number
-  /** What each option is, where others may come above the one that is meant: it stays the same one. */
+  /** The identity of each option, so that the active one stays the same when others are added above. */
   keys?: readonly string[] | undefined
   onChoose: (index: number) => void
   onClose?: () => void
-  /** IDs of rows that are rendered only when visible (a virtual list) need them scrolled to first. */
+  /** Called with the index of the active option: a virtual list must scroll to it before it can be referenced. */
   onActive?: (index: number) => void
 }
 
 /**
- * The keyboard of a field with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus stays
- * in the field, `aria-activedescendant` names the active option. Put `input` on the field, `list` on the list,
- * `option(i)` on each. `rows` is the same object while the same option is active, so that a memoized list is not
- * rendered again at every key.
+ * Keyboard support of a field with a list of options below it: arrows, Home, End, Page keys, Enter, Escape. The focus
+ * stays in the field; `aria-activedescendant` names the active option. Put `input` on the field, `list` on the list,
+ * `option(i)` on each option. `rows` stays the same object while the active option does, so that a memoized list does
+ * not render at every key.
  */
 export function useOptionList({ count, keys, onChoose, onClose, onActive }: OptionList) {
   const id = useId()
@@ -41,7 +41,7 @@ export function useOptionList({ count, keys, onChoose, onClose, onActive }: Opti
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The key ends a syllable of an input method.
+    // The key belongs to an input method's composition.
     if (event.nativeEvent.isComposing) return
     const target = targetOf(event.key, active, count)
     if (target !== undefined) {

@@ -6,18 +6,18 @@ type Scrolled = {
   scrollRect: { height: number } | null
 }
 
-/** What is laid out at first, and more of it each time, in rows. */
+/** Rows laid out at first, and added each time. */
 const step = 100
-/** This far ahead of the visible part, in pixels. */
+/** How far ahead of the visible part rows are laid out, in pixels. */
 const aheadPixels = 2_000
 
 /**
- * How many rows of a long list are laid out: those that were scrolled to, and some ahead. Each key finds another list,
- * and to lay out ten thousand rows takes longer than to render the visible ones. The rest counts with its usual height.
+ * How many rows of a long list are laid out: those scrolled to, and some ahead. Every key yields another list, and
+ * laying out ten thousand rows takes longer than rendering the visible ones. The rest counts with the usual height.
  */
 export function useReach(items: readonly unknown[], usualHeight: number) {
   const [known, setKnown] = useState({ items, reach: step })
-  // Another list begins at its top.
+  // Another list starts at its top.
   const reach = known.items === items ? known.reach : step
   const count = Math.min(items.length, reach)
   const reachTo = (at: number) => {
@@ -26,7 +26,7 @@ export function useReach(items: readonly unknown[], usualHeight: number) {
   return {
     count,
     reachTo,
-    /** The height of all, and the next rows when the end becomes visible. Called during rendering. */
+    /** The total height; lays out more rows when the end becomes visible. Called during rendering. */
     heightOf(rows: Scrolled, top = 0): number {
       const height = rows.getTotalSize()
       const seen = (rows.scrollOffset ?? 0) + (rows.scrollRect?.height ?? 0) - top

@@ -13,21 +13,21 @@ export type ConfirmProps = {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   title: string
-  /** What happens, and what can not be taken back. */
+  /** What happens, and what can't be undone. */
   children: ReactNode
-  /** What the button does: "Cancel order", never "OK". */
+  /** The button's label: "Cancel order", never "OK". */
   action: string
-  /** The way out, where "Cancel" could mean either. */
+  /** The label of the cancel button, where "Cancel" would be ambiguous. */
   keep?: string
   tone?: 'danger' | 'primary'
-  /** A word that has to be typed first: for what many depend on. */
+  /** A word that must be typed first: for actions that affect many. */
   word?: string
   onConfirm: () => Promise<void> | void
-  /** Where the focus goes, for what asked may be gone with what was done. Null: back to what had it. */
+  /** Where the focus goes, if the action removes the element that opened the dialog. Null: back to it. */
   focusAfter?: () => HTMLElement | null
 }
 
-/** The part of `Confirm` that is there once it was opened. */
+/** The part of `Confirm` that is loaded when it is first opened. */
 export function ConfirmBox({ isOpen, onOpenChange, title, children, focusAfter, ...rest }: ConfirmProps) {
   const [isBusy, setIsBusy] = useState(false)
   return (

@@ -6,8 +6,8 @@ import { useWasTrue } from './use-was-true.ts'
 const ConfirmBox = lazy(async () => ({ default: (await import('./confirm-box.tsx')).ConfirmBox }))
 
 /**
- * A question before something that matters. The focus begins on the button that cancels; nothing closes it while the
- * action runs; an error is shown in it, and it stays open. Its code is 30 kB and is fetched when it is first asked.
+ * Asks for confirmation. The focus starts on the cancel button; it can't be closed while the action runs; an error is
+ * shown inside, and it stays open. Its code (30 kB) is loaded when it is first opened.
  */
 export function Confirm(props: ConfirmProps) {
   const wasOpened = useWasTrue(props.isOpen)

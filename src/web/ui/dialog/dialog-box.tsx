@@ -11,11 +11,11 @@ export type DialogProps = {
   onOpenChange: (isOpen: boolean) => void
   title: string
   description?: string
-  /** For what is read and written in it, and not only answered. */
+  /** For content to read or fill in, rather than a short question. */
   isWide?: boolean
-  /** Where the focus begins; by default in the first field, where there is none at the first thing that takes it. */
+  /** The initial focus; by default the first field, or else the first focusable element. */
   firstFocus?: RefObject<HTMLElement | null>
-  /** Where it goes at the end, for what opened it may be gone with what was done. Null: back to what had it. */
+  /** Where the focus goes on closing, if the opener may be gone. Null: back to the opener. */
   focusAfter?: () => HTMLElement | null
   children: ReactNode
 }
@@ -28,7 +28,7 @@ export const popupClass =
 
 export const popupWidths = { narrow: 'max-w-[30rem]', wide: 'max-w-[46rem]' } as const
 
-/** The part of `Dialog` that is there once it was opened. */
+/** The part of `Dialog` that is loaded when it is first opened. */
 export function DialogBox({
   isOpen,
   onOpenChange,
@@ -71,13 +71,13 @@ export function DialogBox({
   )
 }
 
-/** None where a finger would have its keyboard cover what is asked. */
+/** None on touch screens, where the keyboard would cover the dialog. */
 function firstFieldOf(popup: HTMLElement | null): HTMLElement | null {
   if (popup === null || matchMedia('(pointer: coarse)').matches) return null
   const field = popup.querySelector<HTMLElement>(
     ':is(input:not([type=radio], [type=checkbox]), input[type=radio]:checked, select, textarea):enabled:not([readonly])',
   )
-  // Its contents are read from their beginning. Null: a keyboard without a field to type into.
+  // The cursor goes to the start of the text. `selectionStart` is null for types without a text cursor.
   if (field instanceof HTMLInputElement && field.selectionStart !== null) field.setSelectionRange(0, 0)
   return field
 }

@@ -3,14 +3,14 @@ import type { DialogProps } from './dialog-box.tsx'
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { useWasTrue } from './use-was-true.ts'
 
-/** For what must not begin before its dialog can be shown. */
+/** Loads the dialog's code, for actions that must not start before it can be shown. */
 export const fetchDialog = () => import('./dialog-box.tsx')
 
 const DialogBox = lazy(async () => ({ default: (await fetchDialog()).DialogBox }))
 
 /**
- * A question in the middle of the screen. The focus goes in, stays in, and comes back to where it was. What opens it weighs
- * 30 kB and is fetched when it is first opened.
+ * A modal dialog. The focus moves in, stays in, and returns to where it was. Its code (30 kB) is loaded when it is
+ * first opened.
  */
 export function Dialog(props: DialogProps) {
   const wasOpened = useWasTrue(props.isOpen)

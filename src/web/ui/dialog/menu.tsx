@@ -8,12 +8,12 @@ const item =
 
 type MenuProps = { trigger: ReactElement; children: ReactNode; isOpenAtFirst?: boolean }
 
-/** A button that opens a list of actions. `trigger` is the button itself, ready made. */
+/** A button that opens a list of actions. `trigger` is the button element. */
 export function Menu({ trigger, children, isOpenAtFirst = false }: MenuProps) {
   return (
     <Base.Root defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
-      {/* Inside a landmark, so that it is found there too. */}
+      {/* Rendered inside a landmark, so that it is reachable by landmarks. */}
       <Base.Portal
         container={typeof document === 'undefined' ? undefined : document.getElementById('content')}
       >
@@ -45,7 +45,7 @@ export function MenuAction({ onPress, children }: { onPress: () => void; childre
 
 type TickProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
 
-/** One of several that may be on together: the menu stays open for the next. */
+/** A check item: several may be on, so the menu stays open. */
 export function MenuTick({ isOn, onChange, children }: TickProps) {
   return (
     <Base.CheckboxItem checked={isOn} onCheckedChange={onChange} closeOnClick={false} className={item}>
@@ -68,7 +68,7 @@ type ChoiceProps = {
   options: readonly { value: string; label: string }[]
 }
 
-/** One of a few, inside a menu. */
+/** A radio group inside a menu. */
 export function MenuChoice({ label, value, onChange, options }: ChoiceProps) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next) => onChange(String(next))}>

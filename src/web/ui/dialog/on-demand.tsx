@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 
 
 import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 
-/** What a button needs to open something that is not here yet. */
+/** Props for a button whose content is not loaded yet. */
 export type DemandProps = {
   'aria-expanded': false
   onClick: () => void
@@ -12,15 +12,15 @@ export type DemandProps = {
 }
 
 type OnDemandProps = {
-  /** Fetches the part; called early, when the button is pointed at or focused. */
+  /** Loads the part; called early, when the button is hovered or focused. */
   fetch: () => Promise<unknown>
-  /** The button while nothing was opened. */
+  /** The button until the part is first opened. */
   renderButton: (demand: DemandProps) => ReactElement
-  /** The lazy part, open from the start, with its own button in the same place. */
+  /** The lazy part, initially open, with its own button in the same place. */
   children: ReactNode
 }
 
-/** A button whose menu is fetched when it is first wanted: most visits to a page never open it. */
+/** A button whose menu is loaded on first use: most visits never open it. */
 export function OnDemand({ fetch, renderButton, children }: OnDemandProps) {
   const [isWanted, setIsWanted] = useState(false)
   const closed = renderButton({

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { backdropClass, type DialogProps } from './dialog-box.tsx'
 
-/** A sheet from the side, on narrow screens: the menu, a filter. */
+/** A side sheet for narrow screens: the menu, a filter. */
 export function Sheet({
   isOpen,
   onOpenChange,

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type TooltipProps = {
   content: ReactNode
-  /** It is a tab stop, unless it is in an element that is one already: then that one's focus opens it. */
+  /** The text is a tab stop, unless an element around it is one: then the focus on that opens the tooltip. */
   children: ReactNode
   className?: string
 }
@@ -12,8 +12,8 @@ const delayMilliseconds = 300
 const gap = 6
 
 /**
- * A remark on something that is understood without it: by pointing at it, by the keyboard's focus, and by a tap. Escape closes
- * it. Our own, in the browser's top layer: Base UI's is 31 kB, and dates are on every list.
+ * A tooltip for additional information, opened by hover, keyboard focus or tap. Escape closes it. Our own, in the
+ * browser's top layer: Base UI's is 31 kB, and dates are in every list.
  */
 export function Tooltip({ content, children, className }: TooltipProps) {
   const id = useId()
@@ -21,10 +21,10 @@ export function Tooltip({ content, children, className }: TooltipProps) {
   return (
     <span
       ref={anchor}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the remark is for the keyboard too
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users need the tooltip too
       tabIndex={place === 'alone' ? 0 : undefined}
       aria-describedby={isOpen ? id : undefined}
-      // Above the link that a row is as a whole.
+      // Above the link that covers the row.
       className={cx('rounded-chip', place === 'row' && 'relative z-10', className)}
     >
       {children}
@@ -59,7 +59,7 @@ function Remark({ id, anchor, children }: RemarkProps) {
   )
 }
 
-/** Above what it is about, or below where there is no room; never past the sides. */
+/** Above its text, or below if there is no room; never beyond the sides. */
 function putBeside(popup: HTMLElement, { left, top, bottom, width }: DOMRect): void {
   const { offsetWidth, offsetHeight } = popup
   const middle = left + width / 2 - offsetWidth / 2
@@ -67,7 +67,7 @@ function putBeside(popup: HTMLElement, { left, top, bottom, width }: DOMRect): v
   popup.style.top = `${top - offsetHeight - gap < 0 ? bottom + gap : top - offsetHeight - gap}px`
 }
 
-/** What takes the focus by a script alone is none: the page, a heading, the message that has just come. */
+/** Elements that only scripts focus (page, heading, a new message) are not tab stops. */
 const stops = 'a, button, summary, [tabindex]:not([tabindex="-1"])'
 
 function useOpening() {
@@ -79,7 +79,7 @@ function useOpening() {
     const own = anchor.current
     if (own === null) return
     const holder = own.parentElement?.closest<HTMLElement>(stops)
-    // A row that leads somewhere is stopped at in its link, or in the button that opens it.
+    // The tab stop of a linked row is its link, or the button that opens it.
     const row = own.closest('tr')
     const link = row?.querySelector<HTMLElement>('.row-link') ?? row?.querySelector('a') ?? undefined
     setPlace(holder !== null ? 'stop' : link === undefined ? 'alone' : 'row')
@@ -116,7 +116,7 @@ function listen({ own, focused, link, setIsOpen }: Listening): () => void {
   own.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && close(), { signal })
   focused.addEventListener('focus', () => focused.matches(':focus-visible') && open(0), { signal })
   focused.addEventListener('blur', close, { signal })
-  // A finger asks for the remark; a mouse has it already, and means the row.
+  // A tap opens the tooltip; a mouse click goes to the row's link, since hovering has opened it.
   own.addEventListener('pointerup', ({ pointerType }) => pointerType === 'touch' && open(0), { signal })
   own.addEventListener('click', ({ pointerType }) => pointerType === 'mouse' && link?.click(), { signal })
   window.addEventListener('pointerdown', ({ target }) => own.contains(target as Node) || close(), { signal })

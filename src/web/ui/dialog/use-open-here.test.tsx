@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { useOpenHere } from './use-open-here.ts'
 
-/** Two pages with something to open around them; the second comes once it is let. */
+/** Two pages with something to open around them; the second loads once the test lets it. */
 function show() {
   const arrival = Promise.withResolvers<null>()
   let setIsOpen: ((isOpen: boolean) => void) | undefined

@@ -2,8 +2,8 @@ import { use, useState } from 'react'
 import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigation } from 'react-router'
 
 /**
- * Whether something is open that belongs to the page it was opened on: it closes when one leaves that by whatever way. What
- * is opened while another page is on its way is opened there, and stays when that comes.
+ * Whether something that belongs to the current page is open: it closes when the user leaves that page in any way. What
+ * is opened while another page is loading belongs to that page and stays open.
  */
 export function useOpenHere(isOpenFirst = false): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const { key } = useLocation()
@@ -13,7 +13,7 @@ export function useOpenHere(isOpenFirst = false): [isOpen: boolean, setIsOpen: (
   return [
     openedOn !== undefined && (openedOn === key || openedOn === coming),
     (isOpen) => {
-      // What the router knows of is painted some moments later.
+      // The router knows the next location before it is painted.
       const next = router?.state.navigation.location ?? router?.state.location
       setOpenedOn(isOpen ? (next?.key ?? key) : undefined)
     },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** True from when it first was: what closes again stays, so that its going can be seen. */
+/** True once it was true: keeps a closed part mounted, so that its exit is animated. */
 export function useWasTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: one sentence and one action. */
+/** An empty list: one sentence and one action. */
 export function EmptyState({ message, children }: { message: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-4 px-5 py-14 text-center">

@@ -11,11 +11,11 @@ type ErrorStateProps = {
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isBusy?: boolean
-  /** Beside Try Again: a way out. */
+  /** Next to Try Again: another way to go on. */
   aside?: ReactNode
 }
 
-/** What failed, Try Again, and the request id to give to support. */
+/** What failed, Try Again, and the request id for support. */
 export function ErrorState({ message, requestId, onRetry, isBusy = false, aside }: ErrorStateProps) {
   const t = useText(commonText)
   return (
@@ -35,7 +35,7 @@ export function ErrorState({ message, requestId, onRetry, isBusy = false, aside 
   )
 }
 
-/** A refusal above a form. */
+/** An error above a form. */
 export function Alert({ tone = 'bad', children }: { tone?: 'bad' | 'info'; children: ReactNode }) {
   return (
     <div

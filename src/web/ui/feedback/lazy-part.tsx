@@ -8,16 +8,14 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type LazyPartProps = {
   fallback?: ReactNode
-  /**
-   * For a part without a place of its own, such as a dialog: its messages and its loading state appear above the page.
-   */
+  /** For a part without its own place, such as a dialog: messages and the loading state appear above the page. */
   isFloating?: boolean
   children: ReactNode
 }
 
 /**
- * A part that is fetched when it is first used. If it can no longer be fetched (after an upgrade, offline), it offers
- * to reload the page in its place, and everything around it keeps working. A class: React has no other error boundary.
+ * A part that is loaded on first use. If it can no longer be loaded (after an upgrade, offline), it offers to reload
+ * the page in its place, and everything around it keeps working. A class, since React has no other error boundary.
  */
 export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
   override state: { error?: unknown } = {}
@@ -30,13 +28,13 @@ export class LazyPart extends Component<LazyPartProps, { error?: unknown }> {
     const { error } = this.state
     const { isFloating = false, children, fallback = isFloating && <Coming /> } = this.props
     if (error === undefined) return <Suspense fallback={fallback}>{children}</Suspense>
-    // Not this one's affair: a bug belongs to the page's boundary.
+    // Other errors are bugs and go to the page's boundary.
     if (!isChunkError(error)) throw error
     return <LostPart isFloating={isFloating} />
   }
 }
 
-/** What is quicker than 150 ms needs no word, and what takes longer holds up nothing beneath it. */
+/** Shown after 150 ms; it does not block what is beneath it. */
 function Coming() {
   const t = useText(commonText)
   return (

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 let spoken = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** Says something to a screen reader without moving the focus: "Copied", "3 orders found". */
+/** Announces something to screen readers without moving the focus: "Copied", "3 orders found". */
 export function announce(text: string): void {
   spoken = { text, turn: spoken.turn + 1 }
   for (const listener of listeners) listener()
@@ -11,7 +11,7 @@ export function announce(text: string): void {
 
 const silence = { text: '', turn: 0 }
 
-/** Rendered once, in the root. The counter makes the same sentence be read again. */
+/** Rendered once, in the root. The counter makes a repeated sentence be read again. */
 export function LiveRegion() {
   const { text, turn } = useSyncExternalStore(
     (listener) => {

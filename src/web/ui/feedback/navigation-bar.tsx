@@ -2,7 +2,7 @@ import { useNavigation } from 'react-router'
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** Says that the next page is on its way, after 150 ms: what is quicker needs no word. */
+/** A loading bar for navigation, shown after 150 ms. */
 export function NavigationBar() {
   const t = useText(commonText)
   const isUnderWay = useNavigation().state !== 'idle'

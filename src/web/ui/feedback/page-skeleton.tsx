@@ -5,13 +5,13 @@ import { Card } from '#web/ui/page/card.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { Loading, Skeleton, SkeletonRows } from './skeleton.tsx'
 
-/** As high as what is seen of a page below its heading, so that nothing around it moves when it comes. */
+/** As high as the visible part of a page below its heading, so that nothing moves when it arrives. */
 const body =
   'h-[calc(100dvh-14rem-var(--note-height,0px))] min-h-80 animate-appear gap-5 overflow-hidden print:hidden'
 
 /**
- * What a page, or the boundary around it, shows on the first load: later the page before it stays until it is here. A list
- * says `handle = { isList: true }`.
+ * The fallback of a page, or of the boundary around it, on first load; later the previous page stays until the next is
+ * ready. Lists set `handle = { isList: true }`.
  */
 export function HydrateFallback() {
   return <PageSkeleton isList={useMatches().some(({ handle }) => isListHandle(handle))} />
@@ -21,7 +21,7 @@ function isListHandle(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'isList' in handle && handle.isList === true
 }
 
-/** A page whose data is on its way. */
+/** The skeleton of a page whose data is loading. */
 export function PageSkeleton({ isList }: { isList: boolean }) {
   return (
     <div className="grid gap-5">
@@ -31,7 +31,7 @@ export function PageSkeleton({ isList }: { isList: boolean }) {
   )
 }
 
-/** Below a heading: a line of filters, and rows to the end of the screen. */
+/** Below a heading: a row of filters, and rows to the end of the screen. */
 export function ListSkeleton() {
   const t = useText(commonText)
   return (
@@ -44,7 +44,7 @@ export function ListSkeleton() {
   )
 }
 
-/** Below a heading: a card with fields, and on a wide screen one next to it. */
+/** Below a heading: a card with fields, and a second one on wide screens. */
 export function CardsSkeleton() {
   const t = useText(commonText)
   return (

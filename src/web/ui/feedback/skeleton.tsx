@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** A grey bar in the final geometry. It appears after 150 ms: what is quicker needs none. */
+/** A grey bar of the final size. Appears after 150 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block animate-appear rounded-chip bg-bar', className ?? 'h-4 w-full')} />
@@ -11,8 +11,8 @@ export function Skeleton({ className }: { className?: string }) {
 type LoadingProps = { label: string; className?: string; children: ReactNode }
 
 /**
- * While something loads: screen readers hear the words, the bars are visible, and the place is busy. Not one element
- * for both: a busy one is not read out before it is done.
+ * A loading state: screen readers get the label, the bars are visual, and the area is busy. Two elements, since a busy
+ * element is not read out until it is done.
  */
 export function Loading({ label, className, children }: LoadingProps) {
   return (
@@ -27,7 +27,7 @@ export function Loading({ label, className, children }: LoadingProps) {
   )
 }
 
-/** Rows of a list that is on its way. `label` is what a screen reader hears. */
+/** Rows of a list that is loading. `label` is for screen readers. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
     <Loading label={label} className="grid">

@@ -5,21 +5,21 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useFading } from './use-fading.ts'
 
-/** Spec §9: to customers for 5 s, to staff for 3 s. */
+/** Spec §9: 5 s for customers, 3 s for staff. */
 const shownMilliseconds = { customer: 5_000, staff: 3_000 } as const
 
 type SuccessBannerProps = {
   message: string | undefined
   onClose: () => void
   reader?: keyof typeof shownMilliseconds
-  /** The way to what was done. */
+  /** A link to the result. */
   children?: ReactNode
 }
 type BannerProps = Required<Omit<SuccessBannerProps, 'children'>> & { message: string; children: ReactNode }
 
 /**
- * The success message, on the page where it happened, for some seconds. Its element exists before it, so that it is
- * read out.
+ * The success message, shown for some seconds on the page where it happened. Its element exists before it, so that it
+ * is read out.
  */
 export function SuccessBanner({ message, onClose, reader = 'customer', children }: SuccessBannerProps) {
   return (

@@ -19,7 +19,7 @@ let lastId = 0
 const listeners = new Set<() => void>()
 const none: readonly ToastEntry[] = []
 
-/** A short word at the top right, for 3 s, an error until it is closed: `toast('success', t('saved'))`. Callable from anywhere. */
+/** A short message at the top right, for 3 s, errors until closed: `toast('success', t('saved'))`. Callable anywhere. */
 export function toast(kind: ToastKind, message: string): void {
   lastId += 1
   change([{ id: lastId, kind, message }, ...entries])
@@ -36,8 +36,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Rendered once, in the root, and before the first toast, so that a screen reader announces each: an error at once, the
- * rest when it has finished reading. F6 leads to them, Escape closes the focused one, and the focus goes back.
+ * Rendered once, in the root, before the first toast, so that screen readers announce each: errors immediately, others
+ * when they finish reading. F6 moves the focus to them, Escape closes the focused one and returns the focus.
  */
 export function Toasts() {
   const t = useText(commonText)
@@ -53,7 +53,7 @@ export function Toasts() {
     else place.current?.blur()
   }
   const close = (id: number) => {
-    // What has the focus is about to go.
+    // The focused element is about to be removed.
     if (place.current?.contains(document.activeElement)) {
       if (entries.length > 1) place.current.focus()
       else leave()
@@ -76,7 +76,7 @@ export function Toasts() {
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
-    // Before the listener of a dialog below, which Escape would close too.
+    // Captured before a dialog's listener below, which would close the dialog on Escape.
     addEventListener('keydown', (event) => onKey(event), { signal, capture: true })
     place.current?.addEventListener(
       'focusin',
@@ -87,7 +87,7 @@ export function Toasts() {
     )
     return () => end.abort()
   }, [])
-  // The oldest wait for a place.
+  // Newest first: the oldest wait for room.
   const partOf = (isError: boolean) =>
     shown.map(
       (entry, at) =>

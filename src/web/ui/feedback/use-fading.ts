@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * For a notice that goes automatically: put `hold` on the element that keeps it. It stays while the pointer or the
- * focus is in it or the tab is hidden; then its time starts again. Without `milliseconds` it stays.
+ * For a notice that closes automatically: put `hold` on its element. It stays while it is hovered or focused or the tab
+ * is hidden; then its time restarts. Without `milliseconds` it stays.
  */
 export function useFading(milliseconds: number | undefined, onEnd: () => void) {
   const [isPointed, setIsPointed] = useState(false)

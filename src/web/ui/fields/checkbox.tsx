@@ -5,12 +5,12 @@ import { FieldError } from './field.tsx'
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   name: string
   label: ReactNode
-  /** By default what the form around it says of its name; one of several of a name has a value, and says nothing. */
+  /** Default: the form's error for its name; a checkbox with a value is one of several of a name and shows none. */
   error?: string | undefined
   hint?: ReactNode
 }
 
-/** A tick box with its label next to it; the whole line takes the press. */
+/** A checkbox with its label; the whole line is clickable. */
 export function Checkbox({ label, hint, error: own, ...input }: CheckboxProps) {
   const id = useId()
   const refused = useFieldError(input.value === undefined ? input.name : undefined)

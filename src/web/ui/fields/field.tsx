@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useFieldError } from '#web/ui/form/form-context.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** What a field gives to its control, so that label, hint and error belong to it for everybody. */
+/** Props that a field passes to its control, so that label, hint and error are associated with it for assistive technology. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -13,14 +13,14 @@ export type ControlProps = {
 export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
-  /** By default what the form around it says of its name. */
+  /** Default: the form's error for its name. */
   error?: string | undefined
-  /** At the right of the label: a link, a count. */
+  /** To the right of the label: a link, a count. */
   aside?: ReactNode
   className?: string
 }
 
-/** A label above, the control, and below it the error or the hint. */
+/** A label above, the control, and the error or hint below it. */
 export function Field({
   name,
   label,

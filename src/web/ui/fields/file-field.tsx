@@ -14,15 +14,15 @@ import { announce } from '#web/ui/feedback/live-region.tsx'
 type FileFieldProps = FieldProps &
   FileRules & {
     name: string
-    /** Leave the box; what was added while they were sent stays. */
+    /** These leave the field; files added while they were sent stay. */
     sent?: readonly File[]
-    /** Sentences of the page's own. */
+    /** The page's own messages. */
     sentences?: Partial<Record<FileRefusal['why'], string>>
   }
 
 /**
- * Files that are picked, dropped here, or pasted anywhere in the form. They are in the form's data under `name`, like those of a
- * plain box, which is underneath.
+ * Files that are picked, dropped here, or pasted anywhere in the form. The form data has them under `name`, from a
+ * plain file input underneath.
  */
 export function FileField({
   name,
@@ -159,7 +159,7 @@ function keyOf({ name, size, lastModified }: File): string {
   return `${name}-${size}-${lastModified}`
 }
 
-/** The one way to put files into a box. */
+/** The only way to set an input's files. */
 function toFileList(files: readonly File[]): FileList {
   const transfer = new DataTransfer()
   for (const file of files) transfer.items.add(file)

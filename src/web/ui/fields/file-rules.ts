@@ -1,5 +1,5 @@
 export type FileRules = {
-  /** Types as the browser's own attribute has them: "image/png,image/*,.pdf". */
+  /** As in the HTML attribute: "image/png,image/*,.pdf". */
   accept?: string
   sizeMax: number
   countMax: number
@@ -7,7 +7,7 @@ export type FileRules = {
 
 export type FileRefusal = { why: 'fileType' | 'fileSize'; name: string } | { why: 'fileCount' }
 
-/** Which files of `added` may join `chosen`, and why the first rejected one may not. The server checks again. */
+/** Which files of `added` can join `chosen`, and why the first rejected one can't. The server checks again. */
 export function addFiles(
   chosen: readonly File[],
   added: readonly File[],
@@ -21,7 +21,7 @@ export function addFiles(
     else if (files.length >= countMax) refusals.push({ why: 'fileCount' })
     else files.push(file)
   }
-  // One that was refused does not push out what was there.
+  // If all are rejected, the existing ones stay.
   return { files: files.length === 0 ? [...chosen] : files, refusal: refusals[0] }
 }
 

@@ -15,7 +15,7 @@ import { writeBox } from './write-box.ts'
 type NumberFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'type' | 'min' | 'max' | 'step'> & {
     name: string
-    /** What the number is: it decides how what is typed is read. */
+    /** What the number is: decides how the typed text is read. */
     kind: NumberKind
     /** Decimals as text: they may be money. */
     min?: string
@@ -23,16 +23,16 @@ type NumberFieldProps = FieldProps &
     step?: string
     /** For a parent that holds the number and steps it by its own rules. */
     onStep?: (steps: number) => void
-    /** Without the buttons, and without steps. */
+    /** Without buttons and steps. */
     isPlain?: boolean
-    /** Inside the field, at its right: "%", "USD". */
+    /** Inside the field, at the right: "%", "USD". */
     unit?: string
   }
 
 /**
- * A number in a plain text field. It stays as it was typed, in every language; a letter and a second decimal sign are
- * not accepted. A text with separators shows how it is read next to it, and `useForm` sends plain digits or refuses it.
- * Arrows step, Shift by ten, and so do the buttons, which the keyboard does not need.
+ * A number in a plain text field. The typed text stays as typed in every language; letters and a second decimal
+ * separator are not accepted. If the text has separators, the reading is shown next to it, and `useForm` sends plain
+ * digits or refuses it. Arrow keys step, with Shift by ten, and so do the buttons, which are not tab stops.
  */
 export function NumberField({
   label,
@@ -58,7 +58,7 @@ export function NumberField({
   const [typed, setTyped] = useState(String(input.defaultValue ?? ''))
   const shown = input.value === undefined ? typed : String(input.value)
   const isWhole = kind === 'whole' || kind === 'quantity'
-  // React has no event that comes before the text changes.
+  // No React event fires before the text changes.
   useEffect(() => {
     const { current } = box
     const refuse = (event: InputEvent) => {
@@ -89,7 +89,7 @@ export function NumberField({
     input.onKeyDown?.(event)
   }
 
-  // Both readings are in the error as well.
+  // The error shows both readings already.
   const isSaid = error !== undefined && readNumber(shown, language, kind).is === 'ambiguous'
   const reading = (
     <span id={readingId} aria-live="polite" className="figures ms-auto text-end text-14 text-ink-2">

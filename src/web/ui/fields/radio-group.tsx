@@ -6,9 +6,9 @@ import { FieldError } from './field.tsx'
 export type Choice<V extends string> = {
   value: V
   label: ReactNode
-  /** Below the label, in smaller letters. */
+  /** Below the label, in small print. */
   note?: ReactNode
-  /** It stays visible and can not be chosen: the note says why. */
+  /** Stays visible but can't be chosen: the note says why. */
   isDisabled?: boolean
 }
 
@@ -16,18 +16,18 @@ type RadioGroupProps<V extends string> = {
   name: string
   label: ReactNode
   choices: readonly Choice<V>[]
-  /** The chosen value, for a parent that holds it; an uncontrolled form passes `initial`. */
+  /** The chosen value if the parent holds it; uncontrolled forms pass `initial`. */
   value?: V | undefined
   initial?: V
   onChange?: (value: V) => void
   error?: string | undefined
-  /** Each choice is a card of its own: few, and worth a note. */
+  /** Each choice is a card: for a few choices with notes. */
   hasCards?: boolean
 }
 
 const CARDS_IN_A_COLUMN = 3
 
-/** One of a few options that are all visible. */
+/** One of a few visible options. */
 export function RadioGroup<V extends string>({
   name,
   label,

@@ -9,7 +9,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'className' | 'children'> & {
   options: readonly Option[]
 }
 
-/** The browser's own select, dressed: it is at home on every device. */
+/** The browser's own select with our style: it behaves natively on every device. */
 export function Select({ options, className, ...select }: SelectProps & { className?: string }) {
   return (
     <div className={cx('relative', className)}>

@@ -33,14 +33,14 @@ test.for([
   ['en', 'quantity', '1', '1k', '1001'],
   ['en', 'money', '0.01', '1,000', '1000.01'],
   ['vi', 'money', '0.01', '1.000', '1000,01'],
-  // A rate of three decimals is not a thousand of them, and is written so that it can be read again.
+  // A rate with three decimals is not read as thousands, and is written so that it can be read again.
   ['vi', 'rate', '0.0001', '1.125', '1,1251'],
   ['vi', 'rate', '0.001', '1.125', '1,1260'],
   ['vi', 'percent', '0.5', '1,5', '2'],
   ['ru', 'percent', '0.5', '1,5', '2'],
   ['ru', 'money', '0.01', '12.5', '12,51'],
   ['en', 'money', '0.5', '1,000.5', '1001'],
-  // Nothing is guessed where a text has two readings.
+  // A text with two readings is not guessed.
   ['en', 'rate', '0.0001', '1,250', '1,250'],
   ['vi', 'money', '0.01', '1,000', '1,000'],
 ] as const)('%s, %s by %s: %s is followed by %s', ([language, kind, step, text, next]) => {

@@ -11,8 +11,8 @@ type Steps = {
 }
 
 /**
- * A number as its reader typed it, a few steps up or down within its bounds: exact, as decimals of any length, since
- * some of them are money. A text that is not a number counts as the minimum; an ambiguous one stays unchanged.
+ * Steps a number as the reader typed it, within its bounds: exact, with decimals of any length, since it may be money.
+ * Text that is not a number counts as the minimum; ambiguous text stays unchanged.
  */
 export function stepNumber(text: string, { language, kind, step, steps, min, max }: Steps): string {
   const reading = readNumber(text, language, kind)

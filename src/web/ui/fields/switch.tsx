@@ -9,8 +9,8 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'> 
 }
 
 /**
- * On or off, at once: what waits for a button to be pressed is a tick box. The browser's own box underneath, so that it is in a
- * form's data like any other and takes Space; the whole line takes the press.
+ * An on/off switch that takes effect immediately; use a checkbox for what a button submits. A native checkbox
+ * underneath, so that it is part of the form data and handles Space; the whole line is clickable.
  */
 export function Switch({ label, hint, ...input }: SwitchProps) {
   const id = useId()
@@ -23,7 +23,7 @@ export function Switch({ label, hint, ...input }: SwitchProps) {
         <input
           {...input}
           type="checkbox"
-          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the box itself says whether it is checked
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the native checkbox provides the checked state
           role="switch"
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={note === undefined ? undefined : `${id}-note`}

@@ -8,7 +8,7 @@ import { controlClass, Field, type FieldProps } from './field.tsx'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className'> & { name: string }
 
-/** `end` is inside the field, at its right: a verdict, a count, a unit. */
+/** `end` is inside the field, at the right: a verdict, a count, a unit. */
 export function TextField({
   label,
   hint,
@@ -49,7 +49,7 @@ export function TextAreaField({
   )
 }
 
-/** A password with a button that shows it. */
+/** A password field with a button that shows it. */
 export function PasswordField({ label, hint, error, aside, className, ...input }: FieldProps & InputProps) {
   const [isShown, setIsShown] = useState(false)
   const t = useText(commonText)
@@ -79,7 +79,7 @@ export function PasswordField({ label, hint, error, aside, className, ...input }
   )
 }
 
-/** Only the members that are there: a field without a hint has no hint, not an undefined one. */
+/** Only defined props: with exact optional types, an absent hint is not an undefined one. */
 function fieldProps({
   label,
   hint,

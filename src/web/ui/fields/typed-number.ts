@@ -5,10 +5,10 @@ import { type NumberKind, readNumber, writeNumber } from '#contract/base/read-nu
 import { commonText } from '#web/platform/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 
-/** What a box of a number is for. `unit`: a currency other than the dollar, or a word that is not part of the figure. */
+/** What a number field is for. `unit`: a currency other than the dollar, or a word that is not part of the number. */
 export type NumberBox = { kind: NumberKind; unit?: string | undefined }
 
-/** "= $2,500.00", or both readings; undefined where there are digits alone, or where nothing can be read yet. */
+/** "= $2,500.00", or both readings; undefined for digits only, or if there is nothing to read yet. */
 export function sayReading(language: Language, text: string, box: NumberBox): string | undefined {
   if (/^\d*$/.test(text.trim())) return undefined
   const reading = readNumber(text, language, box.kind)
@@ -21,7 +21,7 @@ export function sayReading(language: Language, text: string, box: NumberBox): st
   return sayIn(language, commonText, 'numberEither', { one, other })
 }
 
-/** Why a text is no number that could be sent: it is none, or it has two readings. */
+/** Why a text can't be sent as a number: it isn't one, or it is ambiguous. */
 export function refuseNumber(language: Language, text: string, box: NumberBox): string | undefined {
   const reading = readNumber(text, language, box.kind)
   if (reading.is === 'no_number')
@@ -32,7 +32,7 @@ export function refuseNumber(language: Language, text: string, box: NumberBox): 
   return refuseAmbiguous(language, text, box)
 }
 
-/** The second alone, where a text that is no number is refused in other words. */
+/** Only the second reason, where the schema's own message covers text that is not a number. */
 export function refuseAmbiguous(language: Language, text: string, box: NumberBox): string | undefined {
   const reading = readNumber(text, language, box.kind)
   if (reading.is !== 'ambiguous') return undefined
@@ -51,7 +51,7 @@ const examples: Readonly<Record<NumberKind, string>> = {
   whole: '1250',
 }
 
-/** An amount as in JSON. If money cannot have it, the schema says why it is refused. */
+/** An amount as in JSON. If it exceeds what money can hold, the schema refuses it with a reason. */
 export function toWireMoney(plain: string): number | undefined {
   if (plain === '') return undefined
   const amount = parseMoney(plain)
@@ -59,12 +59,12 @@ export function toWireMoney(plain: string): number | undefined {
 }
 
 type Boxes = {
-  /** Box → plain digits with one point; '' for an empty one. What is refused is not among them. */
+  /** Field → plain digits with one point; '' if empty. Without refused fields. */
   plains: Readonly<Record<string, string>>
   refusals: Readonly<Record<string, string>>
 }
 
-/** Reads every number of a form. Its boxes say of what kind they are: `NumberField` marks them. */
+/** Reads every number of a form. `NumberField` marks its inputs with their kind. */
 export function readBoxes(form: HTMLFormElement | null, language: Language): Boxes {
   const plains: Record<string, string> = {}
   const refusals: Record<string, string> = {}

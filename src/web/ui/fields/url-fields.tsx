@@ -4,7 +4,7 @@ import { useUrlState, useUrlText } from '#web/ui/url/use-url-state.ts'
 import { SelectField } from './select-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** The search text of a list, in its address (`?search=`), so that a view can be bookmarked and Back restores it. */
+/** The search text of a list, in the URL (`?search=`), so that the view can be bookmarked and Back restores it. */
 export function UrlSearch({ label, hint }: { label: string; hint?: string }) {
   const [text, setText] = useUrlText('search')
   return (
@@ -20,7 +20,7 @@ export function UrlSearch({ label, hint }: { label: string; hint?: string }) {
   )
 }
 
-/** A day in the address; `meant` is shown while it has none. */
+/** A date in the URL; `meant` is shown if there is none. */
 export function UrlDay({ name, label, meant = '' }: { name: 'from' | 'to'; label: string; meant?: string }) {
   const [day, setDay] = useUrlText(name)
   return (
@@ -34,7 +34,7 @@ export function UrlDay({ name, label, meant = '' }: { name: 'from' | 'to'; label
   )
 }
 
-/** A filter with few values, each a button. The default (`initial`) is not in the address. */
+/** A filter with few values, as buttons. The default (`initial`) is not in the URL. */
 export function UrlButtons<V extends string>({
   name,
   label,
@@ -51,7 +51,7 @@ export function UrlButtons<V extends string>({
   return <FilterButtons label={label} value={known?.value ?? initial} onChange={setValue} options={options} />
 }
 
-/** A filter with many values; the first is what a list begins with, '' as a rule. */
+/** A filter with many values; the first is the default, usually ''. */
 export function UrlSelect({
   name,
   label,

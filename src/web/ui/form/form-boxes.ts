@@ -3,10 +3,10 @@ import { readBoxes } from '#web/ui/fields/typed-number.ts'
 import { type Box, writeBox } from '#web/ui/fields/write-box.ts'
 import type { Errors } from './form-context.ts'
 
-/** What the boxes of a form held at one moment: as it was typed, and with its numbers as plain digits. `names`: which there were. */
+/** The content of a form's fields at one moment: as typed, and with numbers as plain digits. `names`: the fields that existed. */
 export type Held = { typed: FormData; plain: FormData; names: Set<string> }
 
-/** A refused number counts as empty, so that it gets no second message. */
+/** A refused number counts as empty, so that it gets only one message. */
 export function readForm(form: HTMLFormElement): Held {
   const typed = new FormData(form)
   const plain = new FormData(form)
@@ -17,8 +17,8 @@ export function readForm(form: HTMLFormElement): Held {
 }
 
 /**
- * Whether every box holds what it began with. One that came later begins with what it holds then; what was in one that is gone
- * doesn't count. Files count by name and size.
+ * Whether every field has its initial value. A field added later starts with its value at that time; removed fields
+ * don't count. Files are compared by name and size.
  */
 export function isAsBegun(form: HTMLFormElement, { typed, names }: Held): boolean {
   const now = new FormData(form)
@@ -35,7 +35,7 @@ function toText(values: readonly FormDataEntryValue[]): string {
   )
 }
 
-/** The members of `now` that aren't as in `before`, compared as JSON. */
+/** The members of `now` that differ from `before`, compared as JSON. */
 export function changesFrom(before: unknown, now: unknown): Record<string, unknown> {
   const old: Record<string, unknown> = Object(before)
   const members = Object.entries(Object(now) as Record<string, unknown>)
@@ -66,7 +66,7 @@ function isBox(element: Element): element is Box {
   return ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName)
 }
 
-/** Writes boxes that are saved already, as the server has them. */
+/** Updates fields to what the server has stored. */
 export function putSaved(
   form: HTMLFormElement,
   { typed, plain }: Held,
@@ -83,14 +83,14 @@ export function namesIn(form: HTMLFormElement | null): string[] {
   return [...(form?.elements ?? [])].map((field) => field.getAttribute('name') ?? '')
 }
 
-/** The sentence of a refused field that the form has no place for: it is shown above the form. */
+/** The message for a refused field that the form does not have: shown above the form. */
 export function findHomeless(errors: Errors, names: readonly string[]): string | undefined {
   const isAtHome = (field: string) =>
     names.some((name) => field === name || (name !== '' && field.startsWith(`${name}.`)))
   return Object.entries(errors).find(([field]) => !isAtHome(field))?.[1]
 }
 
-/** The first box that is refused, by what it shows or by its name. */
+/** Focuses the first refused field, by its displayed error or by its name. */
 export function focusFirst(form: HTMLFormElement | null, errors: Errors): void {
   const fields = [...(form?.elements ?? [])].filter((field) => field instanceof HTMLElement)
   const isBad = (field: HTMLElement) =>

@@ -1,17 +1,17 @@
 import { createContext, use } from 'react'
 
-/** Field → why it is refused, in the reader's words. */
+/** Field → message, in the reader's language. */
 export type Errors = Readonly<Record<string, string>>
 
-/** What the parts of a form know of it: its fields their errors, its bar the rest. */
+/** The form's state for its parts: errors for fields, the rest for its bar. */
 export type FormState = {
   errors: Errors
   isBusy: boolean
-  /** Something in it differs from what it began with, or was last saved as. */
+  /** Something differs from the initial or last saved values. */
   isDirty: boolean
-  /** Puts that back. */
+  /** Restores those values. */
   discard: () => void
-  /** What is typed is there again after the page was loaded in another language. */
+  /** The typed text is restored after the page is reloaded in another language. */
   isKept: boolean
 }
 
@@ -24,8 +24,8 @@ export const FormContext = createContext<FormState>({
 })
 
 /**
- * The error of the field of this name. `list.3` is shown at `list`, unless that is a choice next to which others are
- * refused (`isExact`).
+ * The error of the field of this name. `list.3` is shown at `list`, unless that is a choice shown together with other
+ * refused fields (`isExact`).
  */
 export function useFieldError(name: string | undefined, { isExact = false } = {}): string | undefined {
   const { errors } = use(FormContext)

@@ -11,7 +11,7 @@ type Used = FormState & {
 
 type FormProps = Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> & { form: Used; children: ReactNode }
 
-/** The form of a `useForm`: above it what was refused of the whole, in it each field with what it was refused for. */
+/** The form of a `useForm`: general errors above it, field errors at their fields. */
 export function Form({ form, className = 'grid gap-4', children, ...rest }: FormProps) {
   return (
     <FormContext value={form}>

@@ -5,19 +5,19 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { getSession } from '#web/platform/session/session.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 
-/** Of this page: those that have something to lose, by the ids of their guards. The router takes one blocker, so the first asks. */
+/** Ids of this page's guards with unsaved changes. The router allows one blocker, so the first guard asks. */
 const unsaved = new Set<string>()
 const listeners = new Set<() => void>()
 
 type LeaveGuardProps = {
   isUnsaved: boolean
-  /** Pages below this one are the same place; by default this page alone is. */
+  /** Pages below this path don't count as leaving; by default only this page. */
   within?: string
-  /** A link to the page in another language loses nothing. */
+  /** Switching the language keeps the typed text, so it needs no question. */
   isKept?: boolean
 }
 
-/** Asks before one leaves a page with something on it that is not saved. */
+/** Asks before leaving a page with unsaved changes. */
 export function LeaveGuard({ isUnsaved, ...question }: LeaveGuardProps) {
   const id = useId()
   useEffect(() => {

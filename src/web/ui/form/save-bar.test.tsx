@@ -29,7 +29,7 @@ afterEach(() => {
 type Saved = Record<string, unknown>
 const schema = z.record(z.string(), z.unknown())
 
-/** Boxes of every kind; one of them is React's own, and one comes and goes with it. */
+/** Fields of every kind; one is controlled by React and shows and hides another. */
 function Account({ onSave = () => Promise.resolve() }: { onSave?: (values: Saved) => Promise<void> }) {
   const [plan, setPlan] = useState('free')
   const form = useForm({
@@ -132,7 +132,7 @@ test('what was saved is what the next change is compared with', async () => {
   await expect.element(box('Name')).toHaveValue('Linh Tran')
 })
 
-/** As where a new address needs the password, and once it is saved something else can be chosen. */
+/** Like an email change that needs the password and, once saved, allows another choice. */
 function Moving() {
   const [isMoved, setIsMoved] = useState(false)
   const form = useForm({ schema, onSubmit: () => Promise.resolve(setIsMoved(true)) })
@@ -195,7 +195,7 @@ test('leaving with something unsaved asks first, and only then', async () => {
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(page.getByText('At /.')).toBeVisible()
   await expect.element(box('Name')).toHaveValue('Linh Tran')
-  // The same page, whatever its address says next to.
+  // The same page, with another query.
   await page.getByRole('link', { name: 'Tab' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await button('Discard').click()
@@ -220,7 +220,7 @@ test('one of several forms asks; who leaves is asked once', async () => {
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   await expect.element(question).toBeVisible()
   await button('Stay Here').click()
-  // The other one asks, once the first has nothing to lose.
+  // The other form asks, once the first has nothing to lose.
   await button('Discard').first().click()
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   await expect.element(question).toBeVisible()
@@ -254,7 +254,7 @@ test('the box that is written in does not come to stand below the bar when it ap
   const name = box('Name').element() as HTMLInputElement // a text box
   name.focus({ preventScroll: true })
   scrollTo({ top: scrollY + name.getBoundingClientRect().bottom - innerHeight + 4, behavior: 'instant' })
-  // Not key by key: the browser itself scrolls to where one types.
+  // Filled in at once: browsers scroll to a field while the user types.
   await box('Name').fill('Linh Tran')
   await expect.element(unsaved).toBeVisible()
   const top = () => document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0
@@ -269,7 +269,7 @@ test('a box that the keyboard goes to does not come to stand below the bar', asy
   )
   await box('Name').fill('Linh Tran')
   await expect.element(unsaved).toBeVisible()
-  // The next box is at the lower edge, where the bar is.
+  // The next field is at the lower edge, where the bar is.
   const limit = box('Limit').element()
   scrollBy(0, limit.getBoundingClientRect().bottom - innerHeight)
   const top = () => document.querySelector('[data-save-bar]')?.getBoundingClientRect().top ?? 0

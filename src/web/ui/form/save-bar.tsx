@@ -7,27 +7,27 @@ import { FormContext } from './form-context.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 
 type SaveBarProps = {
-  /** The button; by default "Save Changes". */
+  /** The button's label; default "Save Changes". */
   label?: string
-  /** The form is all of a card with padding, whose lower edge it is; or it is on the page, below its cards. */
+  /** 'card': the form fills a padded card and the bar is its lower edge. 'page': below the page's cards. */
   ground?: 'card' | 'page'
   /** A component around it asks before the page is left. */
   isGuarded?: boolean
 }
 
 /**
- * The end of a form that edits something: "Unsaved changes · Discard · Save". While something differs from what is
- * saved it is visible anywhere in the form, and leaving the page asks first.
+ * The end of an editing form: "Unsaved changes · Discard · Save". While there are unsaved changes it is visible
+ * anywhere in the form, and leaving the page asks first.
  */
 export function SaveBar({ label, ground = 'card', isGuarded = false }: SaveBarProps) {
   const t = useText(commonText)
   const { isDirty, isBusy, discard, isKept } = use(FormContext)
   const bar = useRef<HTMLDivElement>(null)
-  // The box that is written in may be where the bar comes to stand.
+  // The bar may appear over the field that is being edited.
   useEffect(() => (isDirty ? keepUncovered(bar.current) : undefined), [isDirty])
   function discardHere(): void {
     discard()
-    // Its own button goes.
+    // The pressed Discard button disappears.
     bar.current?.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
   }
   return (
@@ -63,7 +63,7 @@ const grounds = {
   page: '-mx-1 bg-canvas px-1',
 } as const
 
-/** Whatever has the focus in the form is scrolled above the bar, by the room that the page leaves for it (base.css). */
+/** Scrolls the focused element above the bar, using the page's scroll padding (base.css). */
 function keepUncovered(bar: HTMLElement | null): (() => void) | undefined {
   const form = bar?.closest('form')
   if (form == null) return undefined

@@ -1,4 +1,4 @@
-/** As a button's `ref`: if the pressed button is replaced by this one, this one takes the focus. */
+/** As a button's `ref`: takes the focus if it replaces the button that was pressed. */
 export function takeLostFocus(part: HTMLElement | null): void {
   if (document.activeElement === document.body) part?.focus({ preventScroll: true })
 }

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 const touches = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'input', 'scroll'] as const
 
 /**
- * Calls `onTouch` once, at the visitor's first interaction with the page: for what is not needed before. A focus that
- * the page sets itself does not count.
+ * Calls `onTouch` once, at the first interaction with the page: for code that is not needed before. A focus set by the
+ * page does not count.
  */
 export function useFirstTouch(onTouch: () => void): void {
   const touchedFirst = useEffectEvent(onTouch)

@@ -32,47 +32,46 @@ type Drafted = { name: string; fields: readonly DraftField[] }
 type Refused = { errors: Errors; message: string | undefined }
 
 /**
- * The result of a submit. Nothing: it is saved. 'asks': nothing was saved yet, so the draft stays until `forget`, and
- * changes stay changes. 'again': the form is reset for the next one. Field → text: saved, and this is the stored
- * spelling.
+ * The result of a submit. Nothing: saved. 'asks': not saved yet, so the draft stays until `forget`, and changes stay
+ * unsaved. 'again': the form is reset for the next entry. Field → text: saved, with these stored values.
  */
 type Outcome = void | 'asks' | 'again' | Readonly<Record<string, string>>
 
 export type FormOptions<S extends z.ZodMiniType> = {
-  /** The request body's schema, or one made of the same parts. */
+  /** The request body's schema, or one composed of its parts. */
   schema: S
   /**
-   * Of long texts: fields that are stored in this tab while they are typed, and filled in when the form is opened again, which
-   * it says. A dialog has none: closing it is canceling.
+   * For long texts: fields that are stored in this tab while typing and restored, with a note, when the form is opened
+   * again. Not for dialogs: closing one cancels.
    */
   draft?: Drafted
-  /** Texts that are there again, where they were changed, only after the session ended under the form or a link changed the language. */
+  /** Fields that are restored, if changed, only after the session ended during editing or a link changed the language. */
   overSignIn?: Drafted
-  /** Submits only the members that differ from the initial ones: untouched ones aren't sent. */
+  /** Submits only the members that were changed. */
   changesOnly?: boolean
-  /** Refused fields that are shown although no box has their name. */
+  /** Refused fields whose errors are shown although no input has their name. */
   shows?: readonly string[]
-  /** What the schema is given; by default every named field as text. Numbers are plain digits with one point here. */
+  /** The input of the schema; default: every named field as text. Numbers are plain digits with one point here. */
   toValues?: (data: FormData) => unknown
-  /** Rules between fields, and boxes that must be ticked: field → sentence. */
+  /** Rules across fields, and boxes that must be ticked: field → message. */
   check?: (data: FormData) => Errors
   onSubmit: (values: z.output<S>) => Promise<Outcome>
-  /** The sentence for a failure that brings none. */
+  /** The message for a failure without its own. */
   failure?: string
-  /** What the page's `action` said of the form, where it was sent without a script. */
+  /** The refusal by the page's `action`, if the form was submitted without scripts. */
   refused?: Refused | undefined
   /**
-   * For a form whose values its page holds and `toValues` reads: whether they differ from the saved ones, and what
-   * resets them.
+   * For a form whose values its page holds and `toValues` reads: whether they differ from the saved ones, and a
+   * function that resets them.
    */
   held?: { isDirty: boolean; discard: () => void }
 }
 
 /**
- * A form of named, uncontrolled fields. Leaving it forgets what was typed, except the texts of its `draft`. It checks with
- * the contract's schema, shows each error at its field, moves to the first bad one, takes no second submit while it is busy, and
- * shows the server's refusal, also one of a field that it does not have. Before the script is there it is a POST, so that
- * nothing that was typed gets into an address.
+ * A form of named, uncontrolled fields. Leaving it discards what was typed, except the texts of its `draft`. It
+ * validates with the contract's schema, shows each error at its field, focuses the first invalid one, ignores a second
+ * submit while it is busy, and shows the server's refusal, even of a field that it does not have. Before hydration it
+ * is a POST, so that no typed text gets into a URL.
  *
  *     const form = useForm({ schema: updateNote.body, onSubmit: async (values) => { … } })
  *     <Form form={form}> <TextField name="title" label={t('title')} /> <SaveBar /> </Form>
@@ -92,7 +91,7 @@ export function useForm<S extends z.ZodMiniType>({
 }: FormOptions<S>) {
   const language = useLanguage()
   const element = useRef<HTMLFormElement>(null)
-  /** What the boxes held when the form was opened, or last saved. A reload behind the form changes none of them. */
+  /** The values when the form was opened or last saved. A reload of the page's data changes none of them. */
   const began = useRef<Held & { form: HTMLFormElement }>(undefined)
   const [errors, setErrors] = useState<Errors>(refused?.errors ?? {})
   const [refusal, setRefusal] = useState<{ message: string; error: unknown } | undefined>(() =>
@@ -106,12 +105,12 @@ export function useForm<S extends z.ZodMiniType>({
   const draft = useDraft(drafted.name, drafted.fields)
   const isWritten = written !== undefined
 
-  // When the form is there, which may be later than the hook: in a dialog.
+  // Runs when the form element mounts, which may be later than the hook: in a dialog.
   const open = useCallback(
     (form: HTMLFormElement) => {
       element.current = form
       if (began.current?.form !== form) began.current = { form, ...readForm(form) }
-      // Text typed before hydration has fired no event that React saw.
+      // React has seen no event for text typed before hydration.
       const wasTyped = isTyped(form)
       const filled = fillFrom(form, draft.values)
       if (isWritten && filled.length > 0) setIsRestored(true)
@@ -128,10 +127,10 @@ export function useForm<S extends z.ZodMiniType>({
   function compare(): void {
     setIsChanged(began.current?.form === element.current && !isAsBegun(began.current.form, began.current))
   }
-  // A restored draft, or a field changed by code.
+  // After every render: a restored draft, or a field changed by code.
   useEffect(compare)
 
-  // Once the errors are rendered, so that the field is read out with its own.
+  // After the errors are rendered, so that the focused field is read out with its error.
   useEffect(() => {
     if (!isRefused.current) return
     isRefused.current = false
@@ -145,7 +144,7 @@ export function useForm<S extends z.ZodMiniType>({
     if (message !== undefined) setRefusal({ message, error: undefined })
   }
 
-  /** An error belongs to the value it was about: it is removed when its field changes. */
+  /** An error belongs to the refused value: it is removed when the field changes. */
   function note({ currentTarget, target }: FormEvent<HTMLFormElement>): void {
     if (isWritten) draft.keep(currentTarget)
     compare()
@@ -166,7 +165,7 @@ export function useForm<S extends z.ZodMiniType>({
     forget()
   }
 
-  /** Everything is again as it began, or was last saved. */
+  /** Restores the initial or last saved values. */
   function discard(): void {
     held?.discard()
     if (held === undefined && element.current !== null && began.current !== undefined)
@@ -185,7 +184,7 @@ export function useForm<S extends z.ZodMiniType>({
     compare()
   }
 
-  /** New values of fields that nobody typed into: they were saved this way. */
+  /** New values for untouched fields: the server stored these. */
   function put(boxes: Readonly<Record<string, string>>): void {
     if (element.current !== null && began.current !== undefined)
       putSaved(element.current, began.current, boxes)
@@ -231,7 +230,7 @@ export function useForm<S extends z.ZodMiniType>({
       onInput: note,
       onSubmit: (event: FormEvent) => void submit(event),
     },
-    /** Null before the form is there, and once it was closed. */
+    /** Null before the form mounts and after it closes. */
     element,
     errors,
     message: refusal?.message,
@@ -242,14 +241,14 @@ export function useForm<S extends z.ZodMiniType>({
     isKept: overSignIn !== undefined,
     put,
     forget,
-    /** Takes the draft that was filled in out again; undefined where there is none. */
+    /** Removes a restored draft; undefined if there is none. */
     discardDraft: isRestored ? discardDraft : undefined,
   }
 }
 
 const noDraft = { name: '', fields: [] } as const
 
-/** A user who closed the form meanwhile is done with it. An expired session is reported there. */
+/** The user has closed the form, so the error is shown as a toast. An expired session is reported elsewhere. */
 function tellElsewhere(error: unknown, failure: string | undefined): void {
   const isOver = error instanceof ApiError && error.status === 401
   if (!isOver) toast('error', messageOf(error, failure))

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
-/** Shorter than a noticeable delay, longer than the time between two keys at full speed. */
+/** Shorter than a noticeable delay, longer than the interval between keys in fast typing. */
 const restMilliseconds = 60
 
 /**
- * The typed text once the keys rest: for a list that takes longer to render than a key. Results of a text that is typed
- * over at once are not rendered. They are rendered when there is time: a key comes first.
+ * The typed text once typing pauses: for a list that takes longer to render than a key press. Results of text that is
+ * replaced immediately are not rendered. Rendering has lower priority than keys.
  */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 /**
- * For a field that the server rendered and whose text React holds: text typed before hydration is in the field alone,
- * and the next render would remove it. It is taken over in the same task.
+ * For a field that the server rendered and React controls: text typed before hydration is only in the DOM, and the next
+ * render would remove it. It is read in the same task.
  */
 export function useTypedEarly(
   text: string,

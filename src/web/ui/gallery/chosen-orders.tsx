@@ -27,7 +27,7 @@ const columns: Column<Row>[] = [
   { key: 'name', heading: 'Service', narrow: 'first', cell: ({ name }) => name },
 ]
 
-/** A table to choose from, with what can be done to the chosen; `first` are chosen from the start. */
+/** A table with selectable rows and bulk actions; `first` are selected initially. */
 export function ChosenOrders({ first = [7, 9] }: { first?: readonly number[] }) {
   const selection = useSelection(rows.map(({ id }) => id))
   const chooseFirst = useEffectEvent(() => selection.setAll(first, true))

@@ -25,7 +25,7 @@ for (const { theme, width } of looks)
     takeAway = await showPart(<Gallery />)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.viewport(width, document.documentElement.scrollHeight)
-    // The page around the gallery is the test's own.
+    // The page around the gallery belongs to the test.
     const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)

@@ -20,7 +20,7 @@ const everyPart: readonly Shown[] = [
   ...paper,
 ]
 
-/** Every part in every state, for developers of them. */
+/** Every UI part in every state, for developers. */
 export function Gallery() {
   return (
     <div className="mx-auto grid max-w-content gap-10 p-4 wide:p-7">

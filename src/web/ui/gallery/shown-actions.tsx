@@ -132,7 +132,7 @@ export const actions: readonly Shown[] = [
   { file: 'print-button', states: { 'as ever': <PrintButton /> } },
   {
     file: 'pager',
-    // A landmark: there is one on a page.
+    // A landmark: only one per page.
     states: { 'in the middle': <Pager page={6} totalPages={40} /> },
   },
   {

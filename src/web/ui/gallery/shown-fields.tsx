@@ -15,7 +15,7 @@ import { cx } from '#web/ui/page/cx.ts'
 import { UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 import type { Shown } from './shown.tsx'
 
-// Longer than most: a table, of every field in every state.
+// Longer than most: a table of every field in every state.
 
 const categories = [
   { value: 'order', label: 'Order' },

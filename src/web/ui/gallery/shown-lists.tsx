@@ -14,7 +14,7 @@ import { Sparkline } from '#web/ui/chart/sparkline.tsx'
 import { Stat, Stats } from '#web/ui/chart/stat.tsx'
 import type { Shown } from './shown.tsx'
 
-// Longer than most: the list of what the gallery shows of lists and figures.
+// Longer than most: the gallery's lists and figures.
 
 const row = 'flex flex-wrap items-center gap-3'
 const curve = {

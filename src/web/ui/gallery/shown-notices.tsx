@@ -109,7 +109,7 @@ export const notices: readonly Shown[] = [
   },
 ]
 
-/** As it fails after an upgrade, when its file is gone. */
+/** Fails as after an upgrade, when its file is gone. */
 function Lost(): never {
   throw new TypeError('Failed to fetch dynamically imported module: /assets/gone.js')
 }

@@ -102,7 +102,7 @@ export const tables: readonly Shown[] = [
   {
     file: 'list-rows',
     states: {
-      // Faded while another page is on its way, which is no state to read in.
+      // Faded while another page is loading, which is not a state to test contrast in.
       'as ever': (
         <Card isFlush>
           <ListRows list={list} data={shown} />

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 
-/** One file of `ui/`, and what it looks like in each of its states. */
+/** A file of `ui/`, and each of its states. */
 export type Shown = { file: string; states: Readonly<Record<string, ReactNode>> }
 
-/** For parts whose value the parent holds. */
+/** Holds the value for controlled parts. */
 export function Kept<V>({
   initial,
   children,

@@ -11,8 +11,8 @@ export function Kbd({ children }: { children: ReactNode }) {
 }
 
 /**
- * Next to a shortcut's action: only visual, only where there is a keyboard, and with the platform's own key names.
- * `mod+K` is Ctrl K or ⌘ K; a single letter is not shown to users who have turned those off.
+ * The keys of a shortcut next to its action: only visual, only on devices with a keyboard, with the platform's key
+ * names. `mod+K` is Ctrl K or ⌘ K; a single letter is hidden from users who have turned those off.
  */
 export function KeyHint({ keys }: { keys: string }) {
   const areSinglesOn = useSingleKeys()

@@ -5,7 +5,7 @@ test('a shortcut is the same key on a keyboard of other letters', () => {
   expect(pressedKey({ key: 'N', code: 'KeyN' })).toBe('n')
   expect(pressedKey({ key: 'т', code: 'KeyN' })).toBe('n')
   expect(pressedKey({ key: 'л', code: 'KeyK' })).toBe('k')
-  // Latin letters in another order are meant as they are written.
+  // In other Latin layouts the typed letter counts.
   expect(pressedKey({ key: 'n', code: 'KeyL' })).toBe('n')
   expect(pressedKey({ key: '?', code: 'Slash' })).toBe('?')
   expect(pressedKey({ key: 'Enter', code: 'Enter' })).toBe('enter')

@@ -1,15 +1,15 @@
 type Pressed = Pick<KeyboardEvent, 'key' | 'code'>
 
 /**
- * The Latin letter of a key, or what else it is called, in small letters. Where letters are others, as on a Russian keyboard,
- * a shortcut is the key in that place.
+ * A key's Latin letter or name, in lower case. In layouts with another alphabet, such as Russian, the physical key
+ * counts.
  */
 export function pressedKey({ key, code }: Pressed): string {
   const isForeign = key.length === 1 && key > '\u007f'
   return (isForeign ? (/^Key([A-Z])$/.exec(code)?.[1] ?? key) : key).toLowerCase()
 }
 
-/** Macs have another key where others have Ctrl. */
+/** Macs use Command where others use Ctrl. */
 export function isMac(): boolean {
   return typeof navigator !== 'undefined' && /^(?:Mac|iP)/.test(navigator.platform)
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useRef } from 'react'
 import { useSingleKey } from './single-keys.ts'
 
-/** What of a row takes the focus: its tick box, else the link or button that represents all of it. */
+/** The focusable element of a row: its checkbox, else the link or button that represents the whole row. */
 const stopOf = (row: Element | null | undefined) =>
   row?.querySelector<HTMLElement>('[data-pick]') ?? row?.querySelector<HTMLElement>('.row-link')
 
 /**
- * J and K move the focus from row to row, X presses the row's tick box, Enter opens the row. From anywhere else on the page J
- * begins at the first row. The answer is for the table, or for a list whose items are the rows.
+ * J and K move the focus from row to row, X toggles the row's checkbox, Enter opens the row. From anywhere else on the
+ * page J starts at the first row. Attach the returned ref to the table, or to a list whose items are the rows.
  */
 export function useRowKeys<List extends HTMLElement>(): RefObject<List | null> {
   const table = useRef<List>(null)

@@ -5,8 +5,8 @@ import { getSession, useSession } from '#web/platform/session/session.ts'
 const listeners = new Set<() => void>()
 
 /**
- * Whether single-key shortcuts are on: each person's own choice, in this browser. People who use voice input, or whose
- * hands shake, press keys that they do not mean (WCAG 2.1.4).
+ * Whether single-key shortcuts are on: per user, in this browser. People who use voice input or have a tremor press
+ * keys unintentionally (WCAG 2.1.4).
  */
 export function useSingleKeys(): boolean {
   const userId = useSession()?.user.id
@@ -33,11 +33,11 @@ export function useSingleKey(
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!isPlain(event) || isTyping(event.target) || !areOn(userId)) return
     const key = pressedKey(event)
-    // Shift makes another key of a letter; "?" needs it on most keyboards.
+    // Shift turns a letter into another key; "?" needs it on most keyboards.
     if (event.shiftKey && /^[a-z]$/.test(key)) return
     if (keys.includes(key)) onPress(key, event)
   })
-  // Before it is painted: what is seen takes keys.
+  // A layout effect, so that keys work as soon as the page is painted.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     window.addEventListener('keydown', listen)
@@ -57,7 +57,7 @@ function isPlain({ ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent):
   return !ctrlKey && !metaKey && !altKey && !defaultPrevented
 }
 
-/** In a field, a dialog or a menu a letter is text; a tick box takes none. */
+/** In a field, a dialog or a menu a letter is text; a checkbox takes no text. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const takers =

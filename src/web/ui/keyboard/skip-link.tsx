@@ -1,7 +1,7 @@
 import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** The first thing the keyboard meets: past the menus, to `<main id="content">`. */
+/** The first tab stop: skips the menus to `<main id="content">`. */
 export function SkipLink() {
   const t = useText(commonText)
   return (

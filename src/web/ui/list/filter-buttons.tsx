@@ -5,27 +5,26 @@ import { cx } from '#web/ui/page/cx.ts'
 export type FilterOption<V extends string> = {
   value: V
   label: string
-  /** Before its label. */
+  /** Shown before the label. */
   picture?: ReactNode
   count?: number
-  /** A `count` that stops at a limit is shown as "20+". */
+  /** A `count` at this limit is shown as "20+". */
   countMax?: number
 }
 type FilterButtonsProps<V extends string> = {
   label: string
   options: readonly FilterOption<V>[]
-  /** The one that is on, or several where the address names them. */
+  /** The active value, or several if the URL has them. */
   value: V | readonly V[]
   onChange: (value: V) => void
-  /** Many of them, in a box of their own: in as many lines as they need, on a phone too. */
+  /** For many values: wrapped in a box of their own, on phones too. */
   isWrapped?: boolean
-  /** The content after the last of them. */
+  /** Shown after the last button. */
   children?: ReactNode
 }
 
 /**
- * One of a few filters, each a button that says whether it is on; counts are on the buttons. On a phone they are one
- * line that scrolls sideways, with the chosen one visible.
+ * A filter as a row of toggle buttons with counts. On a phone the row scrolls sideways, with the active one in view.
  */
 export function FilterButtons<V extends string>({
   label,
@@ -81,7 +80,7 @@ export function filterButtonClass(isOn: boolean): string {
   )
 }
 
-/** Sideways alone: the page stays where it is. */
+/** Scrolls only sideways: the page stays where it is. */
 function bringIntoSight(line: HTMLElement | null, at: number): void {
   const chosen = line?.querySelectorAll('button')[at]
   if (line === null || chosen === undefined) return

@@ -10,13 +10,13 @@ import { usePageNumber, usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
 type ListPagesProps = {
   paging: Pick<AnyList['paging'], 'numbered'>
   pages: Pages
-  /** Of the last row that is shown. */
+  /** The id of the last visible row. */
   lastId?: number | undefined
-  /** The list is a part of its page: the content above it keeps its place. */
+  /** The list is part of a page: content above it keeps its position. */
   isWithin?: boolean
 }
 
-/** Below a list: its pages as it answers them, by number or by cursor. */
+/** Page links below a list: numbered or by cursor, as its response has them. */
 export function ListPages({
   paging: { numbered },
   pages: { pagination, nextCursor },
@@ -48,7 +48,7 @@ export function ListPages({
   )
 }
 
-/** Links to the pages of a list that is paged by id (`?cursor=`): the newest, and what is older. */
+/** Links of a list paged by id (`?cursor=`): the newest, and older ones. */
 function OlderPages({ nextCursor, isWithin }: { nextCursor: string | null; isWithin: boolean }) {
   const t = useText(commonText)
   const { pathname, search } = usePlaceUnderWay()
@@ -75,7 +75,7 @@ type BeyondBoundProps = {
   lastId: number | undefined
 }
 
-/** If a list does not show all, it says so, and continues below its last row (`?before=`). */
+/** Says that a list does not show all rows, and continues below the last one (`?before=`). */
 function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
   const t = useText(commonText)
   const page = usePageNumber()
@@ -102,7 +102,7 @@ function BeyondBound({ pagination, lastId }: BeyondBoundProps) {
   )
 }
 
-/** The same filters, at the first page below that row, or from the top. */
+/** The same filters, on the first page below that row, or from the top. */
 function withParam(params: URLSearchParams, name: 'cursor' | 'before', value: string | number | undefined) {
   const next = new URLSearchParams(params)
   next.delete('page')

@@ -19,21 +19,21 @@ type TableProps<Row> = Partial<
 
 export type ListRowsProps<Answer, Row> = TableProps<Row> & {
   list: List<Answer, Row>
-  /** What the loader has. */
+  /** The loader's data. */
   data: Answer
-  /** In place of the list's own, where they take more than its texts. */
+  /** Replaces the list's columns, where they need more than its texts. */
   columns?: readonly Column<Row>[]
-  /** For a list that is no table. */
+  /** For a list that is not a table. */
   renderRows?: (rows: readonly Row[]) => ReactNode
-  /** In the rows' place where there are none; `NoneFound` unless it is given. */
+  /** Shown if there are no rows; default `NoneFound`. */
   none?: ReactNode
-  /** Which rows are chosen, where the page keeps it; `null` while there is nothing to choose. */
+  /** The selected rows, if the page holds the selection; `null` if nothing can be selected. */
   selection?: Selection | null
-  /** Rows have tick boxes; this is what can be done to the chosen ones. */
+  /** Rows have checkboxes; these are the bulk actions. */
   renderBulk?: (selection: Selection, rows: readonly Row[]) => ReactNode
 }
 
-/** The rows of a list, or its empty state. They fade while others are loading. */
+/** The rows of a list, or its empty state. They fade while others load. */
 export function ListRows<Answer, Row>({
   list,
   data,
@@ -74,7 +74,7 @@ function useIsLoading(list: AnyList): boolean {
   return coming?.pathname === pathname && !isSameList(list, coming.search, search)
 }
 
-/** In the rows' place: that a search found nothing, with the way to all of them; or that there are none, with what begins one. */
+/** If there are no rows: no matches, with a link to all rows; or an empty list, with an action to start. */
 export function NoneFound({ list, children }: { list: AnyList; children?: ReactNode }) {
   const t = useText(commonText)
   const { noneFound, empty = noneFound } = list.wordsIn(useLanguage())

@@ -9,12 +9,12 @@ import { ListRows, type ListRowsProps } from './list-rows.tsx'
 
 type ListSectionProps<Answer, Row> = Omit<ListRowsProps<Answer, Row>, 'data'> & {
   list: List<Answer, Row>
-  /** Undefined: it could not be loaded. */
+  /** Undefined: loading it failed. */
   data: Answer | undefined
   filters?: ReactNode
 }
 
-/** A list as a part of its page, in whose address its filters and its cursor stand: a page has one of them. */
+/** A list as part of a page, with its filters and cursor in the page's URL: one per page. */
 export function ListSection<Answer, Row>({ list, data, filters, ...rows }: ListSectionProps<Answer, Row>) {
   const { table: title, failed } = list.wordsIn(useLanguage())
   const { revalidate, state } = useRevalidator()

@@ -33,7 +33,7 @@ const list = makeList({
   rowKey: (thing) => thing,
 })
 
-// As in a browser: there alone is a cache.
+// A cache exists only in browsers.
 beforeEach(() => vi.stubGlobal('window', new EventTarget()))
 
 test('what of an address means something is asked for, with its page', async () => {
@@ -116,6 +116,6 @@ test('opening something over a list does not read it again, and another page of 
     })
   expect(step('?state=on', '?state=on&open=add')).toBe(false)
   expect(step('?state=on', '?state=on&page=2')).toBe(true)
-  // After something was done.
+  // After an action.
   expect(step('?state=on', '?state=on')).toBe(true)
 })

@@ -8,60 +8,60 @@ import { idIn, keepWithin, pageIn, pageSizeIn } from './read-address.ts'
 import type { Column } from './table.tsx'
 import type { RowKey } from './table-selection.tsx'
 
-/** What a list says, in the reader's language. */
+/** The texts of a list, in the reader's language. */
 export type ListWords = {
-  /** The page's heading; none for a list that is a part of its page. */
+  /** The page's heading; undefined for a list that is part of a page. */
   title?: string
   lead?: string
-  /** The page that it belongs to. */
+  /** Its parent page. */
   back?: { to: string; label: string }
-  /** The table's name, and the heading of a part of a page. */
+  /** The table's name; also the heading of a list within a page. */
   table: string
   noneFound: string
-  /** The same where nothing is looked for; as above unless it is given. */
+  /** The text if there are no rows without a search; default `noneFound`. */
   empty?: string
-  /** Why it is not there, and a heading above that. */
+  /** The message and its heading if loading fails. */
   failed: string
   failedTitle?: string
 }
 
-/** Which part of a list is asked for: a page by its number, or what is older than a cursor. */
+/** The requested part of a list: a page number, or what is older than a cursor. */
 export type Turn = { limit?: number; page?: number; cursor?: string | undefined; before?: number | undefined }
 
-/** Which pages an answer has: numbered ones, or whether there is more. */
+/** The pages of a response: numbered, or whether there is more. */
 export type Pages = {
   pagination?: { totalItems: number; totalPages: number; isBounded?: boolean } | undefined
   nextCursor?: string | null
 }
 
-/** How a list is paged that is answered as `Answer`. */
+/** The paging of a list with the response `Answer`. */
 type Paging<T extends Turn, Answer> = {
   read: (params: URLSearchParams) => T
   pagesOf: (answer: Answer) => Pages
   numbered?: Numbered
 }
 
-/** How many rows a page can have, and has at first; a list of staff's has five numbers (spec §9). */
+/** The possible and the initial page sizes; staff lists show five page numbers (spec §9). */
 type Numbered = { sizes: readonly number[]; initial: number; isOfStaff?: boolean }
 
-/** A list, as far as its rows don't matter: the parts around them, its loading and its error state are made of it. */
+/** A list without its row type: for the parts around the rows, loading and error state. */
 export type AnyList = {
   wordsIn: (language: Language) => ListWords
-  /** What of the address means something. Its file is asked for the same. */
+  /** Reads the valid parameters of the URL. Its file export uses the same ones. */
   read: (params: URLSearchParams) => object
   paging: Omit<Paging<Turn, never>, 'pagesOf'>
-  /** The list as a file, by the call that answers it. */
+  /** The list as a file, from this endpoint. */
   download?: { path: string; fileName: string }
 }
 
-/** A list of `Row`s that is answered as `Answer`. See `ListPage` and `ListSection`. */
+/** A list of `Row`s with the response `Answer`. See `ListPage` and `ListSection`. */
 export type List<Answer, Row> = AnyList & {
   ask: (params: URLSearchParams) => Query<Answer>
   pagesOf: (answer: Answer) => Pages
   rowsOf: (answer: Answer) => readonly Row[]
   rowKey: (row: Row) => RowKey
   columnsIn: (language: Language) => readonly Column<Row>[]
-  /** Where a list that does not count all of its rows continues: below this ID of its last row. */
+  /** Where a list that does not count all its rows continues: below this id of its last row. */
   idOf?: (row: Row) => number
 }
 
@@ -71,11 +71,11 @@ type Declared<X extends Table, Filter extends object, T extends Turn, Answer, Ro
   read: (params: URLSearchParams) => Filter
   paging: Paging<T, Answer>
   ask: (query: Filter & T) => Query<Answer>
-  /** Those that stand on the texts alone; what takes more is given to `ListPage`. */
+  /** Columns that only need texts; others are passed to `ListPage`. */
   columns?: (t: Say<X>, language: Language) => readonly Column<Row>[]
 } & Pick<List<Answer, Row>, 'rowsOf' | 'rowKey' | 'idOf' | 'download'>
 
-/** Declares a list; the types of its parts follow from what it asks for. Its words are in the texts of its page. */
+/** Declares a list; its types follow from its query. Its texts are those of its page. */
 export function makeList<X extends Table, Filter extends object, T extends Turn, Answer, Row>({
   text,
   words,
@@ -96,7 +96,7 @@ export function makeList<X extends Table, Filter extends object, T extends Turn,
   }
 }
 
-/** Numbered pages, of as many rows as the reader likes. */
+/** Numbered pages, with a choice of page sizes. */
 export function inPages(
   numbered: Numbered,
 ): Paging<{ limit: number; page: number }, Pick<Pages, 'pagination'>> {
@@ -107,7 +107,7 @@ export function inPages(
   }
 }
 
-/** The same where not all rows are counted, and the list continues below the last one (`?before=`). */
+/** The same if not all rows are counted, and the list continues below the last one (`?before=`). */
 export function inBoundedPages(
   numbered: Numbered,
 ): Paging<{ limit: number; page: number; before: number | undefined }, Pick<Pages, 'pagination'>> {
@@ -115,7 +115,7 @@ export function inBoundedPages(
   return { ...paging, read: (params) => ({ ...read(params), before: idIn(params, 'before') }) }
 }
 
-/** The same where a search reads only some at once, and goes on below them (`?cursor=`). */
+/** The same if a search reads only some rows at a time, and continues below them (`?cursor=`). */
 export function inPagesOfSearch(
   numbered: Numbered,
 ): Paging<
@@ -135,7 +135,7 @@ export function inPagesOfSearch(
 
 type ByCursor = { limit: number; cursor: string | undefined }
 
-/** The newest, and what is older than a row: pages of a list that grows at its top. `shape`: what a cursor of it looks like. */
+/** The newest rows, then those older than a row: for lists that grow at the top. `shape`: the cursor's format. */
 export function byCursor(
   limit: number,
   shape: RegExp = /^\d{1,18}$/,
@@ -150,13 +150,13 @@ function cursorIn(params: URLSearchParams, shape: RegExp): string | undefined {
   return shape.exec(params.get('cursor') ?? '')?.[0]
 }
 
-/** All of them at once. */
+/** All rows at once. */
 export const whole: Paging<object, unknown> = { read: () => ({}), pagesOf: () => ({}) }
 
-/** A cursor that is more than an id. */
+/** A cursor that is not just an id. */
 export const textCursor = /^[\w-]{1,100}$/
 
-/** For `clientLoader`: what the address asks for; the page reads it by `useLoaded`. A page behind the last one leads to the last one. */
+/** For `clientLoader`: loads what the URL asks for, for `useLoaded`. A page beyond the end redirects to the last one. */
 export async function loadList<Answer>(
   { ask, paging, pagesOf }: AnyList & Pick<List<Answer, never>, 'ask' | 'pagesOf'>,
   request: Request,
@@ -170,7 +170,7 @@ export async function loadList<Answer>(
   return loaded
 }
 
-/** Whether two addresses show the same rows: what else they say (a dialog that is open) is not the list's. */
+/** Whether two URLs show the same rows, ignoring other parameters (an open dialog). */
 export function isSameList(list: AnyList, one: string, other: string): boolean {
   const [asked, next] = [one, other].map((search) => {
     const params = new URLSearchParams(search)
@@ -179,7 +179,7 @@ export function isSameList(list: AnyList, one: string, other: string): boolean {
   return asked === next
 }
 
-/** For `shouldRevalidate`: what opens over a list leaves it as it is. */
+/** For `shouldRevalidate`: opening something over a list does not reload it. */
 export function rereadsList(
   list: AnyList,
   { currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs,
@@ -188,7 +188,7 @@ export function rereadsList(
   return isSameList(list, currentUrl.search, nextUrl.search) ? false : defaultShouldRevalidate
 }
 
-/** Where the list is as a file: with the same filters, and all of its pages. */
+/** The URL of the list's file: the same filters, and all pages. */
 export function filePath(list: AnyList, path: string, search: string): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(list.read(new URLSearchParams(search))) as [string, unknown][])
@@ -197,12 +197,12 @@ export function filePath(list: AnyList, path: string, search: string): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** Whether the address narrows the list. */
+/** Whether the URL filters the list. */
 export function isFiltered(list: AnyList, search: string): boolean {
   return Object.values(list.read(new URLSearchParams(search))).some((value) => value !== undefined)
 }
 
-/** Whether it begins at its top, so that where there are no rows there is nothing at all. */
+/** Whether it shows the start of the list, so that no rows means an empty list. */
 export function isFromTop({ paging }: AnyList, search: string): boolean {
   const { cursor, before } = paging.read(new URLSearchParams(search))
   return cursor === undefined && before === undefined

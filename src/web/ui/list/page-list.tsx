@@ -10,23 +10,23 @@ import { ListPages } from './list-paging.tsx'
 import { ListRows, type ListRowsProps } from './list-rows.tsx'
 
 type Around = {
-  /** Beside the heading, after the file. */
+  /** Next to the heading, after the file button. */
   aside?: ReactNode
-  /** Above the list: filters, and other content. */
+  /** Filters and other content above the list. */
   filters?: ReactNode
-  /** In the place of the words', where it is more than words. */
+  /** Replaces the lead of the texts, where it is more than text. */
   lead?: ReactNode
 }
 
 type ListPageProps<Answer, Row> = ListRowsProps<Answer, Row> &
   Around & {
-    /** Below the pages: notes, dialogs. */
+    /** Below the page links: notes, dialogs. */
     children?: ReactNode
   }
 
 /**
- * A page with a list: heading, file, filters, rows, empty state and pages. All that it shows follows from the address.
- * `ListFailed` replaces it when it fails.
+ * A page with a list: heading, file, filters, rows, empty state and pages, all from the URL. `ListFailed` replaces it
+ * when loading fails.
  */
 export function ListPage<Answer, Row>({
   aside,
@@ -54,7 +54,7 @@ export function ListPage<Answer, Row>({
 
 type ListFailedProps = { list: AnyList; error: unknown; message?: string; notPermitted?: string }
 
-/** For `ErrorBoundary`: why the list is not there, and the way to load it again. */
+/** For `ErrorBoundary`: why the list failed to load, and a button to try again. */
 export function ListFailed({ list, error, message, notPermitted }: ListFailedProps) {
   const { failed, failedTitle, ...words } = list.wordsIn(useLanguage())
   return (
@@ -105,7 +105,7 @@ function Heading({
   )
 }
 
-/** The file has what the filters show. */
+/** The file contains what the filters show. */
 function ListFile({ list, path, fileName }: { list: AnyList; path: string; fileName: string }) {
   const { search } = useLocation()
   return <DownloadButton path={filePath(list, path, search)} fileName={fileName} />

@@ -4,7 +4,7 @@ import { Select } from '#web/ui/fields/select-field.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { pageSizeIn } from './read-address.ts'
 
-/** How many rows a page of the list has, in the address (`?limit=20`). */
+/** The page size, in the URL (`?limit=20`). */
 export function PageSize({ sizes, initial }: { sizes: readonly number[]; initial: number }) {
   const t = useText(commonText)
   const [limit, setLimit] = useUrlState('limit', String(initial))

@@ -10,7 +10,7 @@ import { useUrlState } from '#web/ui/url/use-url-state.ts'
 let takeAway = () => {}
 afterEach(() => takeAway())
 
-/** A list whose searches never finish: what is pressed meanwhile is pressed while one is running. */
+/** A list whose searches never finish: clicks happen while one is running. */
 function showSlowList() {
   const router = createMemoryRouter(
     [
@@ -84,7 +84,7 @@ test('a page link pressed while a search is under way that finds fewer shows the
         Component: List,
       },
     ],
-    // A step belongs to the entry that it left: this list has one of its own.
+    // A pending step is tied to a history entry: this list has its own.
     { initialEntries: [{ pathname: '/list', key: 'another' }] },
   )
   show(router)

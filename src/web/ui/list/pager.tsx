@@ -12,7 +12,7 @@ import { usePlaceUnderWay } from '#web/ui/url/use-url-state.ts'
 import { turnsPage } from './use-page-turn.ts'
 
 /**
- * Links to the pages of a list (`?page=n`), with first, last, neighbours and ellipses; staff's lists (`isOfStaff`) have up to
+ * Page links of a list (`?page=n`), with first, last, neighbours and ellipses; staff lists (`isOfStaff`) have up to
  * five numbers and no ellipses (spec §9).
  */
 export function Pager({
@@ -58,7 +58,7 @@ export function Pager({
   )
 }
 
-/** A link that leads nowhere now. It stays in its place, for it has the focus if it has just been pressed. */
+/** A disabled link. It stays in its place, since it has the focus if it was just pressed. */
 export const offLink = {
   'aria-disabled': true,
   tabIndex: -1,

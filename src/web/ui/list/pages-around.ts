@@ -11,7 +11,7 @@ export function pagesAround(page: number, totalPages: number): (number | undefin
   return shown
 }
 
-/** At most five numbers, the shown one in their middle where there are some on both sides: 4 5 6 7 8. */
+/** At most five numbers, with the current one in the middle if possible: 4 5 6 7 8. */
 export function fivePages(page: number, totalPages: number): number[] {
   const first = Math.max(1, Math.min(page - 2, totalPages - 4))
   return Array.from({ length: Math.min(5, totalPages) }, (_, at) => first + at)

@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import type { Selection } from './table-selection.tsx'
 
-/** Actions for the selected rows, at the lower edge while there are any; their number is announced when it changes. */
+/** Bulk actions, at the lower edge while rows are selected; their number is announced when it changes. */
 export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   const t = useText(commonText)
   const count = selection.chosen.size

@@ -17,7 +17,7 @@ type TableHeadProps = {
   keys: readonly RowKey[]
 }
 
-/** Below 992 px it is heard only, but for what can be pressed. */
+/** Below 992 px only for screen readers, except for controls. */
 export function TableHead({ columns, sort, onSort, selection, keys }: TableHeadProps) {
   const hasControls = selection !== undefined || columns.some(({ isSortable }) => isSortable)
   return (

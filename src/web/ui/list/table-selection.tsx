@@ -8,18 +8,18 @@ export type RowKey = string | number
 
 export type Selection = {
   chosen: ReadonlySet<RowKey>
-  /** With `range`, the keys of all rows in their order, all from the last one that was pressed to this one are chosen. */
+  /** With `range`, the keys of all rows in order, selects all rows from the last toggled one to this one. */
   toggle: (key: RowKey, range?: readonly RowKey[]) => void
   setAll: (keys: readonly RowKey[], isChosen: boolean) => void
   clear: () => void
-  /** The table's part of the selection: from here, so that tables without one don't load it. */
+  /** The table's selection cells: defined here, so that tables without a selection don't load them. */
   head: (keys: readonly RowKey[]) => ReactNode
   cell: (key: RowKey, row: { keys: readonly RowKey[]; name: string }) => ReactNode
 }
 
 /**
- * Which rows of a table are selected, at first those of `began`. A row that is no longer `there` is not: nothing is
- * done to unseen rows.
+ * The selected rows of a table, initially `began`. Rows that are no longer `there` are not selected: no action applies
+ * to unseen rows.
  */
 export function useSelection(there: readonly RowKey[], began: readonly RowKey[] = []): Selection {
   const [all, setChosen] = useState<ReadonlySet<RowKey>>(() => new Set(began))
@@ -50,7 +50,7 @@ function between(keys: readonly RowKey[], one: RowKey, other: RowKey): readonly 
 
 type Picks = Pick<Selection, 'chosen' | 'toggle' | 'setAll'> & { keys: readonly RowKey[] }
 
-/** Beside cards, which have no column above their boxes, it says in words what it does. */
+/** In the card layout there is no column heading above the boxes, so it has a label. */
 function PickAll({ chosen, setAll, keys }: Picks) {
   const t = useText(commonText)
   const count = keys.filter((key) => chosen.has(key)).length
@@ -83,7 +83,7 @@ function PickCell({ chosen, toggle, keys, own, name }: Picks & { own: RowKey; na
   const isRange = useRef(false)
   return (
     <td role="cell" className="w-14 cards:absolute cards:inset-y-0 cards:start-0">
-      {/* Above the row's own link: the press is on the box. As wide as the column, whatever another one takes. */}
+      {/* Above the row's link, so that clicks reach the box. As wide as the column. */}
       <label className="relative z-10 grid h-full min-h-9 place-items-center cards:min-h-11 rows:min-w-14">
         <span className="sr-only">{t('chooseRow', { name })}</span>
         <input

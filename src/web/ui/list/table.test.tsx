@@ -93,7 +93,7 @@ test('rows that are laid out as cards are rows of a table for screen readers', a
     .element(page.getByRole('row', { selected: true }).filter({ hasText: 'Followers' }))
     .toBeVisible()
   expect(page.getByRole('cell').elements()).toHaveLength(9)
-  // There is no heading above the tick boxes there: the one that selects all says so.
+  // In the card layout the checkboxes have no column heading: the one that selects all has a label.
   const words = page.getByText('Select all rows').element()
   expect(words.getBoundingClientRect().width).toBeGreaterThan(50)
   await page.viewport(1360, 820)

@@ -11,12 +11,11 @@ import type { RowKey, Selection } from './table-selection.tsx'
 export type Column<Row> = Cell<Row> & {
   key: string
   heading: string
-  /** Figures stand at the right. */
+  /** Use 'end' for figures. */
   align?: 'start' | 'end'
   /**
    * Where the cell goes below 992 px, where a row has two lines: 'first' and 'second' from the left, 'end' at the
-   * right; 'side' is next to both. 'whole' is 'first', and on a phone above all others in a line of its own: for a long
-   * name.
+   * right; 'side' spans both. 'whole' is 'first', and on a phone a line of its own above all others: for a long name.
    */
   narrow?: 'first' | 'whole' | 'second' | 'end' | 'second-end' | 'side' | 'hidden'
   /** Its heading is a button that sorts by it. */
@@ -25,7 +24,7 @@ export type Column<Row> = Cell<Row> & {
 }
 
 type AmountOf<Row> = (row: Row) => bigint | null
-/** A column of amounts has `amountOf`: its decimal points stand below each other, also where `cell` shows them in its own way. */
+/** A column of amounts has `amountOf`: the decimal points are aligned, even if `cell` formats them itself. */
 type Cell<Row> =
   | { cell: (row: Row) => ReactNode; amountOf?: AmountOf<Row> }
   | { cell?: undefined; amountOf: AmountOf<Row> }
@@ -35,25 +34,24 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => RowKey
-  /** A class for a row: `animate-flash` for one that has just changed. */
+  /** A class for a row: `animate-flash` for one that just changed. */
   rowClass?: (row: Row) => string | undefined
   isCompact?: boolean
   isLinked?: boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** Each row has a tick box, which its `rowName` names: see `useSelection`. */
+  /** Each row has a checkbox, labelled by `rowName`: see `useSelection`. */
   selection?: Selection
   rowName?: (row: Row) => string
 }
 
-/** For the one link of a row that represents all of it: a press on any of its cells is one on the link. */
+/** For the one link that represents the whole row: a click on any cell is a click on the link. */
 export const rowLinkClass = "row-link after:absolute after:inset-0 after:content-['']"
 
 /**
- * A table; below 992 px each row becomes two lines, with the same cells for everybody. Its roles are explicit: browsers
- * drop them once the parts are laid out otherwise. With `isLinked` the row's own link (`rowLinkClass`) takes every
- * press, and J and K go from one to the next. With `selection` they go from tick box to tick box, X selects,
- * Shift-click selects all between.
+ * A table; below 992 px each row becomes two lines with the same cells. Its roles are explicit: browsers drop them when
+ * the parts have another layout. With `isLinked` the row's link (`rowLinkClass`) takes every click, and J and K move
+ * between the links. With `selection` they move between the checkboxes, X selects, Shift-click selects a range.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, isCompact = false, selection, rowName, sort, onSort } = props

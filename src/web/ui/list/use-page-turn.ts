@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** The mark of a step that a link of a `Pager` made, in the history entry's state. */
+/** Marks a step by a `Pager` link in the state of the history entry. */
 export const turnsPage = 'turns-page'
 
 /**
- * For a list that is higher than the screen: another page of it begins at its top, with the focus, unless the reader
- * has started to type somewhere meanwhile. Back restores what was seen.
+ * For a list higher than the screen: another page of it starts at its top, with the focus, unless the reader has
+ * started typing meanwhile. Back restores the scroll position.
  */
 export function usePageTurn(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)

@@ -17,7 +17,7 @@ const tones = {
 } satisfies Record<ButtonTone, string>
 
 const sizes = {
-  // Inside something that is a target of its own height.
+  // Inside an element that provides the target height.
   tiny: 'min-h-8 px-3 text-14 max-wide:min-h-9',
   small: 'min-h-9 px-3 text-14 max-wide:min-h-11',
   normal: 'min-h-11 px-4 text-15',
@@ -34,13 +34,13 @@ type ButtonProps = Look &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     isBusy?: boolean
     isDisabled?: boolean
-    /** It submits a form that is right without a script: the page works without one. */
+    /** Submits a form that works without scripts, so it is enabled before hydration. */
     needsNoScript?: boolean
   }
 
 /**
- * A button that is busy or disabled keeps the keyboard's focus and says so; it does nothing when pressed. One that
- * submits is off until hydration: Enter would otherwise send the form unchecked (`needsNoScript`).
+ * A busy or disabled button keeps the keyboard focus and announces its state; pressing it does nothing. A submit button
+ * is disabled until hydration: Enter would otherwise send the form unchecked (`needsNoScript`).
  */
 export function Button({
   tone,
@@ -77,7 +77,7 @@ export function Button({
   )
 }
 
-/** False on the server and until the page is hydrated. */
+/** False on the server and until hydration. */
 function useAlive(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -95,7 +95,7 @@ export function LinkButton({ tone, size, isWide, className, ...rest }: LinkButto
 const iconClass =
   'inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-2 transition-colors duration-120 hover:bg-sunken hover:text-ink aria-disabled:opacity-55 disabled:opacity-55 print:hidden'
 
-/** The same as a link: above a row's own, which takes every other press. */
+/** The same as a link: above the row's own link, which takes all other clicks. */
 export function IconLink({ label, className, ...rest }: ComponentProps<typeof Link> & { label: string }) {
   return (
     <Link {...rest} aria-label={label} title={label} className={cx('relative z-10', iconClass, className)} />
@@ -104,14 +104,14 @@ export function IconLink({ label, className, ...rest }: ComponentProps<typeof Li
 
 type IconButtonProps = ComponentProps<'button'> & {
   label: string
-  /** It is above the content around it, where `className` says. */
+  /** Positioned above the content around it, by `className`. */
   isFloating?: boolean
-  /** It keeps the focus and does nothing when pressed, as `Button`. */
+  /** Keeps the focus and does nothing when pressed, like `Button`. */
   isBusy?: boolean
   children: ReactNode
 }
 
-/** A square button with a picture alone: its label is what is read out, and its title. */
+/** A square icon button: its label is read out and is its title. */
 export function IconButton({
   label,
   isFloating = false,

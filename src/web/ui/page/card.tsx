@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 type CardProps = ComponentProps<'div'> & {
-  /** For what brings its own edges, such as a table: it reaches the border. */
+  /** For content with its own edges, such as a table: it extends to the border. */
   isFlush?: boolean
 }
 
@@ -15,7 +15,7 @@ export function Card({ isFlush = false, className, ...rest }: CardProps) {
   )
 }
 
-/** A card with a heading, and next to it a link or a button. */
+/** A card with a heading, and a link or button next to it. */
 export function CardSection({
   id,
   title,

@@ -10,9 +10,9 @@ let lastPath: string | undefined
 type WayBackProps = { to: string; label: string }
 
 /**
- * The page's one h1. It takes the focus when one arrives by a link, so that a keyboard starts at the page's top and a
- * screen reader reads its name; not on the first load, where the browser reads the page anyway, nor when a filter of the page
- * is in the path.
+ * The page's one h1. It takes the focus on navigation by a link, so that the keyboard starts at the page's top and
+ * screen readers read its name; not on first load, when the browser reads the page anyway, nor when a filter in the
+ * path changes.
  */
 export function PageHeading({
   children,
@@ -24,13 +24,13 @@ export function PageHeading({
   children: ReactNode
   aside?: ReactNode
   lead?: ReactNode
-  /** The list that this is one of. */
+  /** The list that the page's item belongs to. */
   back?: WayBackProps
   isCentered?: boolean
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, state } = useLocation()
-  // Before it is painted: who sees the page may have gone on from the heading.
+  // Before paint: once the page is visible, the user may have moved on from the heading.
   useLayoutEffect(() => {
     const hasMoved = lastPath !== undefined && lastPath !== pathname
     lastPath = pathname
@@ -56,7 +56,7 @@ export function PageHeading({
   )
 }
 
-/** Unless the user opened the palette while the page was loading and is typing there. */
+/** Unless the user opened the palette during loading and is typing there. */
 function isWritingAbove(): boolean {
   return document.activeElement?.matches(':is(dialog, [role=dialog]) input') === true
 }

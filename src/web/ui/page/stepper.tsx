@@ -9,11 +9,11 @@ type StepperProps = {
   label: string
   steps: readonly StepName[]
   current: string
-  /** With it the steps behind are buttons that lead back to them. */
+  /** If set, previous steps are buttons that lead back to them. */
   onBack?: (key: string) => void
 }
 
-/** Where one is in something of several steps. On a narrow screen the present one has its name, the others their marks. */
+/** The position in a sequence of steps. On a narrow screen only the current step shows its name. */
 export function Stepper({ label, steps, current, onBack }: StepperProps) {
   const t = useText(commonText)
   const at = steps.findIndex(({ key }) => key === current)

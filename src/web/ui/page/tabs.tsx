@@ -4,7 +4,7 @@ import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 
 export type Tab = { value: string; label: string; content: ReactNode }
 
-/** Arrows, Home and End move between the tabs, Enter and Space open one, and Tab leads into what it shows. */
+/** Arrows, Home and End move between tabs, Enter and Space open one, and Tab moves into its panel. */
 export function Tabs({
   label,
   tabs,
@@ -41,7 +41,7 @@ export function Tabs({
 
 export type TabAddress = { to: string; label: string }
 
-/** Tabs with an address each, whose panel is the page behind it: `children`. */
+/** Tabs that are links, whose panel is the page of the URL: `children`. */
 export function TabLinks({
   label,
   tabs,
@@ -50,7 +50,7 @@ export function TabLinks({
 }: {
   label: string
   tabs: readonly TabAddress[]
-  /** The address of the one that is open, or on its way. */
+  /** The URL of the open tab, or of the one that is loading. */
   current: string
   children: ReactNode
 }) {
@@ -98,7 +98,7 @@ function Panel({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The open one alone is a stop of the Tab key. */
+/** Only the open tab is a tab stop. */
 function tabProps(id: string, isOpen: boolean) {
   return {
     role: 'tab',
@@ -119,7 +119,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
     End: -1,
   }
   const place = places[event.key]
-  // Space opens a tab that is a link, as it does a button.
+  // Space activates a link tab, as it would a button.
   const link = event.key === ' ' && event.target instanceof HTMLAnchorElement ? event.target : undefined
   if (place === undefined && link === undefined) return
   event.preventDefault()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const wide = '(width >= 62rem)'
 
-/** Whether rows are rows here, and not cards: for what is not only laid out otherwise there. Of pages that the browser renders alone. */
+/** Whether rows are shown as rows rather than cards: for differences beyond layout. Only for pages rendered in the browser. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

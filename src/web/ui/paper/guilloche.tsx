@@ -1,15 +1,15 @@
 import { cx } from '#web/ui/page/cx.ts'
 
 type GuillocheProps = {
-  /** A braid along an edge instead. */
+  /** A braid along an edge instead of a rosette. */
   isEdge?: boolean
   className?: string
 }
 
 /**
- * The engraver's rosette: one generated path of 1 kB, turned and shrunk over and over, used as a mask so that the ink is the
- * theme's. It is a window onto its middle, as large as classes make it, and takes its own room: ornament never lies under
- * a figure or a heading.
+ * A guilloche rosette: one generated path of 1 kB, repeatedly rotated and scaled, used as a mask so that the colour is
+ * the theme's. Classes set its size, which crops it around its centre. It takes its own space: no ornament is behind
+ * figures or headings.
  */
 export function Guilloche({ isEdge = false, className }: GuillocheProps) {
   return (

@@ -3,7 +3,7 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { Button, type ButtonSize, type ButtonTone } from '#web/ui/page/button.tsx'
 
-/** Puts the page on paper as ui/styles/print.css has it: what is read, and nothing that is pressed. */
+/** Prints the page with ui/styles/print.css: content without controls. */
 export function PrintButton({
   tone = 'secondary',
   size = 'normal',

@@ -25,15 +25,15 @@ export function Receipt({
   )
 }
 
-/** The lines of a receipt: a `<dl>` of names and figures. The points of its amounts stand below each other. */
+/** The lines of a receipt: a `<dl>` of names and figures, aligned at the decimal point. */
 export function ReceiptLines({ children }: { children: ReactNode }) {
   return <dl className="amounts grid gap-2">{children}</dl>
 }
 
-/** `isSum`: what the lines above it add up to. */
+/** `isSum`: the sum of the lines above it. */
 type ReceiptLineProps = { label: string; isSum?: boolean; children: ReactNode }
 
-/** What can break gives way before its name does; a name takes three fifths at most. */
+/** Values that can wrap shrink before the name does; a name takes at most three fifths. */
 export function ReceiptLine({ label, isSum = false, children }: ReceiptLineProps) {
   return (
     <div

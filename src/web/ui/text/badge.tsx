@@ -12,7 +12,7 @@ const tones = {
   neutral: 'bg-sunken text-ink-2',
 } satisfies Record<Tone, string>
 
-/** A state: always a dot and the word, never colour alone. A word also among figures, whose letters are Latin alone. */
+/** A state: a dot and a word, never colour alone. In the text font even among figures, whose font is Latin only. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span
@@ -27,7 +27,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   )
 }
 
-/** A property, such as "30-day refill": the word alone. */
+/** A property, such as "30-day refill": only the word. */
 export function Chip({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

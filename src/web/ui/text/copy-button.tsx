@@ -11,8 +11,8 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 const shownMilliseconds = 2_000
 
 /**
- * Copies `value`; `what` names it for a screen reader ("order id"). Says "Copied" to everybody, or shows the value to
- * be copied manually where the browser does not allow copying.
+ * Copies `value`; `what` names it for screen readers ("order id"). Announces "Copied", or shows the value for manual
+ * copying if the browser does not allow copying.
  */
 export function CopyButton({ value, what, className }: { value: string; what: string; className?: string }) {
   const [isCopied, setIsCopied] = useState(false)

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard; false where the browser refuses. `navigator.clipboard` is only there on HTTPS and loopback:
- * elsewhere the old command does it, which copies what is selected.
+ * Copies a text to the clipboard; false if the browser refuses. `navigator.clipboard` exists only on HTTPS and
+ * loopback: elsewhere the old `execCommand` copies a selection.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   box.value = text
   box.readOnly = true
   box.className = 'sr-only'
-  // Beside what has the focus: a dialog that keeps it would take it back from anywhere else.
+  // Next to the focused element: a dialog's focus trap would move the focus back from anywhere else.
   const place = focused?.parentElement ?? document.body
   place.append(box)
   box.select()

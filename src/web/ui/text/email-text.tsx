@@ -1,4 +1,4 @@
-/** An address that breaks before its @ where it has no room, rather than within a word of it. */
+/** An email address that wraps at its @ rather than within a word. */
 export function EmailText({ email }: { email: string }) {
   const at = Math.max(email.lastIndexOf('@'), 0)
   return (

@@ -1,9 +1,9 @@
 import { markNoRefill } from '#contract/catalogue/refill-words.ts'
 
 /**
- * Text as it is searched: styled letters made plain (NFKC: 𝐈𝐧𝐬𝐭𝐚 is Insta), accents taken off, lower case,
- * and everything that is no letter or figure turned into a space. Marks of their own go first: normalizing sorts a run of
- * them in quadratic time.
+ * Text normalized for searching: styled letters made plain (NFKC: 𝐈𝐧𝐬𝐭𝐚 is Insta), accents removed, lower case,
+ * and everything but letters and digits turned into spaces. Combining marks are removed first: normalizing sorts a run
+ * of them in quadratic time.
  */
 export function foldText(text: string): string {
   return text
@@ -17,10 +17,10 @@ export function foldText(text: string): string {
     .trim()
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode does not decompose. */
 const plainLetters: Readonly<Record<string, string>> = { đ: 'd', ß: 'ss', ø: 'o', ł: 'l', ı: 'i' }
 
-/** The words that a search asks for; none for a text without letters and figures. */
+/** The words to search for; none for a text without letters and digits. */
 export function searchWords(text: string): string[] {
   const folded = markNoRefill(foldText(text))
   return folded === '' ? [] : [...new Set(folded.split(' '))]
@@ -28,7 +28,7 @@ export function searchWords(text: string): string[] {
 
 export type Range = readonly [start: number, end: number]
 
-/** Where the words begin a word of `text`, as positions in the text as it is written, in order and apart. */
+/** Where the words match the start of a word in `text`, as positions in the original text, in order and without overlaps. */
 export function matchRanges(text: string, words: readonly string[]): Range[] {
   if (words.length === 0) return []
   const { folded, starts, ends } = foldWithPlaces(text)
@@ -42,7 +42,7 @@ export function matchRanges(text: string, words: readonly string[]): Range[] {
   return joined(found.toSorted(([one], [other]) => one - other))
 }
 
-/** The folded text with, for each of its characters, its place in the original one. Spaces are kept. */
+/** The folded text with the original position of each character. Spaces are kept. */
 function foldWithPlaces(text: string): { folded: string; starts: number[]; ends: number[] } {
   let folded = ''
   let at = 0
@@ -63,7 +63,7 @@ function foldWithPlaces(text: string): { folded: string; starts: number[]; ends:
   return { folded, starts, ends }
 }
 
-/** Most names have only these letters, and are highlighted again at every key. */
+/** A cache: most names consist of these letters, and are highlighted again at every key. */
 const plainCharacters = new Map<string, string>()
 
 function foldCharacter(character: string): string {

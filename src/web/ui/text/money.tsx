@@ -5,16 +5,16 @@ import { cx } from '#web/ui/page/cx.ts'
 type MoneyProps = {
   amount: bigint
   /**
-   * Two for a balance and a headline: the rest is cut, and shown on hover. Otherwise the given number, or as many as
-   * the amount has, and 2 at least, so that parts add up to their sum.
+   * Two for a balance and a headline: the rest is truncated, and shown on hover. Default: as many as the amount has, at
+   * least 2, so that parts add up to their sum.
    */
   decimals?: 2 | 4 | 8
-  /** A plus before what comes in: for a list of movements. */
+  /** A plus sign before incoming amounts: for a list of movements. */
   isSigned?: boolean
   className?: string
 }
 
-/** An amount in mono figures. Decimals beyond the cents are lighter; in a column of amounts the points stand below each other. */
+/** An amount in tabular figures. Decimals beyond cents are lighter; columns of amounts are aligned at the decimal point. */
 export function MoneyText({ amount, decimals, isSigned = false, className }: MoneyProps) {
   const { money, moneyParts } = useFormat()
   const { before, main, tail, after } = moneyParts(amount, decimals)

@@ -1,4 +1,4 @@
-/** A plus that turns when the `details` around it (of class `group`) are open. */
+/** A plus sign that turns when its `details` (with class `group`) is open. */
 export function OpenMark() {
   return (
     <span

@@ -15,7 +15,7 @@ const steps = [
 const refreshMilliseconds = 30_000
 const stepMilliseconds = 5_000
 
-/** "5 min. ago", kept right while it is on the screen, with the exact moment as its remark, on paper, and in `datetime`. */
+/** "5 min. ago", updated while it is visible, with the exact time in a tooltip, on paper and in `datetime`. */
 export function RelativeTime({ date, className }: { date: Date; className?: string }) {
   const t = useText(commonText)
   const format = useFormat()
@@ -25,7 +25,7 @@ export function RelativeTime({ date, className }: { date: Date; className?: stri
       <time dateTime={date.toISOString()} className="print:hidden" suppressHydrationWarning>
         {relativeTo(format, date, now) ?? t('justNow')}
       </time>
-      {/* Paper does not know when it is read. */}
+      {/* A printed page can't update its age. */}
       <time dateTime={date.toISOString()} className="hidden print:inline" suppressHydrationWarning>
         {format.dateTime(date, 'medium')}
       </time>
@@ -33,20 +33,20 @@ export function RelativeTime({ date, className }: { date: Date; className?: stri
   )
 }
 
-/** Undefined for a moment that is now. */
+/** Undefined for the present moment. */
 export function relativeTo(format: Format, date: Date, now: Date): string | undefined {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const distance = Math.abs(seconds)
   if (distance < 10) return undefined
-  // Sixty minutes are shown as an hour.
+  // 60 minutes are shown as an hour.
   const step = steps.find((each) => Math.round(distance / each.seconds) * each.seconds < each.below)
   if (step === undefined) return format.date(date)
   return format.ago(Math.round(seconds / step.seconds), step.unit)
 }
 
 /**
- * Read at each render, in steps shorter than what counts as now: a cached one would be before a moment that has just
- * come, and call it future.
+ * Read on each render, in steps shorter than the span that counts as now: a cached clock could be behind an event that
+ * just arrived, and show it as in the future.
  */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, readClock, readClock))

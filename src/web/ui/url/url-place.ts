@@ -1,16 +1,16 @@
-/** Where in the app one is: what filters and searches change. */
+/** A location in the app, as filters and searches change it. */
 export type Place = { pathname: string; search: string }
 
 export type Step = Place & {
-  /** The history entry that was left: while it is still shown, the step is under way. */
+  /** The history entry that is being left: while it is still shown, the step is pending. */
   from: string
   isReplacing: boolean
 }
 
 /**
- * The next navigation of a user who may be quicker than the network: a change applies to where the one before leads,
- * though the page is not there yet, so that neither is lost. One that replaces a navigation which added to the history
- * adds in its place: the back button restores what was there before the first.
+ * The next navigation of a user who may be faster than the network: a change applies to the target of the pending
+ * navigation, although that page is not there yet, so that neither change is lost. A step that replaces a pending push
+ * is pushed itself: Back then restores what was there before the first.
  */
 export function stepFrom(
   under: Step | undefined,
@@ -26,7 +26,7 @@ export function stepFrom(
   }
 }
 
-/** The same place with one filter changed, '' for none: another filter begins at its first page. What filters nothing keeps it. */
+/** The same location with one filter changed, '' for none; back on the first page unless `keepsPage`. */
 export function withParam(
   { pathname, search }: Place,
   name: string,

@@ -6,7 +6,7 @@ import { withParam } from './url-place.ts'
 import { useUrlChange, useUrlState, useUrlText } from './use-url-state.ts'
 
 test('what is typed after a filter has arrived, but before it is painted, adds nothing to the history', async () => {
-  // As at the last paint: the first one stays.
+  // As at the last paint: the first function is kept.
   let change: ReturnType<typeof useUrlChange> | undefined
   function List() {
     const latest = useUrlChange()
@@ -35,7 +35,7 @@ test('what is typed after a filter has arrived, but before it is painted, adds n
 })
 
 test('a choice that is added to the one before keeps it, also where that has arrived but is not painted', async () => {
-  // As at the last paint: the first one stays.
+  // As at the last paint: the first function is kept.
   let set: ReturnType<typeof useUrlState<string>>[1] | undefined
   function List() {
     const [, latest] = useUrlState<string>('status', '')

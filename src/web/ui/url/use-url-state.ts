@@ -10,12 +10,12 @@ import { type Place, type Step, stepFrom, withParam } from './url-place.ts'
 
 const delayMilliseconds = 200
 
-/** The last navigation that was started, for all filters of the page. */
+/** The last navigation that was started, shared by all filters of the page. */
 let lastStep: Step | undefined
 
 /**
- * Changes where one is, from where the step before leads: see `stepFrom`. The focus stays where it is.
- * (nuqs was weighed again: its 6 kB batch what is changed at once, but do not wait for what is under way.)
+ * Changes the location, starting from the target of a pending step: see `stepFrom`. The focus stays where it is. (nuqs
+ * was considered again: its 6 kB batch changes made at once, but do not build on pending ones.)
  */
 export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: boolean) => void {
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
     lastStep = step
     const { pathname, search, isReplacing: replace } = step
     const arrived = navigate({ pathname, search }, { replace, preventScrollReset: true, state: keepsFocus })
-    // A user who returns to the history entry finds it done, not running.
+    // When a user returns to this history entry, the step is no longer pending.
     void Promise.resolve(arrived).finally(() => {
       if (lastStep === step) lastStep = undefined
     })
@@ -36,8 +36,7 @@ export function useUrlChange(): (change: (place: Place) => Place, isReplacing?: 
 }
 
 /**
- * Whether another page is loading, as the router knows before it is painted. Code that writes an address now would
- * cancel it.
+ * Whether another page is loading, as the router knows before it is painted. Writing to the URL now would cancel that.
  */
 export function useIsLeaving(): () => boolean {
   const router = use(RouterContext)?.router
@@ -47,20 +46,20 @@ export function useIsLeaving(): () => boolean {
   }
 }
 
-/** Where a step on this page that is under way leads, else where one is: what a link on the page is made from. */
+/** The target of a pending step on this page, else the current location: links on the page are built from it. */
 export function usePlaceUnderWay(): Place {
   const shown = useLocation()
   const coming = useNavigation().location
   return coming !== undefined && coming.pathname === shown.pathname ? coming : shown
 }
 
-/** The mark of a step that leaves the focus alone, in the history entry's state: see `PageHeading`. */
+/** Marks a step that does not move the focus, in the state of the history entry: see `PageHeading`. */
 export const keepsFocus = 'keeps-focus'
 
 /**
  * One filter of a list, stored in the URL: `const [status, setStatus] = useUrlState('status', 'all')`. The initial
- * value is not written. A change goes back to the first page, and counts as soon as it is made; one that depends on the
- * value before is a function, since the rendered value may be older. For text fields see `useUrlText`.
+ * value is not written. A change returns to the first page, and takes effect immediately; one that depends on the
+ * previous value must be a function, since the rendered value may be older. For text fields see `useUrlText`.
  */
 export function useUrlState<V extends string>(
   name: string,
@@ -81,9 +80,9 @@ export function useUrlState<V extends string>(
 }
 
 /**
- * A text field whose text is in the URL. The field is the truth while the user types and the URL follows 200 ms later:
- * a field bound straight to the URL loses letters. The back button changes the field; an own write that arrives late,
- * on a slow machine after more was typed, does not.
+ * A text field whose text is in the URL. The field is the source of truth while the user types, and the URL follows 200
+ * ms later: a field bound directly to the URL loses letters. Back changes the field; an own write that arrives late, on
+ * a slow machine after more was typed, does not.
  */
 export function useUrlText(
   name: string,
@@ -95,7 +94,7 @@ export function useUrlText(
   const settled = params.get(name) ?? ''
   const [text, setText] = useState(settled)
   const seen = useRef(settled)
-  /** What was written, and was not seen in the address yet. */
+  /** Texts that were written but have not appeared in the URL yet. */
   const underWay = useRef<readonly string[]>([])
   const write = useEffectEvent(() => {
     if (isLeaving()) return
@@ -106,7 +105,7 @@ export function useUrlText(
     if (arrived === seen.current) return
     seen.current = arrived
     const at = underWay.current.indexOf(arrived)
-    // What was passed over on the way, and whatever is left where the box is as the address says.
+    // Drops the skipped texts, and all of them if the field matches the URL.
     underWay.current = at < 0 || arrived === text ? [] : underWay.current.slice(at + 1)
     if (at < 0) setText(arrived)
   })
