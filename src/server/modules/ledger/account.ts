@@ -8,7 +8,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 export type Discount = { basisPoints: number; until: Date | null }
 
-/** Creates a customer's only account, in the tx that creates the user, with a discount if there is one. */
+/** Creates a customer's only account, in the tx that creates the user, with the discount if given. */
 export async function openAccount(tx: Tx, userId: number, discount?: Discount): Promise<void> {
   await tx.insertInto('accounts').values({ user_id: userId }).execute()
   if (discount !== undefined) await setDiscount(tx, { userId, ...discount })
@@ -26,8 +26,8 @@ export async function setDiscount(
 }
 
 /**
- * Allows or forbids orders to take from the balance, from the commit on; statements that already wait for the account are
- * refused too. Call it in the tx that changes the user's state. Throws where there is no account.
+ * Allows or forbids orders to use the balance, from the commit on; statements already waiting for the account are
+ * refused too. Call it in the tx that changes the user's state. Throws if there is no account.
  */
 export async function setCanSpend(tx: Tx, userId: number, canSpend: boolean): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -38,12 +38,12 @@ export async function setCanSpend(tx: Tx, userId: number, canSpend: boolean): Pr
   if (numUpdatedRows !== 1n) throw new Error(`user ${userId} has no account`)
 }
 
-/** What a customer can spend now; zero where there is no account. */
+/** What a customer can spend now; zero if there is no account. */
 export async function readBalance(db: Kysely<DB>, userId: number): Promise<Money> {
   return (await findBalance(db, userId)) ?? money(0n)
 }
 
-/** The same, locked against changes until the tx ends. Throws where there is no account. */
+/** The same, locked against changes until the tx ends. Throws if there is no account. */
 export async function lockBalance(tx: Tx, userId: number): Promise<Money> {
   return (await lockAccount(tx, userId)).balance
 }
@@ -59,7 +59,7 @@ export async function lockAccount(tx: Tx, userId: number): Promise<{ balance: Mo
   return { balance: money(row.balance), newestSeq: row.transactions_seq }
 }
 
-/** The balance, and what the customer owes since a gateway took back money that was spent; zero where there is no account. */
+/** The balance, and what the customer owes since a gateway reversed money that was spent; zero if there is no account. */
 export async function readFunds(db: Kysely<DB>, userId: number): Promise<{ balance: Money; owed: Money }> {
   const row = await db
     .selectFrom('accounts')
@@ -69,7 +69,7 @@ export async function readFunds(db: Kysely<DB>, userId: number): Promise<{ balan
   return { balance: money(row?.balance ?? 0n), owed: money(row?.owed ?? 0n) }
 }
 
-/** Changes what a customer owes, under the lock of `lockBalance`. The database refuses less than zero. */
+/** Changes what a customer owes, under the lock of `lockBalance`. The database refuses values below zero. */
 export async function changeOwed(tx: Tx, userId: number, change: bigint): Promise<void> {
   if (change === 0n) return
   await tx
@@ -88,7 +88,7 @@ export async function findBalance(db: Kysely<DB>, userId: number): Promise<Money
   return row && money(row.balance)
 }
 
-/** The balance with its running sums by type, and the numbers of the newest ledger row and order that are in them. */
+/** The balance with its running sums by type, and the numbers of the newest ledger row and order included. */
 export async function findTotals(db: Kysely<DB>, userId: number) {
   const { rows } = await sql<
     { seq: number; orders: number; balance: bigint } & Record<TransactionType, bigint>
@@ -102,7 +102,7 @@ export async function findTotals(db: Kysely<DB>, userId: number) {
   return rows[0]
 }
 
-/** The account's column that counts the orders of a status, which is also its name in `counts`. */
+/** The account's column that counts the orders of a status, also its key in `counts`. */
 export const counterOf = {
   PENDING: 'pending',
   PROCESSING: 'processing',

@@ -11,7 +11,7 @@ export type CopiedLine = {
   /** Above zero; the kind says which way it moves. */
   amount: bigint
   at: Date
-  /** By default the next one. */
+  /** Default: the next id. */
   id?: bigint
   gateway?: string
   orderId?: bigint
@@ -25,8 +25,8 @@ export type CopiedLine = {
 export type CopiedAccount = { userId: number; canSpend: boolean; discountBasisPoints: number }
 
 /**
- * The ledger of a past that is written in the order of time: balances and sums are added up here, for users 1 to `users`,
- * and are written with the accounts at the end.
+ * The ledger of generated past data, written in time order: balances and sums are added up here, for users 1 to
+ * `users`, and written with the accounts at the end.
  */
 export function makePastLedger(rows: CopyTables, users: number) {
   const balances = new BigInt64Array(users + 1)
@@ -42,7 +42,7 @@ export function makePastLedger(rows: CopyTables, users: number) {
   }
   return {
     balanceOf: (userId: number): bigint => balances[userId] ?? 0n,
-    /** Of the newest line, which a deposit is opened after. */
+    /** The number of the newest line, for a deposit's `opened_after`. */
     seqOf: (userId: number): number => lines[userId] ?? 0,
     /** The next id of a line or a deposit. */
     nextId: (): bigint => (lastId += 1n),
@@ -76,7 +76,7 @@ export function makePastLedger(rows: CopyTables, users: number) {
       })
     },
     ordersOf: (userId: number): number => seqs[userId] ?? 0,
-    /** Answers which of the customer's orders it is. */
+    /** Returns the order's number among the customer's orders. */
     countOrder(userId: number, status: OrderStatus): number {
       const counts = orders.get(status)
       if (counts !== undefined) counts[userId] = (counts[userId] ?? 0) + 1

@@ -95,7 +95,7 @@ async function findKeys(
   const { userIds, isCut } = await findNamedUsers(db, { text: search, userId, max: NAMED_MAX })
   const count = Math.ceil((FOUND_MAX + 1) / Math.max(1, userIds.length))
   const keys = await listKeysOfUsers(db, { userIds, below, count })
-  // A customer with a full share may have more lines below its end; nobody's lines are shown below the highest such end.
+  // A customer with a full share may have more lines below its end; no lines are shown below the highest such end.
   const ends = userIds.flatMap((one) => keys.filter((key) => key.user_id === one)[count - 1] ?? [])
   const floor = ends.reduce((highest, { id: end }) => (end > highest ? end : highest), 0n)
   return { keys: keys.filter((key) => key.id >= floor), hasMore: ends.length > 0, isCut }
@@ -107,7 +107,7 @@ function toAdminTransaction({ user_id, user_name, price, ...line }: AnyLineRow):
 
 type Below = { below: bigint | undefined; count: number }
 
-/** Newest first, of everybody or of one customer. Each half reads at most `count` rows from its own index. */
+/** Newest first, for everyone or one customer. Each half reads at most `count` rows from its own index. */
 async function listAnyKeys(
   db: Kysely<DB>,
   { userId, below, count }: Below & { userId?: number | undefined },
@@ -128,8 +128,8 @@ async function listAnyKeys(
 }
 
 /**
- * The row with that id, all rows of the order with that id, and a deposit with its bonus, whose id is never the deposit's: an index
- * has those rows alone.
+ * The row with this id, all rows of the order with this id, and a deposit with its bonus, whose id is never the
+ * deposit's: an index covers only those rows.
  */
 async function listKeysOfId(db: Kysely<DB>, id: bigint): Promise<LineKey[]> {
   return readKeys(
@@ -203,7 +203,7 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Line
 /** In the order of the keys. A deposit credited since its key was read appears as its ledger row. */
 async function listAnyLines(db: Kysely<DB>, keys: readonly LineKey[]): Promise<AnyLineRow[]> {
   if (clusterOf(db) === undefined) return listLinesOf(db, keys, undefined)
-  // On a cluster each customer's lines are joined where that customer is.
+  // On a cluster, lines are joined per customer, on that customer's node.
   const rows: AnyLineRow[] = []
   for (const [userId, own] of Map.groupBy(keys, ({ user_id: id }) => id))
     rows.push(...(await listLinesOf(db, own, userId)))

@@ -30,8 +30,8 @@ type Filters = QueryOf<typeof exporting>
 type Totals = Awaited<ReturnType<typeof findTotals>>
 
 /**
- * A customer's statement, newest first: below a cursor, or a numbered page. The sums cover the whole account regardless of the
- * filters, at the same moment as the lines.
+ * A customer's statement, newest first: below a cursor, or a numbered page. The sums cover the whole account regardless
+ * of the filters, as of the same moment as the lines.
  */
 export async function listTransactions(
   ctx: Context,
@@ -61,7 +61,7 @@ type Asked = { limit: number; below: Place | undefined; page: number; search: st
 type Listed = { rows: LineRow[]; total: number; next: Place | undefined; searched?: number }
 
 async function listBelow(db: Kysely<DB>, filter: LineFilter, { limit, below }: Asked): Promise<Listed> {
-  // One more than asked for says whether there is a next page.
+  // The one row beyond `limit` tells whether there is a next page.
   const rows = await listLinesBelow(db, filter, { below, count: limit + 1 })
   return { rows: rows.slice(0, limit), total: 0, next: rows.length > limit ? rows[limit - 1] : undefined }
 }
@@ -76,7 +76,7 @@ async function listPage(db: Kysely<DB>, filter: LineFilter, { limit, page }: Ask
   return { rows, total, next: hasMore ? last : undefined }
 }
 
-/** Numbered pages are those of what is found at once; below them a cursor goes on. */
+/** Numbered pages cover what the first search finds; a cursor continues below them. */
 async function listFound(
   db: Kysely<DB>,
   filter: LineFilter,
@@ -96,11 +96,11 @@ async function listFound(
   }
 }
 
-/** Lines in memory at a time, and how many a search for a word reads at once. */
+/** Lines in memory at a time, and lines that a word search reads at a time. */
 const EXPORT_PAGE_ROWS = 500
 const SEARCHED_AT_ONCE = 5_000
 
-/** All matching lines, newest first. A search goes on through all of them, reading each once. */
+/** All matching lines, newest first. A search covers all of them, reading each once. */
 export async function* exportTransactions(
   ctx: Context,
   userId: number,

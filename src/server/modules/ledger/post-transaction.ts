@@ -13,9 +13,9 @@ export type NewTransaction = {
   kind: PostingKind
   /** Above zero; the kind says which way it moves. */
   amount: Money
-  /** Whose clearing account it is, of a kind with one. */
+  /** The gateway of the clearing account, for kinds that have one. */
   gateway?: string
-  /** Only for an adjustment by staff; everything else a ledger row says is derived from its columns. */
+  /** Only for an adjustment by staff; all other texts of a ledger row are derived from its columns. */
   reason?: string
   orderId?: bigint
   /** A deposit's own row has this id too, so that crediting it twice is a duplicate key. */
@@ -39,9 +39,9 @@ export async function postTransaction(db: Kysely<DB>, move: NewTransaction): Pro
 }
 
 /**
- * The balance, its sum and its ledger row in one statement. The row's id is of the coordinator's sequence on a cluster, too, since
- * the insert is within the `with`: the last part may run on another node. Undefined where the account is missing or the balance
- * would leave its range.
+ * The balance, its sum and its ledger row in one statement. The insert is inside the `with` so that the row's id comes
+ * from the coordinator's sequence on a cluster: the last part may run on another node. Undefined if the account is
+ * missing or the balance would leave its range.
  */
 async function insertMove(db: Kysely<DB>, move: NewTransaction) {
   const { userId, kind, amount } = move

@@ -204,7 +204,7 @@ test('reversal and receivable: what the balance has is taken at once, the rest i
   })
 })
 
-/** What a new kind takes: this line, and its rule in the migration. */
+/** A new kind needs this line, and its rule in the migration. */
 const coupon: PostingKind = {
   type: 'bonus',
   house: 'coupon',

@@ -1,27 +1,27 @@
 import type { LedgerLineCode } from '#contract/ledger/ledger-lines.ts'
 import type { TransactionType } from '#contract/ledger/transactions.ts'
 
-/** One way in which money moves. Type, house account and sign together name it, so a row needs no column for it. */
+/** One way in which money moves. Type, house account and sign together identify it, so rows need no column for it. */
 export type PostingKind = {
-  /** As statements show and filter it, and the sum of the account that it is part of. */
+  /** The type that statements show and filter by, and the account's sum that it counts in. */
   type: TransactionType
   /** The account on the other side of the customer's. A gateway has a clearing account of its own: `clearing:<gateway>`. */
   house: string
-  /** Of the change of the balance. */
+  /** The sign of the balance's change. */
   sign: 1 | -1
-  /** What the row must name and nothing else may: `itself` is a deposit, whose row has its id. */
+  /** What the row must reference, and only this: `itself` is a deposit, whose row has the same id. */
   of: 'order' | 'deposit' | 'itself' | 'nothing'
   /** At most one row per order or deposit; a unique index of db/migrations/0005_ledger.sql. */
   isOnce?: true
-  /** Who may cause it. A row names the staff member: never where staff may not, always where only staff may. */
+  /** Who may cause it. A row's staff id is required if only staff may, and forbidden if staff may not. */
   by: readonly ('customer' | 'gateway' | 'provider' | 'staff')[]
-  /** What the statement says. */
+  /** The text in the statement. */
   says: LedgerLineCode
 }
 
 /**
- * All kinds. Posting, statements, the invariants and the constraint `transactions_kind` (0005_ledger.sql) follow from this
- * table: a new kind is a line here and a line there.
+ * All kinds. Posting, statements, the invariants and the constraint `transactions_kind` (0005_ledger.sql) are derived
+ * from this table: a new kind is a line here and a line there.
  */
 export const postingKinds = {
   order: {
@@ -74,7 +74,7 @@ export const postingKinds = {
     by: ['staff'],
     says: 'adjustment',
   },
-  /** What a customer pays for a payment method, out of what arrived. */
+  /** The customer's fee for a payment method, deducted from what arrived. */
   fee: {
     type: 'deposit',
     house: 'fee',
@@ -84,7 +84,7 @@ export const postingKinds = {
     by: ['gateway', 'staff'],
     says: 'fee',
   },
-  /** What a gateway took back of a deposit (a dispute, a chargeback), as far as the balance has it. */
+  /** What a gateway reversed of a deposit (a dispute, a chargeback), up to the balance. */
   reversal: {
     type: 'deposit',
     house: 'clearing',
@@ -93,7 +93,7 @@ export const postingKinds = {
     by: ['gateway', 'staff'],
     says: 'reversal',
   },
-  /** What is taken later of the rest, which the customer owes: `accounts.owed` has how much. */
+  /** A later deduction for the rest, which the customer owes: `accounts.owed` has the amount. */
   receivable: {
     type: 'deposit',
     house: 'receivable',
@@ -102,7 +102,7 @@ export const postingKinds = {
     by: ['gateway', 'staff'],
     says: 'receivable',
   },
-  /** What was taken for a reversal and the gateway gave back (a dispute that was won). */
+  /** What was deducted for a reversal and returned by the gateway (a won dispute). */
   reversalReturn: {
     type: 'deposit',
     house: 'receivable',
@@ -111,7 +111,7 @@ export const postingKinds = {
     by: ['gateway', 'staff'],
     says: 'reversal_return',
   },
-  /** The share of the bonus that goes with a reversal, and comes back with its return. */
+  /** The bonus's share of a reversal, returned with it. */
   bonusReversal: {
     type: 'bonus',
     house: 'bonus_reversal',
@@ -132,14 +132,14 @@ export const postingKinds = {
 
 const CLEARING = 'clearing'
 
-/** The name of the kind's house account in a row. Throws where a clearing account has no gateway. */
+/** The name of the kind's house account in a row. Throws if a clearing account has no gateway. */
 export function houseAccount({ house }: PostingKind, gateway: string | undefined): string {
   if (house !== CLEARING) return house
   if (gateway === undefined || gateway === '') throw new Error("a clearing account is a gateway's")
   return `${CLEARING}:${gateway}`
 }
 
-/** Undefined for a row that no kind describes, which the constraint refuses. */
+/** Undefined if no kind describes the row; the constraint refuses such rows. */
 export function findKind(
   { type, house, isRaise }: { type: TransactionType; house: string; isRaise: boolean },
   kinds: readonly PostingKind[] = Object.values(postingKinds),
@@ -148,7 +148,7 @@ export function findKind(
   return kinds.find((kind) => kind.type === type && kind.house === account && kind.sign > 0 === isRaise)
 }
 
-/** SQL: whether a row of `transactions` is of that kind. */
+/** SQL: whether a row of `transactions` is of this kind. */
 export function isOfKind({ type, house, sign }: PostingKind, table = 'transactions'): string {
   const account = house === CLEARING ? `like '${CLEARING}:_%'` : `= '${house}'`
   const [from, to] = sign > 0 ? [account, "= 'customer'"] : ["= 'customer'", account]
@@ -162,7 +162,7 @@ const about = {
   nothing: 'order_id is null and deposit_id is null',
 }
 
-/** SQL: what the constraint `transactions_kind` says about a row of that kind. */
+/** SQL: the condition of the constraint `transactions_kind` for a row of this kind. */
 export function ruleOf(kind: PostingKind): string {
   const actor = kind.by.includes('staff')
     ? kind.by.length === 1
@@ -177,8 +177,8 @@ export const ruleOfAll = (kinds: readonly PostingKind[] = Object.values(postingK
   kinds.map((kind) => `(${ruleOf(kind)})`).join('\n    or ')
 
 /**
- * Sums that placing orders and landing statuses move are columns of the account's row, which those statements write anyway. Other
- * types' sums are rows of `account_sums`.
+ * Sums that change with placing orders and landing statuses are columns of the account's row, which those statements
+ * write anyway. Other types' sums are rows of `account_sums`.
  */
 export const sumColumns: Partial<Record<TransactionType, 'orders_total' | 'refunds_total'>> = {
   order: 'orders_total',

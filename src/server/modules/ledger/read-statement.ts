@@ -53,7 +53,7 @@ export async function readStatement(
   }
 }
 
-/** The next lines of a period, summed. A row's number has its balance, so the parts lead from opening to closing balance. */
+/** Sums the next lines of a period. The parts lead from opening to closing balance, since each row has its balance. */
 export async function readStatementSums(
   { db }: Context,
   userId: number,
@@ -61,7 +61,7 @@ export async function readStatementSums(
 ): Promise<AnswerOf<typeof sumsEndpoint>> {
   const account = await findTotals(db, userId)
   const { first, last } = await findRange(db, { userId, last: account?.seq ?? 0, from, to })
-  // Behind the last line there is nothing more, and the opening balance is the closing one.
+  // After the last line nothing is left, and the opening balance is the closing one.
   const start = Math.max(first, Math.min(after ?? 0, last) + 1)
   const end = Math.min(last, start + STATEMENT_PART_LINES - 1)
   const [opening, closing, sums] = await Promise.all([

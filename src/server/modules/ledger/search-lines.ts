@@ -13,11 +13,11 @@ import {
 } from './statement-queries.ts'
 
 /**
- * Ledger lines that a search for a word reads in its first step, each with its order, and open deposits. They are spread over
- * two tables: about 420 blocks.
+ * Ledger lines that a word search reads in its first step, each with its order, and open deposits. They are in two
+ * tables: about 420 blocks.
  */
 export const LINES_SEARCHED_FIRST = 200
-/** The next steps, as long as too little was found: in at most 5,000 lines. */
+/** The next steps, while too little was found: at most 5,000 lines in total. */
 const NEXT_STEPS = [800, 4_000]
 
 /** Newest first. `searchedDownTo` is where the search stopped, if older lines are left. */
@@ -25,7 +25,7 @@ export type FoundLines = { places: Place[]; searchedDownTo: Place | null }
 
 type Asked = { search: string; below: Place | undefined; count: number }
 
-/** At least `wanted` lines, or what the next 5,000 have. `searched`: how many were read at most. */
+/** At least `wanted` lines, or those among the next 5,000. `searched`: the maximum number of lines read. */
 export async function searchLines(
   db: Kysely<DB>,
   filter: LineFilter,
@@ -43,8 +43,8 @@ export async function searchLines(
 }
 
 /**
- * The lines of an id (their own, or their order's) at any age; only where it is unknown, or for a word, those of the next
- * lines whose text contains it.
+ * The lines with this id (their own or their order's) at any age; if there are none, or for a word, the next lines
+ * whose text contains it.
  */
 export async function searchStep(
   db: Kysely<DB>,
@@ -60,7 +60,7 @@ export async function searchStep(
     }
   const asked = { pattern: containing(search), below, count }
   const [lines, open] = await Promise.all([searchLedger(db, filter, asked), searchOpen(db, filter, asked)])
-  // Below the end of a half that is full there may be more of it: nothing older is found before that was read.
+  // A full half may have more lines below its end: nothing older is returned before those are read.
   const [end = null] = [lines[count - 1], open[count - 1]]
     .filter((one) => one !== undefined)
     .toSorted(compare)
@@ -92,15 +92,15 @@ async function findNamed(db: Kysely<DB>, filter: LineFilter, id: bigint): Promis
 type Searched = { pattern: string; below: Place | undefined; count: number }
 type Read = Place & { is_found: boolean }
 
-/** What a line says is derived: of an order its service, else how it was paid and the reason that staff gave. */
+/** A line's text is derived: from its order's service, or how it was paid and the reason given by staff. */
 async function searchLedger(
   db: Kysely<DB>,
   filter: LineFilter,
   { pattern, below, count }: Searched,
 ): Promise<Read[]> {
   const isBelow = below === undefined ? sql`true` : sql`seq < ${below.at + (below.sub > 0n ? 1 : 0)}`
-  // The orders of these lines are neighbours. By their numbers a range reads them once; one by one they take 5 blocks each, and of
-  // a range of ids the planner may read everybody's.
+  // The orders of these lines are neighbours, so a range of their numbers reads them once; one by one they take 5
+  // blocks each, and for a range of ids the planner may read everyone's.
   const seqOf = (end: 'min' | 'max') => sql`(select seq from orders where user_id = ${filter.userId}
     and id = (select ${sql.raw(end)}(order_id) from lines))`
   const { rows } = await sql<Read>`

@@ -20,7 +20,7 @@ export type LineFilter = {
   from?: Date | undefined
   to?: Date | undefined
   type?: TransactionType | undefined
-  /** Known where the lines are those of every order: how many there are. */
+  /** The number of lines, where they are one per order. */
   orders?: number | undefined
 }
 export const openStatuses = ['pending', 'review', 'canceled'] as const
@@ -34,7 +34,7 @@ export type LineFacts = {
   type: TransactionType
   status: 'completed' | OpenStatus
   amount: bigint
-  /** Text of rows written before there were codes. */
+  /** The text of rows written before codes were introduced. */
   description: string | null
   details: unknown
   /** The account on the other side; null for a deposit that is not in the ledger. */
@@ -42,7 +42,7 @@ export type LineFacts = {
   /** From the deposit or order it refers to. */
   gateway: string | null
   service_name: string | null
-  /** The API key by which the order came. */
+  /** The API key that placed the order. */
   key_id: string | null
   key_name: string | null
   deposit_amount: bigint | null
@@ -69,8 +69,8 @@ export function listLinesBelow(
 }
 
 /**
- * Numbered pages of a type, or of a period's orders, cover this many of the newest rows. Older ones are reached by cursor, by the
- * CSV file, or with an earlier period. For 10,000 among 20 busy customers it would read 6,900 blocks where vacuum has not been.
+ * Numbered pages of a type, or of a period's orders, cover this many of the newest rows. Older ones are reached by cursor, in the
+ * CSV file, or with an earlier period. 10,000 rows of one of 20 busy customers would take 6,900 blocks before a vacuum.
  */
 export const COUNTED_MAX = 1_000
 /** Max. deposits outside the ledger in numbered pages. */
@@ -78,7 +78,7 @@ const OPEN_MAX = 1_000
 
 type Page = { page: number; count: number }
 
-/** A numbered page (from 1) and the number of lines in all. Without a type, row numbers lead straight to the page. */
+/** A numbered page (from 1) and the total number of lines. Without a type, row numbers lead directly to the page. */
 export async function listLinePage(
   db: Kysely<DB>,
   filter: LineFilter,
@@ -90,7 +90,7 @@ export async function listLinePage(
 
 async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }: Page) {
   const [skipped, end] = [(page - 1) * count, page * count]
-  // Newer than the n-th open deposit are n of its kind, and the ledger rows since it was opened.
+  // The n-th open deposit has n others of its kind above it, and the ledger rows written since it was opened.
   const rows = await listPlaces(
     db,
     filter,
@@ -109,7 +109,7 @@ async function listWholePage(db: Kysely<DB>, filter: LineFilter, { page, count }
   return { rows, total: Math.max(0, filter.last - filter.first + 1) + (counted[0]?.open ?? 0) }
 }
 
-/** Orders are numbered like their lines, so that a number leads straight to the page. */
+/** Orders are numbered like their lines, so a number leads directly to the page. */
 async function listOrdersPage(
   db: Kysely<DB>,
   filter: LineFilter,
@@ -151,7 +151,7 @@ export function listLinesAt(
   return listPlaces(db, filter, sql`select * from unnest(${at}::int[], ${sub}::bigint[]) as found (at, sub)`)
 }
 
-/** Names `user_id`, so that the customer's own index serves it; otherwise the planner sorts everybody's open deposits. */
+/** Orders by `user_id` first, so that the customer's own index is used; otherwise the planner sorts everyone's open deposits. */
 export const inOpenOrder = sql`order by user_id, opened_after desc, id desc`
 
 function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
@@ -159,12 +159,12 @@ function newestOpen(filter: LineFilter, count: number): RawBuilder<unknown> {
     ${inOpenOrder} limit ${Math.min(count, OPEN_MAX)}`
 }
 
-/** Types other than orders have an index of their own, which begins with the customer. */
+/** Types other than orders have their own index, which begins with the customer. */
 function hasIndex({ type }: LineFilter): boolean {
   return type !== undefined && type !== 'order'
 }
 
-/** Only that index answers it like this, without reading the orders between the rows of a type. */
+/** Only that index serves this order without reading the orders between the rows of a type. */
 export function inLineOrder(filter: LineFilter): RawBuilder<unknown> {
   return hasIndex(filter) ? sql`order by user_id, seq desc` : sql`order by seq desc`
 }
@@ -177,7 +177,7 @@ export function lineHalf(filter: LineFilter): RawBuilder<unknown> {
 
 export function openHalf({ userId, open, from, to, type }: LineFilter): RawBuilder<unknown> {
   const statuses = type === undefined || type === 'deposit' ? open : []
-  // All statuses are the index itself; naming them would make the planner read the rows, or the index over everybody.
+  // All statuses are the index's own condition; listing them would make the planner read the rows, or the index over everyone.
   const isAny = statuses.length === openStatuses.length
   return sql`deposits where ${ofCustomer(userId)} and status <> 'completed'
     ${isAny ? sql`` : sql`and status = any (${statuses}::text[])`}
@@ -205,8 +205,8 @@ export const lineColumns = (
   line.order_id, line.balance_after, coalesce(line.created_at, open.created_at) as created_at`
 
 /**
- * What a line (`line`) is about. Refunds don't say their service. `offset 0` keeps each look-up by its key: for a page of 500 the
- * planner may read all orders or deposits of the customer (40,793 rows for 396 refunds).
+ * What a line (`line`) is about. Refunds don't show their service. `offset 0` keeps each look-up by key: for a page of
+ * 500 the planner may otherwise read all orders or deposits of the customer (40,793 rows for 396 refunds).
  */
 export function joinToLines(userId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`left join lateral (select * from orders where user_id = ${userId} and id = line.order_id and line.type = 'order' offset 0)

@@ -14,7 +14,7 @@ let user: TestUser
 beforeAll(async () => {
   app = await makeTestApp()
   user = await makeUser(app.ctx)
-  // One a minute, of 0.00000001 USD each: the balance after a line is its number.
+  // One per minute, of 0.00000001 USD each: the balance after a line equals its number.
   await unhurried(app.database.url, async (client) => {
     await client.query(
       `with moved as (update accounts set transactions_seq = 20000, balance = 20000 where user_id = $1),

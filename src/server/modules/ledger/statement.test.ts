@@ -32,7 +32,7 @@ const minute = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number)).toI
 beforeAll(async () => {
   app = await makeTestApp()
   user = await makeUser(app.ctx)
-  // Every kind in no regular order, including a deposit that is paid long after it was opened.
+  // Every kind in mixed order, including a deposit that is paid long after it was opened.
   await move(0, { kind: 'adjustment', amount: '100', reason: 'Goodwill 100%' })
   await open(1, 'pending')
   await open(1, 'review')
@@ -62,7 +62,7 @@ afterAll(() => app.drop())
 
 type Move = { kind: keyof typeof postingKinds; amount: string } & Record<string, unknown>
 
-/** Posts it as if in that minute. */
+/** Posts it as of that minute. */
 async function move(at: number, { amount, kind, ...own }: Move): Promise<void> {
   await app.ctx.db.transaction().execute(async (tx) => {
     await sql`select set_config('tally.now', ${minute(at)}, true)`.execute(tx)
@@ -257,7 +257,7 @@ test('of a long ledger the few refunds are read without the orders between them,
   const { id } = await makeUser(app.ctx)
   const serviceId = (await makeService(app.ctx, { name: 'Views' })).id
   await unhurried(app.database.url, async (client) => {
-    // Foreign keys are correct by construction: checking each is most of the time.
+    // Foreign keys are correct by construction, and checking each takes most of the time.
     await client.query('set session_replication_role = replica')
     await client.query(
       'update accounts set transactions_seq = 20000, orders_seq = 19000, balance = 20000 where user_id = $1',
@@ -288,7 +288,7 @@ test('of a long ledger the few refunds are read without the orders between them,
   }
   for (const query of [{ type: 'refund' as const }, { search }])
     expect(await blocksOf(listing(query))).toBeLessThan(300)
-  // Every order has its page, of which each costs the same.
+  // Every order is on a page, and each page costs the same.
   for (const page of [1, 1_900, 1_901]) {
     const paging = async (db: typeof app.ctx.db) => {
       const found = await readTransactions({ ...app.ctx, db }, id, { type: 'order', limit: 10, page })
@@ -303,10 +303,10 @@ test('of a long ledger the few refunds are read without the orders between them,
     expect(lines).toHaveLength('type' in query ? 1_000 : 1)
   }
   expect(await blocksOf(filing({ search }))).toBeLessThan(300)
-  // Each line is found in its range and read by its key, and nothing is read for it from the orders.
+  // Each line is found in its range and read by its key, without reading any order for it.
   const tables = ['transactions', 'deposits', 'orders'] as const
   expect(await countRows(app.ctx.db, { tables, work: filing({ type: 'refund' }) })).toBeLessThan(3_000)
-  // A word of an order's service, in orders and lines that are read once each.
+  // A word in an order's service: orders and lines are read once each.
   const found = await readTransactions(app.ctx, id, { search: 'views', limit: 200 })
   expect(found.transactions).toHaveLength(200)
   const likes = await Array.fromAsync(exportLines(app.ctx, id, { search: 'likes' }))

@@ -31,10 +31,10 @@ export function toTransaction(row: LineFacts): Transaction {
   }
 }
 
-/** Prefix of a reason in rows written before there were codes. */
+/** The prefix of a reason in rows written before codes were introduced. */
 const ADJUSTMENT = 'Balance adjustment: '
 
-/** A line's code and details, derived from its columns. A deposit that is not in the ledger says what its row will. */
+/** A line's code and details, derived from its columns. An open deposit has the text that its ledger row will have. */
 function toLedgerLine(row: LineFacts): LedgerLine {
   const { type, house, gateway } = row
   if (house === null) return isManual(gateway ?? '') ? lines.deposit_by_transfer(row) : lines.deposit(row)
@@ -60,7 +60,7 @@ const lines: { [Code in LedgerLineCode]: (row: LineFacts) => LedgerLine } = {
     code: 'reversal',
     details: {
       amount: money(amount ?? 0n),
-      // An id of a manual method names nobody.
+      // A manual method's id is not the name of a company.
       ...(gateway !== null && gateway !== MANUAL && !isManual(gateway) && { gateway: gatewayName(gateway) }),
     },
   }),

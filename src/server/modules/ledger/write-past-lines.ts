@@ -7,14 +7,14 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { counterOf } from './account.ts'
 import { houseAccount, type PostingKind } from './posting-kinds.ts'
 
-/** A ledger row of the past. `id`: from `reserveTransactionIds`, so that rows of all customers are in the order of time. */
+/** A ledger row of past data. `id`: from `reserveTransactionIds`, so that the rows of all customers are in time order. */
 export type PastLine = {
   id: bigint
   userId: number
   kind: PostingKind
   /** Above zero; the kind says which way it moves. */
   amount: Money
-  /** Whose clearing account it is, of a kind with one. */
+  /** The gateway of the clearing account, for kinds that have one. */
   gateway?: string
   orderId?: bigint
   /** A deposit's own row has its id. */
@@ -32,8 +32,8 @@ export async function reserveTransactionIds(tx: Tx, count: number): Promise<bigi
 }
 
 /**
- * Writes the demo's rows, oldest first, with the balances and sums that follow from them, in one statement. The database refuses
- * a balance that was below zero at any time. Only where nobody else writes the accounts: no row may be newer.
+ * Writes the demo's rows, oldest first, with the resulting balances and sums, in one statement. The database refuses a
+ * balance that was below zero at any time. Only while nothing else writes the accounts: no row may be newer.
  */
 export async function writePastLines(tx: Tx, lines: readonly PastLine[]): Promise<void> {
   const houses = lines.map(({ kind, gateway }) => houseAccount(kind, gateway))
@@ -75,7 +75,7 @@ export async function writePastLines(tx: Tx, lines: readonly PastLine[]): Promis
     order by place`.execute(tx)
 }
 
-/** Counts the demo's past orders, which have the customer's numbers from 1 on, in their account. */
+/** Adds the demo's past orders, numbered from 1 for each customer, to their account's counters. */
 export async function countPastOrders(
   tx: Tx,
   orders: readonly { userId: number; status: OrderStatus }[],
