@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 
-import type { Page } from '@playwright/test'
-
 import { dark, expectAccessible, overlay } from './axe.ts'
-import { goInside, overflowOf } from './every-page.ts'
+import { goInside } from './every-page.ts'
 import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import {
@@ -271,37 +269,4 @@ test('more statuses are behind More, several at once, and the file has what the 
   await expectAccessible(page, 'choosing on a phone', dark)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.setViewportSize({ width: 320, height: 720 })
-  await expectTimesToFit(page, 'en')
-})
-
-/** The time of each order is on one line, and no row is wider than the screen. */
-async function expectTimesToFit(page: Page, language: string): Promise<void> {
-  const times = page.getByRole('row').locator('time:visible')
-  await expect.poll(() => times.count(), language).toBeGreaterThan(5)
-  // Once the fonts are loaded.
-  const broken = () =>
-    times.evaluateAll((all) => all.filter((time) => time.getClientRects().length !== 1).length)
-  await expect.poll(broken, language).toBe(0)
-  await expect.poll(() => overflowOf(page), language).toBeLessThanOrEqual(0)
-}
-
-test('on the narrowest phone the time of an order fits on one line, in every language', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 720 })
-  const demo = await getDemo()
-  await page.goto('/robots.txt')
-  try {
-    for (const language of ['vi', 'ru'] as const) {
-      const { user } = (await callAs(demo, '/api/user/language', 'PUT', { language })) as Pick<Person, 'user'> // the contract's shape
-      await page.evaluate(
-        (session) => localStorage.setItem('session', session),
-        JSON.stringify({ ...demo, user }),
-      )
-      await page.goto('/orders')
-      await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await expectTimesToFit(page, language)
-    }
-  } finally {
-    await callAs(demo, '/api/user/language', 'PUT', { language: 'en' })
-  }
 })

@@ -199,6 +199,18 @@ test('beyond the last numbered page there is none, nor one of what is not sold; 
   }
 })
 
+test('an expired setup link says so before anything is filled in, on a page without menus, and so does an invitation', async ({
+  request,
+}) => {
+  const { html: setup } = await readPage(request, `/setup/${'a'.repeat(43)}`)
+  expect(setup).toContain('This link has expired')
+  const { html: invitation } = await readPage(request, '/invitation/1-1-a')
+  for (const bare of [setup, invitation]) {
+    expect(bare).not.toMatch(/href="\/(?:pricing|faq|contact|terms)|<footer|<input|<textarea/)
+    expect(bare).toContain('href="/login"')
+  }
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
