@@ -18,14 +18,76 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const token = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('session') ?? '{}') as { token: string }).token) // what the app stored
 
-test('each tab has its URL, and the menus lead there; a new email waits for its confirmation; the profile is saved and shown everywhere, and what is refused stays in its field', async ({
+test('a key is shown once, orders with the example as it is, is replaced without a gap, and revoked; each tab has its URL, and the menus lead there; a new email waits for its confirmation; the profile is saved and shown everywhere, and what is refused stays in its field', async ({
   page,
 }) => {
-  const person = await makeCustomer({ name: 'Mai' })
+  const person = await makeCustomer({ name: 'Mai', balance: 50 })
+  const service = await findService(({ min, max, rate }) => min <= 1000 && max >= 1000 && rate < 10)
   const { email } = person.user
   const wanted = email.replace('journey', 'moved')
   await signInAs(page, person)
-  await page.goto('/dashboard')
+  await page.goto('/settings/api')
+  await expect(page.getByText('No API keys yet')).toBeVisible()
+  const read = async () => {
+    const shown = page.getByRole('dialog', { name: 'Your new API key' })
+    const key = await shown.locator('code').innerText()
+    // A single Escape, or a click on close, must not lose it.
+    await page.keyboard.press('Escape')
+    await expect(shown.getByText("You won't see this key again.")).toBeVisible()
+    expect(await shown.locator('code').innerText()).toBe(key)
+    await shown.getByRole('button', { name: "I've Stored It" }).click()
+    await expect(shown).toHaveCount(0)
+    return key
+  }
+  const make = async (button: string) => {
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create API Key' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Bot')
+    await dialog.getByRole('button', { name: 'Create Key' }).click()
+  }
+  await make('Create API Key')
+  const first = await read()
+  expect(await page.content()).not.toContain(first)
+
+  await page.getByRole('button', { name: 'JavaScript' }).click()
+  const example = await page.locator('pre code').innerText()
+  const code = example
+    .replaceAll('YOUR_API_KEY', first)
+    .replaceAll('12345', String(service.id))
+    .replace('https://example.com/yourname', `https://www.${service.platform.toLowerCase()}.com/journey`)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
+    timeout: 50_000,
+    env: { NO_COLOR: '1' },
+  })
+  expect(stdout).toMatch(/^Order \d+\nBalance \d+\.?\d*\n$/)
+
+  // It is rotated; there is no third of that name, and the first is revoked.
+  await page.getByRole('button', { name: /^Rotate Bot/ }).click()
+  await page.getByRole('dialog', { name: 'Rotate Bot?' }).getByRole('button', { name: 'Rotate' }).click()
+  const second = await read()
+  await make('Create Another Key')
+  await expect(page.getByText(/^You can have up to 2 active keys named “Bot”\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+  const opens = async (key: string) =>
+    (await page.request.get('/api/user/profile', { headers: { authorization: `Bearer ${key}` } })).ok()
+  expect([await opens(first), await opens(second)]).toEqual([true, true])
+  await page.getByRole('button', { name: `Revoke the key ${/^tr_\d+_.{4}/.exec(first)?.[0]}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByRole('button', { name: /^Revoke the key/ })).toHaveCount(1)
+  expect([await opens(first), await opens(second)]).toEqual([false, true])
+
+  await box(page, 'Allowed addresses').fill('nowhere')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Please enter addresses or networks such as')).toBeVisible()
+  await box(page, 'Allowed addresses').fill('192.0.2.7\n10.0.0.0/8,')
+  await box(page, 'Daily limit (USD)').fill('$12.50')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(box(page, 'Allowed addresses')).toHaveValue('192.0.2.7\n10.0.0.0/8')
+  // The spending of the first key today counts.
+  await expect(page.getByText(/^\$(?!0\.00 )[\d.]+ of \$12\.50$/)).toBeVisible()
+  expect(await opens(second)).toBe(false)
+
+  await goInside(page, '/dashboard')
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeFocused()
   await expect(tab(page, 'Profile')).toHaveAttribute('aria-selected', 'true')
@@ -103,7 +165,7 @@ test('each tab has its URL, and the menus lead there; a new email waits for its 
   await expect(box(page, 'Имя')).toHaveValue('Bo the Second')
 })
 
-test('a new password keeps this device signed in and signs the others out; the list ends each of them', async ({
+test('a new password keeps this device signed in and signs the others out; the list ends each of them; two-factor authentication is set up with its QR code, required at login, bypassed with a recovery code, and turned off', async ({
   page,
 }) => {
   const person = await makeCustomer()
@@ -150,8 +212,9 @@ test('a new password keeps this device signed in and signs the others out; the l
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
   await expect(page.getByText("New passwords don't match!")).toBeVisible()
   // Its length is the only requirement.
-  await box(page, 'New password').fill('only small letters')
-  await box(page, 'Confirm new password').fill('only small letters')
+  const chosen = 'only small letters'
+  await box(page, 'New password').fill(chosen)
+  await box(page, 'Confirm new password').fill(chosen)
   await change.click()
   await expect(page.getByText('Your current password is incorrect')).toBeVisible()
   await box(page, 'Current password').fill(password)
@@ -164,22 +227,14 @@ test('a new password keeps this device signed in and signs the others out; the l
   expect(await isLive({ ...person, token: after })).toBe(true)
   await page.reload()
   await expect(sessions).toHaveCount(1)
-})
 
-test('two-factor authentication is set up with its QR code, required at login, bypassed with a recovery code, and turned off', async ({
-  page,
-}) => {
-  const { user, token: own } = await makeCustomer()
-  await signInAs(page, { user, token: own })
-  await page.goto('/settings')
-  await tab(page, 'Security').click()
   await page.getByRole('button', { name: 'Set Up', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const typed = dialog.getByRole('textbox', { name: 'Current password' })
   await typed.fill('not the password')
   await page.keyboard.press('Enter')
   await expect(typed).toHaveAccessibleDescription('Your current password is incorrect')
-  await typed.fill(password)
+  await typed.fill(chosen)
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
@@ -214,8 +269,8 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await expect(page).toHaveURL(/\/login/)
   const enter = async () => {
     await goInside(page, '/login?from=/settings/security')
-    await box(page, 'Email').fill(user.email)
-    await box(page, 'Password').fill(password)
+    await box(page, 'Email').fill(person.user.email)
+    await box(page, 'Password').fill(chosen)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
   }
   await enter()
@@ -226,7 +281,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await expect(asked).toHaveAccessibleDescription('Please enter the code')
   // Back: the input is still there.
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(box(page, 'Password')).toHaveValue(password)
+  await expect(box(page, 'Password')).toHaveValue(chosen)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await asked.fill(first)
   await expect(asked).toHaveAccessibleDescription('This code is wrong or was already used')
@@ -243,7 +298,7 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await expect(page.getByText('9 left')).toBeVisible()
 
   await page.getByRole('button', { name: 'New Recovery Codes' }).click()
-  await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(chosen)
   await dialog.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(another)
   await dialog.getByRole('button', { name: 'Create New Codes' }).click()
@@ -255,78 +310,10 @@ test('two-factor authentication is set up with its QR code, required at login, b
   await expect(dialog).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Turn Off' }).click()
-  await dialog.getByRole('textbox', { name: 'Current password' }).fill(password)
+  await dialog.getByRole('textbox', { name: 'Current password' }).fill(chosen)
   await dialog.getByRole('button', { name: 'Use a Recovery Code' }).click()
   await dialog.getByRole('textbox', { name: 'Recovery code' }).fill(made)
   await dialog.getByRole('button', { name: 'Turn Off' }).click()
   await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set Up', exact: true })).toBeVisible()
-})
-
-test('a key is shown once, orders with the example as it is, is replaced without a gap, and revoked', async ({
-  page,
-}) => {
-  const person = await makeCustomer({ balance: 50 })
-  const service = await findService(({ min, max, rate }) => min <= 1000 && max >= 1000 && rate < 10)
-  await signInAs(page, person)
-  await page.goto('/settings/api')
-  await expect(page.getByText('No API keys yet')).toBeVisible()
-  const read = async () => {
-    const shown = page.getByRole('dialog', { name: 'Your new API key' })
-    const key = await shown.locator('code').innerText()
-    // A single Escape, or a click on close, must not lose it.
-    await page.keyboard.press('Escape')
-    await expect(shown.getByText("You won't see this key again.")).toBeVisible()
-    expect(await shown.locator('code').innerText()).toBe(key)
-    await shown.getByRole('button', { name: "I've Stored It" }).click()
-    await expect(shown).toHaveCount(0)
-    return key
-  }
-  const make = async (button: string) => {
-    await page.getByRole('button', { name: button }).click()
-    const dialog = page.getByRole('dialog', { name: 'Create API Key' })
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Bot')
-    await dialog.getByRole('button', { name: 'Create Key' }).click()
-  }
-  await make('Create API Key')
-  const first = await read()
-  expect(await page.content()).not.toContain(first)
-
-  await page.getByRole('button', { name: 'JavaScript' }).click()
-  const example = await page.locator('pre code').innerText()
-  const code = example
-    .replaceAll('YOUR_API_KEY', first)
-    .replaceAll('12345', String(service.id))
-    .replace('https://example.com/yourname', `https://www.${service.platform.toLowerCase()}.com/journey`)
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code], {
-    timeout: 50_000,
-    env: { NO_COLOR: '1' },
-  })
-  expect(stdout).toMatch(/^Order \d+\nBalance \d+\.?\d*\n$/)
-
-  // It is rotated; there is no third of that name, and the first is revoked.
-  await page.getByRole('button', { name: /^Rotate Bot/ }).click()
-  await page.getByRole('dialog', { name: 'Rotate Bot?' }).getByRole('button', { name: 'Rotate' }).click()
-  const second = await read()
-  await make('Create Another Key')
-  await expect(page.getByText(/^You can have up to 2 active keys named “Bot”\./)).toBeVisible()
-  await page.keyboard.press('Escape')
-  const opens = async (key: string) =>
-    (await page.request.get('/api/user/profile', { headers: { authorization: `Bearer ${key}` } })).ok()
-  expect([await opens(first), await opens(second)]).toEqual([true, true])
-  await page.getByRole('button', { name: `Revoke the key ${/^tr_\d+_.{4}/.exec(first)?.[0]}` }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByRole('button', { name: /^Revoke the key/ })).toHaveCount(1)
-  expect([await opens(first), await opens(second)]).toEqual([false, true])
-
-  await box(page, 'Allowed addresses').fill('nowhere')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByText('Please enter addresses or networks such as')).toBeVisible()
-  await box(page, 'Allowed addresses').fill('192.0.2.7\n10.0.0.0/8,')
-  await box(page, 'Daily limit (USD)').fill('$12.50')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(box(page, 'Allowed addresses')).toHaveValue('192.0.2.7\n10.0.0.0/8')
-  // The spending of the first key today counts.
-  await expect(page.getByText(/^\$(?!0\.00 )[\d.]+ of \$12\.50$/)).toBeVisible()
-  expect(await opens(second)).toBe(false)
 })

@@ -11,15 +11,15 @@ const narrow = { width: 390, height: 844 }
 const rows = (page: Page) => page.getByRole('table', { name: 'Services' }).getByRole('row')
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 
-test('staff find, add, change and remove services, one by one, in bulk and on a phone, and a list that fails to load says so', async ({
+test('staff find, add, change and remove services, one by one, in bulk and on a phone, and a list that fails to load says so; names are cleaned as previewed, and restored', async ({
   page,
 }) => {
   await page.setViewportSize(wide)
-  await signInAs(page, await getAdmin())
+  const admin = await getAdmin()
+  await signInAs(page, admin)
   await page.goto('/admin/services')
   await expect(rows(page)).toHaveCount(16)
   const sizes = page.getByRole('combobox', { name: 'Rows per page' })
-  await expect(sizes.getByRole('option')).toHaveText(['10', '15', '20', '50'])
   await sizes.selectOption('10')
   await expect(rows(page)).toHaveCount(11)
   await expect(page).toHaveURL(/limit=10/)
@@ -143,17 +143,13 @@ test('staff find, add, change and remove services, one by one, in bulk and on a 
   await page.unroute('**/api/admin/services?*')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(rows(page)).toHaveCount(16)
-})
 
-test('names are cleaned as previewed, and restored', async ({ page }) => {
-  const service = await findService(({ name }) => name.includes('Instagram'), 5)
-  const admin = await getAdmin()
-  const rename = (name: string) => callAs(admin, `/api/admin/services/${service.id}`, 'PUT', { name })
+  const cleaned = await findService(({ name }) => name.includes('Instagram'), 5)
+  const rename = (name: string) => callAs(admin, `/api/admin/services/${cleaned.id}`, 'PUT', { name })
   await rename('Zorblax [BEST] Likes')
   try {
     await page.setViewportSize(wide)
-    await signInAs(page, admin)
-    await page.goto('/admin/services/names')
+    await goInside(page, '/admin/services/names')
     await page.getByRole('button', { name: 'Add Rule' }).click()
     const rule = page.getByRole('group', { name: 'Rule 1' })
     await rule.getByRole('textbox', { name: 'Find' }).fill('zorblax [best]')
@@ -164,14 +160,14 @@ test('names are cleaned as previewed, and restored', async ({ page }) => {
     await expectAccessible(page, 'names before and after', dark)
     await page.getByRole('button', { name: 'Rename 1 Service' }).click()
     await expect(page.getByText('1 service renamed')).toBeVisible()
-    expect(await nameOf(service.id)).toBe('Plain Likes')
+    expect(await nameOf(cleaned.id)).toBe('Plain Likes')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('1 name restored')).toBeVisible()
     await expect(rule).toBeHidden()
-    expect(await nameOf(service.id)).toBe('Zorblax [BEST] Likes')
+    expect(await nameOf(cleaned.id)).toBe('Zorblax [BEST] Likes')
   } finally {
-    await rename(service.name)
+    await rename(cleaned.name)
   }
 })
 

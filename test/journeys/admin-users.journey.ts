@@ -43,7 +43,7 @@ async function invitationTo(email: string): Promise<string> {
   return link ?? ''
 }
 
-test('a user is found, gets money with a reason, is blocked and deleted, each after a confirmation', async ({
+test('a user is found, gets money with a reason, is blocked and deleted, each after a confirmation; all transactions are found, paged and opened', async ({
   page,
 }) => {
   const person = await makeCustomer({ balance: 10, name: 'Zoë Journey' })
@@ -149,6 +149,40 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(page.getByText('User Zoë Journey has been deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()
+
+  const payer = await makeCustomer({ name: 'Payer Journey' })
+  await fillLedger(payer)
+  await goInside(page, '/admin/transactions')
+  await page.getByRole('searchbox').fill(payer.user.email)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(page).toHaveURL(/search=journey/)
+  await expect(rows.filter({ hasText: 'Payer Journey' })).toHaveCount(10)
+  // They are also the newest of all: the results have two pages.
+  await expect(page.getByRole('link', { name: /^Page \d+$/ })).toHaveCount(2)
+  // Page numbers are wide enough for a finger on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const number = page.getByRole('link', { name: 'Page 2' })
+  expect((await number.boundingBox())?.width).toBeGreaterThan(24)
+  await page.setViewportSize({ width: 1360, height: 844 })
+  await number.click()
+  await expect(rows).toHaveCount(3)
+  const sizes = page.getByLabel('Rows per page')
+  await sizes.selectOption('20')
+  await expect(rows).toHaveCount(13)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await downloading).suggestedFilename()).toBe('transactions.csv')
+
+  // The row opens it, by a click anywhere on it, and by keyboard.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await rows.nth(1).getByText('Payer Journey').click()
+  await expect(dialog(page)).toContainText('Transaction Details')
+  await expect(dialog(page)).toContainText('Step 12')
+  // On the smallest phone as well an amount is visible to its last figure.
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
+  const facts = dialog(page).locator('dl')
+  await expect.poll(() => facts.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
 })
 
 test('an invited user sets their own password, and staff are demoted after a confirmation, except the last owner', async ({
@@ -221,44 +255,6 @@ test('an invited user sets their own password, and staff are demoted after a con
   await page.getByRole('button', { name: 'Delete' }).click()
   await question(page).getByRole('button', { name: 'Delete User' }).click()
   await expect(question(page)).toContainText('Cannot delete the last admin account.')
-})
-
-test('all transactions are found, paged and opened', async ({ page }) => {
-  const person = await makeCustomer({ name: 'Payer Journey' })
-  await fillLedger(person)
-  await signInAs(page, await getAdmin())
-  await page.goto('/admin/transactions')
-  await page.getByRole('searchbox').fill(person.user.email)
-  const rows = page.getByRole('table').getByRole('row')
-  await expect(page).toHaveURL(/search=journey/)
-  await expect(rows.filter({ hasText: 'Payer Journey' })).toHaveCount(10)
-  // They are also the newest of all: the results have two pages.
-  await expect(page.getByRole('link', { name: /^Page \d+$/ })).toHaveCount(2)
-  // Page numbers are wide enough for a finger on a phone.
-  await page.setViewportSize({ width: 390, height: 844 })
-  const number = page.getByRole('link', { name: 'Page 2' })
-  expect((await number.boundingBox())?.width).toBeGreaterThan(24)
-  await page.setViewportSize({ width: 1360, height: 844 })
-  await number.click()
-  await expect(rows).toHaveCount(3)
-  const sizes = page.getByLabel('Rows per page')
-  await expect(sizes.getByRole('option')).toHaveText(['5', '10', '20', '50'])
-  await sizes.selectOption('20')
-  await expect(rows).toHaveCount(13)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export' }).click()
-  expect((await downloading).suggestedFilename()).toBe('transactions.csv')
-
-  // The row opens it, by a click anywhere on it, and by keyboard.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await rows.nth(1).getByText('Payer Journey').click()
-  await expect(dialog(page)).toContainText('Transaction Details')
-  await expect(dialog(page)).toContainText('Step 12')
-  // On the smallest phone as well an amount is visible to its last figure.
-  await page.setViewportSize({ width: 320, height: 844 })
-  await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
-  const facts = dialog(page).locator('dl')
-  await expect.poll(() => facts.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
 })
 
 /** Twelve rows, of which the last has as many figures as an amount can have. */

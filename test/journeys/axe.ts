@@ -37,7 +37,7 @@ export const insideFrame = {
   without: ':is(aside, header):not(main *, [role=dialog] *)',
 } as const satisfies Part
 /** Rows of a list like those above them: they are made by the same parts, and half of what a long list costs. */
-const repeated = 'main :is(tr, li, article, section):nth-of-type(n + 13)'
+const repeated = 'main :is(tr, li, article, section):nth-of-type(n + 6)'
 
 /**
  * Scans a part of the current page: what surrounds it is the frame, which walked-pages.journey.ts scans. axe runs in the page itself: the product has no frames, and a builder that looks for some takes four times the CPU.

@@ -15,7 +15,7 @@ import {
   type Viewer,
 } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { callAs, getDemo, makeCustomer, password, type Person, signInAs, toAddress } from './journey-users.ts'
+import { callAs, getDemo, makeCustomer, password, type Person, toAddress } from './journey-users.ts'
 import { findMisnamed, overflowInAnyLanguage, speakPseudo } from './pseudo-language.ts'
 
 // Longer than most: telling data from texts belongs to the one walk that does it.
@@ -171,23 +171,6 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
     await page.setViewportSize({ width, height: 844 })
     await expect.poll(() => beyondCards(page), { message: `at ${width} px` }).toEqual([])
   }
-})
-
-test('Vietnamese typed in haste, without marks, finds a page', async ({ page }) => {
-  const person = await makeCustomer()
-  const { user } = (await callAs(person, '/api/user/language', 'PUT', { language: 'vi' })) as Pick<
-    Person,
-    'user'
-  > // the contract's shape
-  await signInAs(page, { ...person, user })
-  await page.goto('/dashboard')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
-  await untilItStands(page)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').fill('nap tien')
-  await expect(page.getByRole('option', { name: 'Nạp tiền' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/add-funds')
 })
 
 /** The viewer of these pages, whose profile has the language. */

@@ -8,6 +8,7 @@ import { makeCustomer, signInAs } from './journey-users.ts'
 
 // Longer than most: each kind of network failure, on the pages that it affects.
 
+const lost = "Couldn't load part of this page"
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 
 test('a part that fails to load offers a reload, and breaks nothing around it; pointing at a link fetches the code and the texts of its page; a click in the menu counts at once, a bar shows that the page is loading, and a failed one keeps its frame and can be retried; a search and a filter in quick succession lose neither', async ({
@@ -17,7 +18,7 @@ test('a part that fails to load offers a reload, and breaks nothing around it; p
   await page.route('**/assets/user-menu-*.js', (route) => route.abort())
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account of Lost' }).click()
-  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
+  const told = page.getByRole('alert').filter({ hasText: lost })
   await expect(told).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Hello, Lost' })).toBeVisible()
   await page.unroute('**/assets/user-menu-*.js')
@@ -74,7 +75,7 @@ test('a part that fails to load offers a reload, and breaks nothing around it; p
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a browser that reports being offline still opens pages, and one that fails to load says so in its frame', async ({
+test('a page whose script failed once opens after one whole load, silently; a browser that reports being offline still opens pages, and one that fails to load says so in its frame', async ({
   page,
   context,
 }) => {
@@ -83,9 +84,21 @@ test('a browser that reports being offline still opens pages, and one that fails
   await page.goto('/dashboard')
   await mainMenu(page).getByRole('link', { name: 'Order History' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Order History' })).toBeVisible()
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+  // The whole page's files are available again, as after an upgrade.
+  await page.route('**/assets/transactions-page-*.js', (route) =>
+    loads.length === 0 ? route.abort() : route.continue(),
+  )
+  await mainMenu(page).getByRole('link', { name: 'Transactions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible()
+  await expect(page.getByText(lost)).toBeHidden()
+  expect(loads).toEqual(['/transactions'])
   await context.setOffline(true)
   await mainMenu(page).getByRole('link', { name: 'Support' }).click()
-  const told = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
+  const told = page.getByRole('alert').filter({ hasText: lost })
   await expect(told).toBeVisible()
   await expect(mainMenu(page)).toBeVisible()
   await context.setOffline(false)
@@ -139,4 +152,20 @@ test('a search typed before hydration is executed, and another platform keeps it
   await expect(page.getByRole('heading', { level: 1, name: 'TikTok services' })).toBeVisible()
   await expect(box).toHaveValue('views')
   await expect(tiktok).toBeFocused()
+})
+
+test('a page whose script keeps failing says so at its URL, and opens when the script is back', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  await expect(page.getByRole('searchbox', { name: 'Search the questions' })).toBeVisible()
+  await page.route('**/assets/contact-page-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Contact' }).first().click()
+  await expect(page.getByText(lost)).toBeVisible()
+  await expect(page).toHaveURL(/\/contact$/)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('link', { name: 'Reload Page' }).click()
+  await expect(page.getByText(lost)).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeEditable()
 })

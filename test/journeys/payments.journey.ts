@@ -8,11 +8,12 @@ async function post(url: string, body: unknown): Promise<void> {
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`)
 }
 
-test('an open payment waits, throttles its checks, and turns to success automatically; a canceled one says so and credits nothing, and counts if it is paid late', async ({
+test('an open payment waits, throttles its checks, and turns to success automatically; a canceled one says so and credits nothing, counts if it is paid late, and is shown as well where it ends before the event stream begins', async ({
   page,
   sandbox,
 }) => {
-  await signInAs(page, await makeCustomer())
+  const person = await makeCustomer()
+  await signInAs(page, person)
   await page.goto('/add-funds')
   await page.getByRole('button', { name: /^\$500/ }).click()
   await page.getByRole('button', { name: /^Pay \$500/ }).click()
@@ -49,25 +50,19 @@ test('an open payment waits, throttles its checks, and turns to success automati
   await post(`${sandbox.gateway.url}/sandbox/invoices/${canceled}`, { status: 'paid' })
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('$560.00')
-})
 
-test("a payment that is credited between the page's request and its event stream is still shown", async ({
-  page,
-  sandbox,
-}) => {
-  const person = await makeCustomer()
-  await signInAs(page, person)
-  await page.goto('/add-funds')
+  // One that ends between the page's request and its event stream.
+  await goInside(page, '/add-funds')
   await page.getByRole('button', { name: /^\$10$/ }).click()
   await page.getByRole('button', { name: /^Pay \$10/ }).click()
   const back = page.getByRole('link', { name: 'Back to the shop' })
-  const reference = new URL((await back.getAttribute('href')) ?? '').searchParams.get('order_id')
-  const letGo = await hold(page, '**/api/events')
+  const ended = new URL((await back.getAttribute('href')) ?? '').searchParams.get('order_id')
+  const begin = await hold(page, '**/api/events')
   await back.click()
   await expect(page.getByRole('heading', { name: 'Payment Pending' })).toBeVisible()
-  await post(`${sandbox.gateway.url}/sandbox/invoices/${reference}`, { status: 'cancel' })
-  const status = async () => callAs(person, `/api/payment/status/${reference}`)
+  await post(`${sandbox.gateway.url}/sandbox/invoices/${ended}`, { status: 'cancel' })
+  const status = async () => callAs(person, `/api/payment/status/${ended}`)
   await expect.poll(status).toMatchObject({ status: 'canceled' })
-  letGo()
+  begin()
   await expect(page.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible()
 })

@@ -21,8 +21,10 @@ for (const language of languages)
       await expect.poll(() => fonts, path).toHaveLength(1)
     }
     // One that arrives too late is used on the next page.
+    let isLate = false
     await expect(async () => {
-      await page.goto(addressIn(language, '/terms'))
+      if (isLate) await page.goto(addressIn(language, '/terms'))
+      isLate = true
       expect(await findOtherwiseSet(page)).toEqual([])
     }).toPass({ timeout: 60_000 })
   })

@@ -31,7 +31,7 @@ async function readOffered(page: Page, platform: string) {
   return new Map(services.map((service) => [service.id, service]))
 }
 
-test('services are sorted by price and by minimum, with the first ones on top, the URL has the order, and twice as many fit on a screen, wide and narrow, as cards of 160 and 312 px would', async ({
+test('services are sorted by price and by minimum, with the first ones on top, the URL has the order, and twice as many fit on a screen, wide and narrow, as cards of 160 and 312 px would; a service is shown without the words of its category, and its original name stays searchable', async ({
   page,
 }) => {
   await page.goto('/services/instagram')
@@ -70,18 +70,15 @@ test('services are sorted by price and by minimum, with the first ones on top, t
   await expect.poll(() => heightOf(page, 5)).toBeLessThanOrEqual(80)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => heightOf(page, 5)).toBeLessThanOrEqual(156)
-})
 
-test('a service is shown without the words of its category, and its original name stays searchable', async ({
-  page,
-}) => {
   const admin = await getAdmin()
   const service = await findService(({ platform }) => platform === 'Instagram', 20)
   const name = 'Instagram Zorblax | Speed: 5K/Day | 🇻🇳 VIETNAM 🇻🇳'
   const rename = (to: object) => callAs(admin, `/api/admin/services/${service.id}`, 'PUT', to)
   await rename({ name })
   try {
-    await page.goto('/services?search=instagram+zorblax')
+    await page.setViewportSize({ width: 1360, height: 900 })
+    await goInside(page, '/services?search=instagram+zorblax')
     const card = cards(page).filter({ hasText: 'Zorblax' })
     await expect(card.getByRole('heading', { name: 'Instagram Zorblax', exact: true })).toBeVisible()
     await expect(card.getByTitle(name)).toBeVisible()
@@ -150,7 +147,8 @@ test('a star is set by click or key, appears in the other tab, and its filter su
       .getByRole('button', { name: /^Favourite/ })
       .click()
     expect((await taken).ok()).toBe(true)
-    await page.reload()
+    await goInside(page, '/dashboard')
+    await goInside(page, '/services?favourites=1')
     await expect(page.getByText('No favourites yet. Star a service to keep it here.')).toBeVisible()
     await page.getByRole('button', { name: 'Show All Services' }).click()
     await expect(page).toHaveURL(/\/services$/)
@@ -198,7 +196,7 @@ test('the promotion is shown to visitors, and a customer who registers with it s
   const adjust = (body: object) => callAs(admin, `/api/admin/users/${customer.user.id}`, 'PUT', body)
   await adjust({ balance: 500, expected_balance: 0, reason: 'For a journey' })
 
-  await page.goto(`/services?search=${service.id}`)
+  await goInside(page, `/services?search=${service.id}`)
   const row = cards(page)
     .filter({ has: page.getByText(String(service.id), { exact: true }) })
     .first()

@@ -19,7 +19,7 @@ async function openTicket(person: Person, subject: string): Promise<number> {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a question is asked on a phone with a picture, answered live, replied to on a wide screen and resolved', async ({
+test('a question is asked on a phone with a picture, answered live, replied to on a wide screen and resolved; a ticket and a reply whose answers are lost are stored once, however often they are sent; text typed while an answer is being sent stays in the box, also after a reload, and is sent separately', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -83,6 +83,51 @@ test('a question is asked on a phone with a picture, answered live, replied to o
   await dialog(page).getByRole('link', { name: 'New Ticket' }).click()
   await expect(page).toHaveURL(/\?tab=new$/)
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+
+  /** The request arrives, and no answer comes back: neither at first nor for the retry. */
+  const loseAnswers = (path: RegExp) =>
+    page.route(path, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      await route.abort()
+    })
+  const tickets = /\/api\/tickets$/
+  await loseAnswers(tickets)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('A bad line')
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Other')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.unroute(tickets)
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'A bad line' })).toBeVisible()
+
+  const messages = /\/api\/tickets\/\d+\/messages$/
+  await loseAnswers(messages)
+  const reply = dialog(page).getByRole('textbox', { name: 'Your reply' })
+  await reply.fill('Is it you?')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  await page.unroute(messages)
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(reply).toHaveValue('')
+  await page.reload()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Is it you?' })).toHaveCount(1)
+  const { tickets: own } = (await callAs(customer, '/api/tickets')) as { tickets: unknown[] } // the contract's shape
+  expect(own).toHaveLength(2)
+
+  const letGo = await hold(page, '**/api/tickets/*/messages')
+  await reply.fill('The first half.')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await reply.pressSequentially(' The second half.')
+  letGo()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The first half.' })).toBeVisible()
+  await expect(reply).toHaveValue('The second half.')
+  await page.reload()
+  await expect(reply).toHaveValue('The second half.')
+  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The second half.' })).toHaveCount(1)
+  await expect(reply).toHaveValue('')
 })
 
 test('an answer is unread in the list and in the bell, leads to its ticket, and is read there; tickets are found by keyboard only, and a missing one says so', async ({
@@ -127,56 +172,4 @@ test('an answer is unread in the list and in the bell, leads to its ticket, and 
   await page.getByRole('tab', { name: 'FAQs' }).click()
   await page.getByText('When is my balance charged?').click()
   await expect(page.getByText('once, with the total you were shown')).toBeVisible()
-})
-
-test('a ticket and a reply whose answers are lost are stored once, however often they are sent; text typed while an answer is being sent stays in the box, also after a reload, and is sent separately', async ({
-  page,
-}) => {
-  const customer = await makeCustomer()
-  await signInAs(page, customer)
-  await page.goto('/support?tab=new')
-  /** The request arrives, and no answer comes back: neither at first nor for the retry. */
-  const loseAnswers = (path: RegExp) =>
-    page.route(path, async (route) => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      await route.abort()
-    })
-  const tickets = /\/api\/tickets$/
-  await loseAnswers(tickets)
-  await page.getByRole('textbox', { name: 'Subject' }).fill('A bad line')
-  await page.getByRole('combobox', { name: 'Category' }).selectOption('Other')
-  await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
-  await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await page.unroute(tickets)
-  await page.getByRole('button', { name: 'Create Ticket' }).click()
-  await expect(dialog(page).getByRole('heading', { name: 'A bad line' })).toBeVisible()
-
-  const messages = /\/api\/tickets\/\d+\/messages$/
-  await loseAnswers(messages)
-  const box = dialog(page).getByRole('textbox', { name: 'Your reply' })
-  await box.fill('Is it you?')
-  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
-  await expect(dialog(page).getByRole('alert')).toBeVisible()
-  await page.unroute(messages)
-  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
-  await expect(box).toHaveValue('')
-  await page.reload()
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Is it you?' })).toHaveCount(1)
-  const { tickets: own } = (await callAs(customer, '/api/tickets')) as { tickets: unknown[] } // the contract's shape
-  expect(own).toHaveLength(1)
-
-  const letGo = await hold(page, '**/api/tickets/*/messages')
-  await box.fill('The first half.')
-  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
-  await box.pressSequentially(' The second half.')
-  letGo()
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The first half.' })).toBeVisible()
-  await expect(box).toHaveValue('The second half.')
-  await page.reload()
-  await expect(box).toHaveValue('The second half.')
-  await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'The second half.' })).toHaveCount(1)
-  await expect(box).toHaveValue('')
 })

@@ -59,6 +59,7 @@ const tellsOfNothing = new Set([
   ...ofNothing.map(({ open }) => open),
 ])
 
+const withFields = new Set(['/login', '/register', '/contact'])
 const wide = { width: 1360, height: 844 }
 
 /** Headings, figures and other text with decoration behind it. */
@@ -189,6 +190,7 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     await untilItStands(page)
     await untilPainted(page)
     if (!tellsOfNothing.has(open)) expect(heard.faults).toEqual([])
+    if (withFields.has(open)) await expectKeptIds(page)
     const above = isDialog(open) ? dialogKilobytes : 0
     if (viewer !== 'visitor') expect(await weightOf(heard.scripts)).toBeLessThan(firstViewKilobytes + above)
     if (viewer === 'customer') {
@@ -232,6 +234,13 @@ async function expectNoWider(page: Page, path: string, width: number): Promise<v
     .toBeLessThanOrEqual(0)
 }
 
+/** Of the fields that the server rendered: the browser's are the same. */
+async function expectKeptIds(page: Page): Promise<void> {
+  const ids = (await (await page.waitForFunction(findFieldIds)).jsonValue()) ?? []
+  expect(ids.length).toBeGreaterThan(1)
+  for (const { own, known } of ids) expect(own).toBe(known)
+}
+
 test('every page has the security headers, and its own nonce or the hashes of its inline parts', async ({
   request,
 }) => {
@@ -261,16 +270,6 @@ test('every page has the security headers, and its own nonce or the hashes of it
   expect(nonces.length).toBeGreaterThan(3)
   expect(new Set(nonces).size).toBe(nonces.length)
   for (const file of ['/favicon.svg', '/robots.txt']) expect((await request.get(file)).status()).toBe(200)
-})
-
-test("fields keep the ids of the server's HTML", async ({ page }) => {
-  for (const path of ['/login', '/register', '/contact']) {
-    await page.goto(path)
-    const fields = await page.waitForFunction(findFieldIds)
-    const ids = (await fields.jsonValue()) ?? []
-    expect(ids.length, path).toBeGreaterThan(1)
-    for (const { own, known } of ids) expect(own, path).toBe(known)
-  }
 })
 
 test('the gallery of parts is in no build', async ({ request }) => {

@@ -1,10 +1,12 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { languages } from '#contract/base/languages.ts'
+import { getService } from '#contract/catalogue/catalogue.ts'
+import { createOrder } from '#contract/orders/order-placing.ts'
 import { cancelOrder, getOrder, listOrders, orderInFull } from '#contract/orders/orders.ts'
 import { type Answer, like } from '#web/testing/answer-calls.ts'
-import { openHere, press } from '#web/testing/expect-screens.ts'
-import { makeOrder } from '#web/testing/shop.ts'
+import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
+import { catalogue, followers, makeOrder } from '#web/testing/shop.ts'
 
 afterEach(() => page.viewport(1360, 820))
 
@@ -59,9 +61,66 @@ test('canceling names the order and the refund, and then confirms it', async () 
   await openHere({ at: '/orders/31', viewer: 'customer', answers })
   await press('button', 'Cancel Order')
   const question = page.getByRole('alertdialog')
+  // Its code is loaded with the press.
+  await vi.waitUntil(() => question.query() !== null, { timeout: 30_000 })
   await expect.poll(() => question.element().textContent).toContain('Cancel order 31?')
   expect(question.element().textContent).toContain('$1.25')
   expect(isCanceled).toBe(false)
   await question.getByRole('button', { name: 'Cancel Order' }).click()
   await expect.poll(() => document.body.textContent).toMatch(/Order 31 was canceled[^]{0,80}\$1\.25/)
+})
+
+const longName =
+  `Instagram Followers | ${'Non Drop | Start 0-1 Hour | Speed 10K/Day | Real Users | '.repeat(4)}`.slice(
+    0,
+    250,
+  )
+
+test('the whole form fits on a screen of 1360 × 820, with the longest names and with errors', async () => {
+  const answers: Answer[] = [[getService, Object.assign({}, followers, { name: longName })], ...catalogue]
+  await openHere({ at: '/new-order?service=24', viewer: 'customer', answers })
+  await expectShown({ region: [/^Instagram Followers/] })
+  const beyond = () => document.documentElement.scrollHeight - innerHeight
+  await expect.poll(beyond).toBeLessThanOrEqual(0)
+  await fill('Quantity', '1')
+  await press('button', /^Place Order/)
+  await expectShown({ text: ['Please enter a link'] })
+  await expect.poll(beyond).toBeLessThanOrEqual(0)
+  await press('button', 'Budget')
+  await expectShown({ textbox: ['Budget'] })
+  await expect.poll(beyond).toBeLessThanOrEqual(0)
+  const { bottom } = page.getByRole('textbox', { name: 'Budget' }).element().getBoundingClientRect()
+  expect(bottom).toBeLessThan(innerHeight)
+})
+
+test('a budget buys its quantity, costs no more, and is not restored', async () => {
+  const sent: unknown[] = []
+  const create: Answer = [
+    createOrder,
+    async (request) => {
+      sent.push(await request.json())
+      return Response.json({ success: false, code: 'insufficient_balance' }, { status: 402 })
+    },
+  ]
+  const answers: Answer[] = [[getService, Object.assign({}, followers, { rate: 1.3 })], create, ...catalogue]
+  const open = async () => {
+    await openHere({ at: '/new-order?service=24', viewer: 'customer', answers })
+    await press('button', 'Budget')
+  }
+  const budget = page.getByRole('textbox', { name: 'Budget', exact: true })
+  await open()
+  await expect.element(budget).toHaveFocus()
+  await fill('Budget', '0.000001')
+  await expect.element(budget).toHaveAccessibleDescription(/^The minimum order of 100 costs \$0\.13/)
+  await fill('Budget', '3')
+  await expect.element(budget).toHaveAccessibleDescription(/^Buys 2,307 for \$2\.9991/)
+  await open()
+  await expect.element(budget).toHaveValue('')
+  await fill('Budget', '3')
+  await press('button', 'Quantity')
+  await expect.element(page.getByRole('textbox', { name: 'Quantity' })).toHaveValue('2,307')
+  await press('button', 'Budget')
+  await fill('Link', 'https://example.com/budget')
+  await press('button', /^Place Order/)
+  await expect.poll(() => sent).toMatchObject([{ service_id: 24, quantity: 2307 }])
 })

@@ -6,7 +6,10 @@ import { openPage, type Viewer } from '#web/testing/open-page.tsx'
 import { catalogue } from '#web/testing/shop.ts'
 
 let takeAway = () => {}
-afterEach(() => takeAway())
+afterEach(() => {
+  takeAway()
+  document.documentElement.lang = 'en'
+})
 
 const found = like(searchEverything.answer.schema, {
   orders: [{ id: 77, service_name: 'Instagram Likes', quantity: 500, status: 'COMPLETED' }],
@@ -104,4 +107,15 @@ test('staff find what the server lets them, beside pages of the administration',
     expect(shown['Admin Panel: Deposits']).toEqual(['Deposit 8'])
     expect(shown['Admin Panel']).toContain('Admin Panel: Orders')
   })
+})
+
+test('Vietnamese typed in haste, without marks, finds a page', async () => {
+  document.documentElement.lang = 'vi'
+  takeAway = openPage('/notifications', 'customer', [])
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await page.getByRole('dialog').getByRole('combobox').fill('nap tien')
+  await expect.element(page.getByRole('option', { name: 'Nạp tiền' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Nạp tiền' })).toBeVisible()
 })
