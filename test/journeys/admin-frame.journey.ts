@@ -33,18 +33,6 @@ test('the administration is for admins: strangers log in and return, customers h
   await expect(page).toHaveURL(/\/admin\/dashboard\?a=1$/)
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 
-  // Word for word and in this order (spec §2); the product's own entries are among them.
-  const written = [
-    'Dashboard',
-    'Users',
-    'Services',
-    'Transactions',
-    'Orders',
-    'System Settings',
-    'API Settings',
-    'View Site',
-  ]
-  expect((await linesOf(page)).filter((line) => written.includes(line))).toEqual(written)
   // The palette leads to the administration's pages, also below the menu's, and to a user by their email.
   await page.keyboard.press('Control+k')
   // Pages of the current area come first: here the administration's.
@@ -54,8 +42,6 @@ test('the administration is for admins: strangers log in and return, customers h
   await page.getByRole('option', { name: 'Admin Panel: Settings: Block Lists' }).click()
   await expect(page).toHaveURL(/\/admin\/settings\/lists$/)
   await page.keyboard.press('Control+k')
-  await palette.fill('import')
-  await expect(page.getByRole('option', { name: 'Admin Panel: Import Services' })).toBeVisible()
   await palette.fill('incident')
   await page.getByRole('option', { name: 'Admin Panel: Unconfirmed Orders by Incident' }).click()
   await expect(page).toHaveURL(/\/admin\/orders\/incidents$/)
@@ -64,12 +50,6 @@ test('the administration is for admins: strangers log in and return, customers h
   // it.
   await goInside(page, '/admin/users?search=example')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
-  for (const what of ['Search in this list', 'Next row of a list', 'Select the row', 'Open the row'])
-    await expect(help.getByText(what)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(help).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.press('Tab')
@@ -79,17 +59,6 @@ test('the administration is for admins: strangers log in and return, customers h
   await expect(page).toHaveURL(/\/admin\/users\/\d+$/)
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('example')
-  await goInside(page, '/admin/transactions')
-  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-  await page.keyboard.press('j')
-  const line = page.getByRole('table').getByRole('row').nth(1).locator('.row-link')
-  await expect(line).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(line).toBeFocused()
-
   await page.keyboard.press('Control+k')
   await palette.fill('demo@exam')
   await page.getByRole('option', { name: /^Open user/ }).click()
@@ -118,16 +87,6 @@ test('the administration is for admins: strangers log in and return, customers h
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
   await expect(page.getByText(/Ledger balanced, checked/)).toBeVisible()
   await expect(page.getByText('Connect a provider')).toBeVisible()
-
-  const failing = /\/api\/admin\/(stats|reports\/money)/
-  await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.reload()
-  // Once, whatever failed; the other parts stay.
-  await expect(page.getByText('Failed to load dashboard data. Please try again.')).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible()
-  await page.unroute(failing)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Total revenue (USD)')).toBeVisible()
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu' }).click()

@@ -58,11 +58,6 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await money.getByRole('button', { name: '7 days' }).click()
   await expect(page).toHaveURL(/days=7/)
-  const chart = money.getByRole('figure')
-  await chart.getByText('Figures').click()
-  await expect(chart.getByRole('row')).toHaveCount(8)
-  await chart.getByRole('button', { name: /^Revenue/ }).click()
-  await expect(chart.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Margin/)
   await expect(section(page, 'Orders by status')).toContainText('COMPLETED')
   await page.goBack()
   await expect(money.getByRole('button', { name: '30 days' })).toHaveAttribute('aria-pressed', 'true')
@@ -117,16 +112,6 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await expect(page.getByRole('button', { name: 'Export' })).toBeHidden()
   await expect(page.getByLabel('Compare with')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
-
-  // An empty period, and a connection that breaks.
-  await goInside(page, '/admin/reports?from=2020-01-01&to=2020-01-02')
-  await expect(page.getByText('No sales or payments in this period')).toBeVisible()
-  await page.route('**/api/admin/reports/money?*', (route) => route.abort())
-  await page.getByRole('button', { name: '7 days' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load the report')
-  await page.unroute('**/api/admin/reports/money?*')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(total(page)).toBeVisible()
 
   // A day with a demo payment: its gateway and the ledger agree.
   const paid = await findPaidDay(

@@ -11,7 +11,7 @@ const narrow = { width: 390, height: 844 }
 const rows = (page: Page) => page.getByRole('table', { name: 'Services' }).getByRole('row')
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
 
-test('staff find, add, change and remove services, one by one, in bulk and on a phone, and a list that fails to load says so; names are cleaned as previewed, and restored', async ({
+test('staff find, add, change and remove services, one by one, in bulk and on a phone; names are cleaned as previewed, and restored', async ({
   page,
 }) => {
   await page.setViewportSize(wide)
@@ -54,16 +54,9 @@ test('staff find, add, change and remove services, one by one, in bulk and on a 
   const edit = page.getByRole('dialog', { name: 'Edit Service' })
   const rate = edit.getByRole('textbox', { name: 'Rate' })
   await expect(rate).toHaveValue('2.5')
-  const refused = { status: 409, json: { success: false, code: 'state_conflict', message: 'Not now' } }
-  const one = /\/api\/admin\/services\/\d+$/
-  await page.route(one, (route) => route.fulfill(refused))
   await rate.focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('3.25')
-  await page.keyboard.press('Enter')
-  await expect(edit.getByText(/^Failed to update service: ./)).toBeVisible()
-  await page.unroute(one)
-  await rate.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Service "Journey Reviews" updated successfully!')).toBeVisible()
   await expect(rowOf(page, 'Journey Reviews')).toContainText('$3.2500')
@@ -113,10 +106,6 @@ test('staff find, add, change and remove services, one by one, in bulk and on a 
     await expect(rowOf(page, 'Journey Reviews').getByRole('link', { name, exact: true })).toHaveCount(1)
   await rowOf(page, 'Journey Reviews').getByRole('link', { name: 'Delete Journey Reviews' }).click()
   const question = page.getByRole('alertdialog')
-  await page.route(one, (route) => route.fulfill(refused))
-  await question.getByRole('button', { name: 'Delete Service' }).click()
-  await expect(question.getByText(/^Failed to delete service: ./)).toBeVisible()
-  await page.unroute(one)
   await question.getByRole('button', { name: 'Delete Service' }).click()
   await expect(page.getByText('Service "Journey Reviews" deleted successfully!')).toBeVisible()
   await expect(page.getByText('No services found')).toBeVisible()
@@ -136,13 +125,6 @@ test('staff find, add, change and remove services, one by one, in bulk and on a 
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
-
-  await page.route('**/api/admin/services?*', (route) => route.fulfill({ status: 500, json: {} }))
-  await goInside(page, '/admin/services')
-  await expect(page.getByText('Failed to load services')).toBeVisible()
-  await page.unroute('**/api/admin/services?*')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(rows(page)).toHaveCount(16)
 
   const cleaned = await findService(({ name }) => name.includes('Instagram'), 5)
   const rename = (name: string) => callAs(admin, `/api/admin/services/${cleaned.id}`, 'PUT', { name })

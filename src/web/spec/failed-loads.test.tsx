@@ -1,14 +1,25 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { listStaffActions } from '#contract/audit-log/audit-log.ts'
+import { listAdminServices } from '#contract/catalogue/admin-services.ts'
 import { getService, listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import type { Endpoint } from '#contract/base/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { countUnread, listNotificationEntries } from '#contract/messaging/notifications.ts'
 import { listDeposits } from '#contract/payments/payments.ts'
+import { getMoneyReport } from '#contract/reports/money-report.ts'
+import { getStats } from '#contract/reports/reports.ts'
+import { getSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { getTicket, listTickets, ticket, ticketMessage, ticketThread } from '#contract/support/tickets.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
+import { adminAuditText } from '#web/admin/audit/texts.en.ts'
+import { adminDashboardText } from '#web/admin/dashboard/texts.en.ts'
+import { adminReportsText } from '#web/admin/reports/texts.en.ts'
+import { adminServicesText } from '#web/admin/services/texts.en.ts'
+import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
+import { massOrderText } from '#web/shop/mass-order/texts.en.ts'
 import { newOrderText } from '#web/shop/new-order/texts.en.ts'
 import { notificationPageText } from '#web/shop/notifications/texts.en.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
@@ -16,7 +27,8 @@ import { supportText } from '#web/parts/support/texts.en.ts'
 import { pagePaths } from '#web/app/vite/page-paths.ts'
 import { type Answer, like, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import { expectShown, missingOf, openHere, type Shown } from '#web/testing/expect-screens.ts'
-import { catalogue, followers, makeLine } from '#web/testing/shop.ts'
+import type { Viewer } from '#web/testing/open-page.tsx'
+import { catalogue, followers, makeLine, soldService } from '#web/testing/shop.ts'
 
 let isDown = true
 
@@ -44,7 +56,7 @@ const thread = like(ticketThread, { ...question, messages: [like(ticketMessage, 
 const index = catalogue.find(([endpoint]) => endpoint === listServiceIndex)?.[1] ?? {}
 const others = catalogue.filter(([endpoint]) => endpoint !== listServiceIndex && endpoint !== getService)
 
-type Load = { at: string; answers: readonly Answer[]; says: string; after: Shown }
+type Load = { at: string; viewer?: Viewer; answers: readonly Answer[]; says: string; after: Shown }
 
 const loads: readonly Load[] = [
   {
@@ -77,6 +89,47 @@ const loads: readonly Load[] = [
     says: supportText.threadFailed,
     after: { text: ['Not yet'] },
   },
+  {
+    at: '/mass-order',
+    answers: [failing(listServiceIndex, index), ...others],
+    says: massOrderText.loadFailed,
+    after: { text: [massOrderText.empty] },
+  },
+  {
+    at: '/admin/dashboard',
+    viewer: 'staff',
+    answers: [failing(getStats), failing(getMoneyReport)],
+    says: adminDashboardText.loadFailed,
+    after: { heading: ['System Status'], text: ['Total revenue (USD)'] },
+  },
+  {
+    at: '/admin/services',
+    viewer: 'staff',
+    answers: [failing(listAdminServices, { services: [soldService] })],
+    says: adminServicesText.loadFailed,
+    after: { text: ['$1.2500'] },
+  },
+  {
+    at: '/admin/audit',
+    viewer: 'staff',
+    answers: [failing(listStaffActions)],
+    says: adminAuditText.loadFailed,
+    after: { text: [adminAuditText.noneFound] },
+  },
+  {
+    at: '/admin/settings',
+    viewer: 'staff',
+    answers: [failing(getSettings)],
+    says: adminSettingsText.loadFailed,
+    after: { heading: ['Brand'] },
+  },
+  {
+    at: '/admin/reports',
+    viewer: 'staff',
+    answers: [failing(getMoneyReport)],
+    says: adminReportsText.loadFailed,
+    after: { text: [adminReportsText.nothing] },
+  },
 ]
 
 // The first of the file: nothing has been counted before.
@@ -91,10 +144,11 @@ test('notifications that could not be loaded are not called read', async () => {
 
 test.each(loads)(
   'what $at could not load is said there, and Try Again brings it',
-  async ({ at, answers, says, after }) => {
+  async ({ at, viewer = 'customer', answers, says, after }) => {
     isDown = true
-    await openHere({ at, viewer: 'customer', answers })
+    await openHere({ at, viewer, answers })
     await expectShown({ text: [says] })
+    expect(page.getByText(says).elements()).toHaveLength(1)
     await tryAgain(after)
     await expect.poll(() => page.getByText(says).elements()).toEqual([])
   },

@@ -88,6 +88,32 @@ expectScreens([
   },
 ])
 
+test('the menu of the administration is in the order of the specification', async () => {
+  await openHere({ at: '/admin/settings', viewer: 'staff' })
+  await expectShown({ link: ['View Site'] })
+  const lines = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').elements()
+  const written = [
+    'Dashboard',
+    'Users',
+    'Services',
+    'Transactions',
+    'Orders',
+    'System Settings',
+    'API Settings',
+    'View Site',
+  ]
+  expect(lines.map(({ textContent }) => textContent).filter((line) => written.includes(line))).toEqual(
+    written,
+  )
+})
+
+test('on a list the shortcuts of lists are in the help', async () => {
+  await openHere({ at: '/admin/users', viewer: 'staff' })
+  await expectShown({ heading: ['Users'] })
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+  await expectShown({ text: ['Search in this list', 'Next row of a list', 'Select the row', 'Open the row'] })
+})
+
 test('a logo that does not load becomes the name', async () => {
   const script = document.createElement('script')
   script.textContent = bootScript
