@@ -54,9 +54,15 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByRole('radio', { name: 'Amount' }).click()
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.0001')
+  await expect(
+    dialog.getByText(`$0.0001 is refunded to ${customer.user.email}. The order continues.`),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog.getByText('Please give a reason')).toBeVisible()
   await dialog.getByLabel('Reason').fill('It was late')
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Refunded $0.0001')).toBeVisible()
   await expect
     .poll(async () => JSON.stringify(await callAs(customer, '/api/notifications')))
     .toContain('order_refunded_in_part')

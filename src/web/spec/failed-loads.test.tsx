@@ -9,13 +9,11 @@ import { endpoints } from '#contract/endpoints.ts'
 import { countUnread, listNotificationEntries } from '#contract/messaging/notifications.ts'
 import { listDeposits } from '#contract/payments/payments.ts'
 import { getMoneyReport } from '#contract/reports/money-report.ts'
-import { getStats } from '#contract/reports/reports.ts'
 import { getSettings } from '#contract/settings/admin-settings.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { getTicket, listTickets, ticket, ticketMessage, ticketThread } from '#contract/support/tickets.ts'
 import { listTransactions } from '#contract/ledger/transactions.ts'
 import { adminAuditText } from '#web/admin/audit/texts.en.ts'
-import { adminDashboardText } from '#web/admin/dashboard/texts.en.ts'
 import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { adminServicesText } from '#web/admin/services/texts.en.ts'
 import { adminSettingsText } from '#web/admin/settings/texts.en.ts'
@@ -28,6 +26,7 @@ import { pagePaths } from '#web/app/vite/page-paths.ts'
 import { type Answer, like, ownConfig, refuse } from '#web/testing/answer-calls.ts'
 import { expectShown, missingOf, openHere, type Shown } from '#web/testing/expect-screens.ts'
 import type { Viewer } from '#web/testing/open-page.tsx'
+import { sampleOf } from '#web/testing/sample-of.ts'
 import { catalogue, followers, makeLine, soldService } from '#web/testing/shop.ts'
 
 let isDown = true
@@ -37,6 +36,12 @@ function failing(endpoint: Endpoint, members: object = {}): Answer {
   const { schema } = endpoint.answer
   if (schema === undefined) throw new Error(`${endpoint.path} answers no JSON`)
   return [endpoint, () => (isDown ? refuse(500)() : Response.json(like(schema, members)))]
+}
+
+/** With everything in the answer that staff's page reads. */
+function failingAsSampled(endpoint: Endpoint): Answer {
+  const { schema } = endpoint.answer
+  return failing(endpoint, Object(schema && sampleOf(schema)))
 }
 
 /** Pressed again while it is there: the page may be re-reading automatically, and ignores a press then. */
@@ -96,13 +101,6 @@ const loads: readonly Load[] = [
     after: { text: [massOrderText.empty] },
   },
   {
-    at: '/admin/dashboard',
-    viewer: 'staff',
-    answers: [failing(getStats), failing(getMoneyReport)],
-    says: adminDashboardText.loadFailed,
-    after: { heading: ['System Status'], text: ['Total revenue (USD)'] },
-  },
-  {
     at: '/admin/services',
     viewer: 'staff',
     answers: [failing(listAdminServices, { services: [soldService] })],
@@ -112,23 +110,23 @@ const loads: readonly Load[] = [
   {
     at: '/admin/audit',
     viewer: 'staff',
-    answers: [failing(listStaffActions)],
+    answers: [failingAsSampled(listStaffActions)],
     says: adminAuditText.loadFailed,
-    after: { text: [adminAuditText.noneFound] },
+    after: { table: [/./] },
   },
   {
     at: '/admin/settings',
     viewer: 'staff',
-    answers: [failing(getSettings)],
+    answers: [failingAsSampled(getSettings)],
     says: adminSettingsText.loadFailed,
-    after: { heading: ['Brand'] },
+    after: { textbox: ['Name'] },
   },
   {
     at: '/admin/reports',
     viewer: 'staff',
-    answers: [failing(getMoneyReport)],
+    answers: [failingAsSampled(getMoneyReport)],
     says: adminReportsText.loadFailed,
-    after: { text: [adminReportsText.nothing] },
+    after: { table: [/^Money by/] },
   },
 ]
 

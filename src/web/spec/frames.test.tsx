@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { listNotifications, notification } from '#contract/messaging/notifications.ts'
 import { getConfig } from '#contract/settings/public-config.ts'
 import { bootScript } from '#web/app/document/boot-script.ts'
@@ -109,9 +109,11 @@ test('the menu of the administration is in the order of the specification', asyn
 
 test('on a list the shortcuts of lists are in the help', async () => {
   await openHere({ at: '/admin/users', viewer: 'staff' })
-  await expectShown({ heading: ['Users'] })
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
-  await expectShown({ text: ['Search in this list', 'Next row of a list', 'Select the row', 'Open the row'] })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await userEvent.keyboard('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' })
+  for (const what of ['Search in this list', 'Next row of a list', 'Select the row', 'Open the row'])
+    await expect.element(help.getByText(what)).toBeVisible()
 })
 
 test('a logo that does not load becomes the name', async () => {

@@ -6,7 +6,7 @@ import { createOrder } from '#contract/orders/order-placing.ts'
 import { cancelOrder, getOrder, listOrders, orderInFull } from '#contract/orders/orders.ts'
 import { type Answer, like } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
-import { catalogue, followers, makeOrder } from '#web/testing/shop.ts'
+import { catalogue, followers, makeOrder, oneOrder } from '#web/testing/shop.ts'
 
 afterEach(() => page.viewport(1360, 820))
 
@@ -123,4 +123,14 @@ test('a budget buys its quantity, costs no more, and is not restored', async () 
   await fill('Link', 'https://example.com/budget')
   await press('button', /^Place Order/)
   await expect.poll(() => sent).toMatchObject([{ service_id: 24, quantity: 2307 }])
+})
+
+test('the figures of an order that was delivered in part add up', async () => {
+  const part = { status: 'PARTIAL', quantity: 1000, remains: 400, price: 1.2345, refunded: 0.4938 }
+  await openHere({ at: '/orders/31', viewer: 'customer', answers: [...oneOrder(part)] })
+  const cost = page.getByRole('region', { name: 'Cost' })
+  await expect.element(cost).toBeVisible()
+  expect(cost.element().textContent).toMatch(
+    /Delivered600Not delivered400.*\$1\.23450000.*\$0\.49380000.*You paid\$0\.74070000/,
+  )
 })
