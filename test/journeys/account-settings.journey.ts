@@ -228,6 +228,8 @@ test('a new password keeps this device signed in and signs the others out; the l
   await page.reload()
   await expect(sessions).toHaveCount(1)
 
+  await goInside(page, '/settings')
+  await tab(page, 'Security').click()
   await page.getByRole('button', { name: 'Set Up', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const typed = dialog.getByRole('textbox', { name: 'Current password' })
