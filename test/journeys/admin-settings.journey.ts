@@ -123,6 +123,7 @@ test('brand and limits are changed, and a visitor and a customer see it in their
   await expect(page.getByLabel('Minimum deposit')).toHaveValue('7')
   await page.getByRole('button', { name: 'Keep Mine' }).click()
   await save(page).click()
+  await untilSaved(page)
   await expect(saved(page)).toBeVisible()
   const { settings } = (await callAs(admin, '/api/admin/settings')) as Known // the contract's shape
   expect(settings['limits']).toMatchObject({ deposit_min: 7, deposit_max: 10_000 })

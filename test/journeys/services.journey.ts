@@ -78,7 +78,7 @@ test('services are sorted by price and by minimum, with the first ones on top, t
   await rename({ name })
   try {
     await page.setViewportSize({ width: 1360, height: 900 })
-    await goInside(page, '/services?search=instagram+zorblax')
+    await page.goto('/services?search=instagram+zorblax')
     const card = cards(page).filter({ hasText: 'Zorblax' })
     await expect(card.getByRole('heading', { name: 'Instagram Zorblax', exact: true })).toBeVisible()
     await expect(card.getByTitle(name)).toBeVisible()
