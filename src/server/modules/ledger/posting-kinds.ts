@@ -13,7 +13,7 @@ export type PostingKind = {
   of: 'order' | 'deposit' | 'itself' | 'nothing'
   /** At most one row per order or deposit; a unique index of db/migrations/0005_ledger.sql. */
   isOnce?: true
-  /** Who may cause it. A row's staff id is required if only staff may, and forbidden if staff may not. */
+  /** Its possible causes. A row's staff id is required if only staff may cause it, forbidden if they may not. */
   by: readonly ('customer' | 'gateway' | 'provider' | 'staff')[]
   /** The text in the statement. */
   says: LedgerLineCode
