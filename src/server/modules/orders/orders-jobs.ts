@@ -62,15 +62,13 @@ export function ordersJobs(ctx: Context): Job[] {
   ]
 }
 
-/**
- * How long sends under way are awaited when a lease is handed over; after that they finish beside the next holder.
- */
+/** How long running sends are awaited when a lease is handed over; after that they finish alongside the next holder. */
 const GRACE_MS = 5_000
 
 /**
- * Sends a provider's orders in rounds while its lease is held. A wake-up during a round starts the next one at
- * once, so none is lost. When the lease ends, claiming stops; what is already claimed is sent, since its own lease
- * keeps others away.
+ * Sends a provider's orders in rounds while its lease is held. A wake-up during a round starts the next one
+ * immediately, so none is lost. When the lease ends, claiming stops; claimed orders are still sent, since their own
+ * leases keep other processes away.
  */
 export function sendUnderLease(
   ctx: Context,

@@ -7,13 +7,13 @@ import { needsAttention } from '#server/modules/orders/state/review-queries.ts'
 
 export type AdminOrderFilter = {
   userId: number | undefined
-  /** Any of these. */
+  /** Any of these statuses. */
   status: readonly OrderStatus[] | undefined
   dispatch: DispatchState | undefined
   serviceId?: number | undefined
   providerId?: number | undefined
   needsAttention: boolean
-  /** Of this API key, which is one of `userId`. */
+  /** Only orders by this API key of `userId`. */
   key: string | undefined
   search: string | undefined
   before: bigint | undefined
@@ -69,8 +69,8 @@ function isNotSent({ key, dispatch, needsAttention: isToReview, ...filter }: Adm
 }
 
 /**
- * Orders that no provider took, each status in a range of an index. Ordered by the state as well, which only that index is: the
- * planner takes it to be independent of the status, and would look for the few completed ones among all that are completed.
+ * Orders that no provider accepted, each status in a range of an index. Ordered by the state as well, which only that index has:
+ * the planner takes it to be independent of the status, and would search for the few completed ones among all completed orders.
  */
 function newestNotSent(filter: AdminOrderFilter, count: number): RawBuilder<unknown> {
   const { userId, dispatch, status } = filter
@@ -97,7 +97,7 @@ function ownRange(
   return newestRange(userId, of === undefined ? own : { ...own, of })
 }
 
-/** Orders queue entries newest first, of all customers or of one. */
+/** Sorts queue entries newest first, for all customers or one. */
 function inQueueOrder(userId: number | undefined): RawBuilder<unknown> {
   return userId === undefined
     ? sql`order by entry.order_id desc`
@@ -108,7 +108,7 @@ export function isOfQueue(dispatch: DispatchState | undefined): dispatch is 'que
   return dispatch === 'queued' || dispatch === 'sending'
 }
 
-/** Few orders are in these states; they have an index of their own. */
+/** Few orders are in these states; they have their own index. */
 export function isUnresolved(dispatch: DispatchState | undefined): dispatch is 'unknown' | 'review' {
   return dispatch === 'unknown' || dispatch === 'review'
 }
@@ -120,7 +120,7 @@ export function isInQueue(dispatch: 'queued' | 'sending'): RawBuilder<unknown> {
 }
 
 /**
- * The filter's conditions but for the queue entry and the customer. The customer must not be repeated with `=` beside
+ * The filter's conditions except for queue entry and customer. The customer must not be repeated with `=` next to
  * `ofCustomer`: the planner would drop it from the sort order and read all customers' newest orders.
  */
 export function isWanted(filter: AdminOrderFilter, { isSent = true } = {}): RawBuilder<unknown> {
@@ -138,7 +138,7 @@ export function isWanted(filter: AdminOrderFilter, { isSent = true } = {}): RawB
   return sql.join(is, sql` and `)
 }
 
-/** The provider has it. Where it need not: it is queued for it, or its answer is not clear. */
+/** The provider has the order; with `dispatch` queued or sending: it is queued for it; if unresolved: or was last tried there. */
 export function isAt(
   providerId: number,
   { dispatch, needsAttention }: AdminOrderFilter,

@@ -13,7 +13,7 @@ import type { AdminOrderKey } from './list-admin-orders.ts'
 
 export type ListedOrder = AnswerOf<typeof listAdminOrders>['orders'][number]
 
-/** The orders of these keys as staff see them in the list, newest first. Costs are for those who may see money. */
+/** The rows of the staff's list for these keys, newest first. Costs are only for staff who may see money. */
 export async function listAdminOrderRows(
   db: Kysely<DB>,
   { keys, staff }: { keys: readonly AdminOrderKey[]; staff: Staff },
@@ -36,13 +36,13 @@ export async function listAdminOrderRows(
   })
 }
 
-/** The provider that has the order, for which it is queued, or that was tried last. */
+/** The provider that has the order, that it is queued for, or that was tried last. */
 const providerId = sql<
   number | null
 >`coalesce(orders.provider_id, (select entry.provider_id from dispatch_queue entry
     where entry.user_id = orders.user_id and entry.order_id = orders.id), tried.provider_id)`
 
-/** By their keys, row by row: for a join the planner may read all users. */
+/** By key, row by row: with a join the planner may read all users. */
 const email = sql<string>`(select email from users where users.id = orders.user_id)`
 const byHand = sql<boolean>`(select by_hand from services where services.id = orders.service_id)`
 
@@ -79,7 +79,7 @@ async function readRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
 type Filtered = { userId: number | undefined; serviceId: number | undefined }
 type Around = Pick<AnswerOf<typeof listAdminOrders>, 'user' | 'service' | 'providers'>
 
-/** What the list's filters are called, and the providers to filter by. */
+/** The names of the list's filters, and the providers for the filter. */
 export async function readAroundList(db: Kysely<DB>, { userId, serviceId }: Filtered): Promise<Around> {
   const { rows } = await sql<Around>`
     select (select jsonb_build_object('id', id, 'email', email) from users where id = ${userId ?? null}::int) as "user",

@@ -8,8 +8,8 @@ import { enqueue, leaveUnsent } from '#server/modules/orders/state/queue-queries
 import { conflict, decide, type Decided, type Decision } from './decide-order.ts'
 
 /**
- * Sends the order by another supply. For an order in review staff thereby say that no provider took it. Refused for an order
- * that is being sent or that a provider has.
+ * Sends the order through another supply. For an order in review staff thereby state that no provider accepted it.
+ * Refused for an order that is being sent or that a provider has.
  */
 export async function changeProvider(ctx: Context, decision: Decision, supplyId: number): Promise<Decided> {
   return decide(ctx, decision, { decision: 'change_provider' }, async (tx, publish, order) => {
@@ -33,7 +33,7 @@ type UsableSupply = {
   provider: string
   service: string
   cost: bigint
-  /** It can be sent there now. Supplies that cost more than was paid don't fit, unless the service is sold below cost. */
+  /** Can be sent there now. Supplies that cost more than was paid don't fit, unless the service is sold below cost. */
   fits: boolean
 }
 

@@ -40,17 +40,17 @@ import { toAuditedOrder, toStaffEvent } from '#server/modules/orders/state/staff
 
 import { teachSentence } from '#server/modules/orders/sentences/teach-sentence.ts'
 
-/** A staff decision about one order. The reason is shown to staff only. */
+/** A staff decision about one order. Only staff see the reason. */
 export type Decision = OrderKey & {
   by: By
   reason: string | undefined
-  /** The state in which it was shown. In any other the decision is refused. */
+  /** The state that staff saw. In any other state the decision is refused. */
   expected?: ExpectedState | undefined
   /** Only for an order in review. */
   isForReview?: boolean
-  /** Does everything and rolls it back, so the result is exactly what the decision would do now. */
+  /** Does everything and rolls it back: the result is exactly what the decision would do now. */
   isDryRun?: boolean
-  /** What a dry run of many orders refunded before this one: it counts within the daily limit, too. */
+  /** What a dry run of many orders refunded before this one: it counts towards the daily limit too. */
   refundedBefore?: Money
   /** With a retry: the provider's answer counts as a refusal from now on. */
   isTaught?: boolean
@@ -61,7 +61,7 @@ export type Decision = OrderKey & {
 /** The order before and after a decision. */
 export type Decided = { before: LockedOrder; after: LockedOrder }
 
-/** Orders that ended without a delivery are settled: nothing more of them is refunded. */
+/** Orders that ended without a delivery are settled: nothing more is refunded. */
 export const refundableFrom = ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL'] as const
 
 /** Refunds what is left of the price, once. Refused while the order is being sent. */
@@ -87,8 +87,8 @@ export async function decideRefund(
 }
 
 /**
- * The provider did not take the order: queues it again and reverts what was learned from its charge. Only staff may decide
- * that about an attempt with an unknown outcome.
+ * The provider did not accept the order: queues it again and reverts what was learned from its charge. For an attempt
+ * with an unknown outcome only staff may decide that.
  */
 export async function decideRetry(ctx: Context, decision: Decision): Promise<Decided> {
   return decide(ctx, decision, { decision: 'retry' }, async (tx, publish, order, record) => {
@@ -129,7 +129,7 @@ export async function decideAccepted(
   })
 }
 
-/** Completes the order, whatever its provider reports. */
+/** Completes the order, regardless of what its provider reports. */
 export async function decideCompleted(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, { decision: 'complete' }, async (tx, publish, order) =>
     moveOrder(tx, publish, {
@@ -170,14 +170,14 @@ async function findAttempt(
 
 type Apply = (tx: Tx, publish: Publish, order: LockedOrder, record: RecordAction) => Promise<boolean>
 
-/** What it is called, and what the audit log stores of it instead of the order's state, read under its lock. */
+/** Its name, and what the audit log stores instead of the order's state, read under its lock. */
 type Named = {
   decision: StaffDecision
   providerOrder?: string
   audits?: (tx: Tx) => Promise<{ before: AuditValues; after: AuditValues }>
 }
 
-/** Runs under the order's lock, so that late replies and other staff come before or after, never in between. */
+/** Runs under the order's lock, so that late replies and other staff decisions come before or after it, never in between. */
 export async function decide(
   ctx: Context,
   { userId, id, by, reason, expected, isForReview, isDryRun, refundedBefore = ZERO, isStill }: Decision,
@@ -203,7 +203,7 @@ export async function decide(
     publish({ topic: 'order', userId, id: Number(id) })
     const after = await lockOrder(tx, key)
     if (after === undefined) throw new Error(`order ${id} is gone`)
-    // After the account, like the order's own refund, which the refusal is about.
+    // After the account is updated, like the order's own refund, which the refusal is about.
     if (isDryRun === true && refundedBefore > 0n) {
       const refund = money(after.refunded - order.refunded)
       await countRefund(tx, { staffId: by.actorId, amount: refundedBefore, refund })
@@ -227,7 +227,7 @@ export async function decide(
   })
 }
 
-/** The dispatch state after a final decision: no answer is awaited any more. */
+/** The dispatch state after a final decision: no reply is awaited any more. */
 function toFinalDispatch({ dispatch }: LockedOrder): 'accepted' | 'rejected' {
   return dispatch === 'accepted' ? 'accepted' : 'rejected'
 }

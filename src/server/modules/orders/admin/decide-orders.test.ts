@@ -21,7 +21,7 @@ const decide = (items: readonly Item[], { who = admin, dry_run = false } = {}) =
   bench.app.call(decideOrders, { token: who.token, body: { items, reason: 'an outage', dry_run } })
 const incidents = async () => (await bench.app.call(listIncidents, { token: admin.token })).body.incidents
 
-/** Orders that the panel took while it answered 500, all in review. */
+/** Orders that the panel accepted while answering 500, all in review. */
 async function makeIncident(count: number, sentAnHourAgo = 0): Promise<number[]> {
   const ids: bigint[] = []
   for (let at = 0; at < count; at += 1) {
@@ -40,7 +40,7 @@ async function makeIncident(count: number, sentAnHourAgo = 0): Promise<number[]>
   return ids.map(Number)
 }
 
-/** What a decision may change, without times. */
+/** All data that a decision may change, without times. */
 async function readAll() {
   const { rows } = await bench.ctx.pool.query(
     `select (select jsonb_agg(to_jsonb(orders) order by id) from orders where user_id = $1) as orders,

@@ -27,9 +27,9 @@ type Answer = AnswerOf<typeof endpoint>
 type Result = Answer['results'][number]
 
 /**
- * Decides many orders in review, each in its own tx with its own row in the audit log; refusals are per order. If it is
- * interrupted, those before are decided; a repeated request refuses them. A dry run does the same and rolls each back.
- * Throws `insufficient_permissions` if there is a refund among them and `staff` may not refund.
+ * Decides many orders in review, each in its own tx with its own row in the audit log; refusals are per order. If
+ * interrupted, the earlier ones stay decided, and a repeated request refuses them. A dry run does the same and rolls
+ * each back. Throws `insufficient_permissions` if a refund is included and `staff` may not refund.
  */
 export async function decideOrders(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function decideOrders(
   return { results, totals: addUp(results) }
 }
 
-/** What earlier items took; after a dry run the database doesn't show it. */
+/** What earlier items claimed or refunded; after a dry run the database doesn't show it. */
 type Taken = { ids: Set<number>; claims: Map<string, number>; refunded: Money }
 
 type One = {

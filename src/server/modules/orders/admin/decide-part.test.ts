@@ -152,7 +152,7 @@ describe('another provider', () => {
       [id],
     )
     expect(place.rows).toEqual([{ provider_id: other.id, supply_id: idOf('1'), token: null }])
-    // Staff decided that it was not taken, so sending it again is no violation.
+    // Staff decided that it was not accepted, so sending it again is no violation.
     await bench.dispatch()
     expect(await bench.attemptsOf(id)).toHaveLength(2)
     const broken = await checkInvariants(bench.app.database.url)

@@ -17,7 +17,7 @@ import {
   refundableFrom,
 } from './decide-order.ts'
 
-/** `expectedRefunded` is what staff saw as refunded, so that a repeated request refunds once. */
+/** `expectedRefunded` is the refunded amount that staff saw, so that a repeated request refunds once. */
 export type Part = {
   amount?: Money | undefined
   remains?: number | undefined
@@ -25,7 +25,7 @@ export type Part = {
 }
 
 /**
- * Refunds part of the price, an amount or the share of `remains`, and the status stays. If that is all that is left, or no
+ * Refunds part of the price, an amount or the share of `remains`; the status stays. If that is everything left, or no
  * part is given, it is a full refund, which ends the order.
  */
 export async function decidePartRefund(
@@ -58,13 +58,13 @@ export async function decidePartRefund(
     return true
   })
   return decided.catch((error: unknown) => {
-    // Rolled back: the full refund is a decision of its own, which locks and checks again.
+    // Rolled back: the full refund is a separate decision, which locks and checks again.
     if (isFull) return decideRefund(ctx, decision, expectedRefunded)
     throw error
   })
 }
 
-/** Ends the order as partial, as staff decided instead of the provider, and refunds what was not delivered. */
+/** Ends the order as partial, decided by staff instead of the provider, and refunds what was not delivered. */
 export async function decidePartial(ctx: Context, decision: Decision, remains: number): Promise<Decided> {
   return decide(ctx, decision, { decision: 'set_partial' }, async (tx, publish, order) => {
     if (order.dispatch === 'sending') throw conflict({ reason: 'being_sent' })
@@ -85,7 +85,7 @@ export async function decidePartial(ctx: Context, decision: Decision, remains: n
   })
 }
 
-/** The share of the whole price, whatever was refunded before. */
+/** The share of the whole price, regardless of earlier refunds. */
 function shareOf(order: LockedOrder, remains: number): Money {
   if (remains > order.quantity) throw conflict({ reason: 'remains_not_fit' })
   const due = partialRefund({ ...order, quantity: order.quantity, remains })

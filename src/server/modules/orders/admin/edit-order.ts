@@ -21,9 +21,9 @@ import { conflict, decide, type Decided, type Decision } from './decide-order.ts
 export type Correction = { link: string | undefined; startCount: number | undefined }
 
 /**
- * Corrects what was ordered or counted wrong: the link while no provider has or may have the order, the start count once it is
- * delivered, or by hand. Nothing is sent by it, and a provider's own count replaces it at its next status. Throws
- * `state_conflict`, `link_blocked`, and `invalid_fields` for a text that is not a link of the service's platform.
+ * Corrects the link, until a provider has or may have the order, or the start count, once it is delivered or if it is
+ * delivered by hand. Sends nothing, and a provider's own count replaces it at its next status. Throws `state_conflict`,
+ * `link_blocked`, and `invalid_fields` for a text that is not a link of the service's platform.
  */
 export async function editOrder(
   ctx: Context,
@@ -68,7 +68,7 @@ async function refuseLink(ctx: Context, order: Corrected, link: string): Promise
   await refuseBlocked(ctx, order.category, { link, details: {} })
 }
 
-/** Somebody counts: a provider that has it, or the operator, for an order that is delivered by hand. */
+/** Whether someone counts: the provider that has it, or the operator, for an order delivered by hand. */
 async function isDelivered(tx: Tx, order: LockedOrder): Promise<boolean> {
   const { status, dispatch } = order
   if (status === 'CANCELED' || status === 'FAILED' || status === 'REFUNDED') return false
@@ -76,7 +76,7 @@ async function isDelivered(tx: Tx, order: LockedOrder): Promise<boolean> {
   return dispatch === 'queued' && isByHand(tx, keyOf(order))
 }
 
-/** Without a supply alone it may wait for one. */
+/** An order that merely has no supply may be waiting for one. */
 async function isByHand(tx: Tx, { userId, id }: OrderKey): Promise<boolean> {
   const row = await tx
     .selectFrom('dispatch_queue as entry')

@@ -27,7 +27,7 @@ import { toTeachable } from '#server/modules/orders/sentences/teach-sentence.ts'
 
 import { listUsableSupplies } from './change-provider.ts'
 
-/** All that staff see of one order. The request is built again from the order, with the function that sends it. */
+/** Everything staff see of one order. The request is rebuilt from the order, with the function that sends it. */
 export async function getAdminOrder({ db }: Pick<Context, 'db'>, id: number): Promise<AdminOrder> {
   const row = await getAdminOrderRow(db, id)
   const key = { userId: row.user_id, id: row.id }
@@ -79,7 +79,7 @@ export async function getAdminOrderRow(db: Kysely<DB>, id: number) {
   return row
 }
 
-/** Staff's own lines, with their names. */
+/** Adds staff names to staff's own entries. */
 async function withStaffNames(db: Kysely<DB>, rows: readonly OrderEventRow[]): Promise<OrderEventRow[]> {
   const byOf = ({ type, details }: OrderEventRow) =>
     type === 'staff' ? Number(fromStoredDetails(details)['by']) : 0
@@ -140,7 +140,7 @@ async function listAttemptRows(db: Kysely<DB>, { userId, id }: { userId: number;
     .execute()
 }
 
-/** What each attempt sends, but for the provider's service. */
+/** What each attempt sends, except for the provider's service. */
 async function findSentRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
   const row = await db
     .selectFrom('orders')

@@ -80,7 +80,7 @@ test('filters by provider, service and customer find their orders alone, togethe
   expect(await idsOf({ provider_id, status: 'COMPLETED' })).toEqual([done])
   expect(await idsOf({ service_id, status: 'COMPLETED,PENDING' })).toEqual([waiting, unclear, done, taken])
   expect(await idsOf({ provider_id, dispatch: 'accepted' })).toEqual([foreign, done, taken])
-  // Those that it may have, or that wait for it.
+  // Orders that it may have, or that are queued for it.
   expect(await idsOf({ provider_id, dispatch: 'review' })).toEqual([unclear])
   expect(await idsOf({ provider_id, attention: 'true' })).toEqual([unclear])
   const theirs = { provider_id, user_id: bench.user.id }

@@ -18,9 +18,9 @@ import {
   newest,
 } from './admin-order-ranges.ts'
 
-/** Orders that one search by a word, or by filters without an index of their own, reads, so that it never scans all. */
+/** Max. orders read by a search for a word or by filters without their own index, so that it never scans all. */
 const SEARCHED_MAX = 500
-/** The same of what is queued, where each is read in two tables. */
+/** The same for queued orders, where each is read in two tables. */
 const SEARCHED_IN_QUEUE_MAX = 300
 /** Max. customers whose email begins with the search. */
 const CUSTOMERS_MAX = 10
@@ -31,9 +31,9 @@ type FoundKeys = { keys: AdminOrderKey[]; searchedDownTo: bigint | null }
 
 /**
  * Orders of all customers, newest first. With a million orders a page of any filter reads fewer than 1,000 rows
- * (test/admin-lists.test.ts). A dispatch filter implies PENDING. A search finds an order id, a provider's order id, a whole
- * link or the beginning of an email at any age, and a word among the next orders of the filter. So are orders of a service or
- * a provider with a second filter that no index has beside it.
+ * (test/admin-lists.test.ts). A dispatch filter implies PENDING. A search finds an order id, a provider's order id, a
+ * whole link or the start of an email at any age, and a word only among the next orders of the filter. The same holds
+ * for orders of a service or a provider with a second filter that has no index.
  */
 export async function listAdminOrderKeys(db: Kysely<DB>, filter: AdminOrderFilter): Promise<FoundKeys> {
   const { search = '', count } = filter
@@ -63,8 +63,8 @@ async function readKeys(db: Kysely<DB>, keys: RawBuilder<unknown>): Promise<Admi
 }
 
 /**
- * Filters by a service or a provider have each status in a range of an index, and nothing else. Accepted orders of a status
- * have none: nearly all are, but of open ones the few others may be the newest thousands.
+ * Filters by service or provider have an index range per status, and nothing else. Accepted orders of a status have
+ * none: nearly all orders are accepted, but among open ones the few others may be the newest thousands.
  */
 function isScanned(filter: AdminOrderFilter): boolean {
   const { userId, key, serviceId, providerId, dispatch, status } = filter
@@ -77,7 +77,7 @@ function isScanned(filter: AdminOrderFilter): boolean {
   return isAcceptedOf || (isPlaced(filter) && isWide) || (serviceId !== undefined && providerId !== undefined)
 }
 
-/** Looks for a word, and by what the index does not have, among the next orders of the filter. */
+/** Searches for a word, and by conditions without an index, among the next orders of the filter. */
 async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: string): Promise<FoundKeys> {
   const among = isScanned(filter) ? { ...filter, ...leftForNow(filter) } : filter
   const max = isOfQueue(among.dispatch) ? SEARCHED_IN_QUEUE_MAX : SEARCHED_MAX
@@ -85,7 +85,7 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
   if (search !== undefined)
     is.push(sql`(link ilike ${containing(search)} or service_name ilike ${containing(search)})`)
   if (among.providerId === undefined && filter.providerId !== undefined)
-    // No provider has those whose answer is not clear: `provider_id` is null.
+    // No provider has orders whose answer is unclear: `provider_id` is null.
     is.push(
       isUnresolved(filter.dispatch)
         ? isAt(filter.providerId, filter)
@@ -102,7 +102,7 @@ async function findAmong(db: Kysely<DB>, filter: AdminOrderFilter, search?: stri
   return { keys: found.slice(0, filter.count), searchedDownTo: isMore ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** What is compared order by order, since the range that is read does not have it. */
+/** Conditions that are compared order by order, since the range has no index for them. */
 function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Partial<AdminOrderFilter> {
   const ofAccepted = dispatch === 'accepted' && { dispatch: undefined }
   if (key !== undefined) return { providerId: undefined, serviceId: undefined, ...ofAccepted }
@@ -116,7 +116,7 @@ function leftForNow({ userId, key, serviceId, dispatch }: AdminOrderFilter): Par
   return { dispatch: undefined, ...(serviceId !== undefined && { providerId: undefined }) }
 }
 
-/** Orders of the customers whose email begins with the search. */
+/** Orders of customers whose email begins with the search text. */
 async function findByEmail(db: Kysely<DB>, filter: AdminOrderFilter, search: string): Promise<FoundKeys> {
   const rows = await db
     .selectFrom('users')
@@ -135,7 +135,7 @@ async function findByEmail(db: Kysely<DB>, filter: AdminOrderFilter, search: str
   return { keys, searchedDownTo: null }
 }
 
-/** Nothing older is found than where the first of them stopped. */
+/** Finds nothing older than where the first of them stopped. */
 async function findAmongEach(
   db: Kysely<DB>,
   filters: readonly AdminOrderFilter[],
@@ -154,7 +154,7 @@ async function findAmongEach(
   return { keys: keys.slice(0, count), searchedDownTo: end === 0n || keys.length >= count ? null : end }
 }
 
-/** Orders that the search names by an id or a link, at any age. */
+/** Orders that the search identifies by an id or a link, at any age. */
 function findNamed(search: string, filter: AdminOrderFilter): RawBuilder<unknown> {
   const { userId, count } = filter
   const isWantedToo = sql`${isWanted(filter)} ${
@@ -187,7 +187,7 @@ function isEmail(search: string): boolean {
   return /^[^@/]+@/.test(search)
 }
 
-/** How many orders are in review. Counted through the list's index, up to `max`: an outage may leave 100,000. */
+/** The number of orders in review. Counted in the list's index, up to `max`: an outage may leave 100,000. */
 export async function countOrdersForAttention({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
   const some = db.selectFrom('orders').select('id').where(needsAttention).orderBy('id').limit(max)
   const { count } = await db

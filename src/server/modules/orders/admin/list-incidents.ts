@@ -9,7 +9,7 @@ import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { toTeachable } from '#server/modules/orders/sentences/teach-sentence.ts'
 
-/** Orders in review by incident (`state/incidents.ts`): what an outage left unknown, to be decided together. */
+/** Orders in review by incident (`state/incidents.ts`): those that an outage left unknown, to be decided together. */
 export async function listIncidents({ db }: Context): Promise<Incident[]> {
   return (await listIncidentRows(db)).flatMap(toIncident)
 }
@@ -65,7 +65,7 @@ const ordersOf = (incidentId: RawBuilder<unknown>) =>
   sql<{ order_id: bigint }>`select order_id from dispatch_queue where incident_id = ${incidentId}
     order by order_id limit ${sql.lit(DECIDED_MAX)}`
 
-/** On a cluster incidents are on the coordinator, which asks every shard for the orders of one after another. */
+/** On a cluster incidents are on the coordinator, which queries all shards for the orders of one incident after another. */
 async function withOrdersOfAllShards(db: Kysely<DB>, rows: IncidentRow[]): Promise<IncidentRow[]> {
   const complete: IncidentRow[] = []
   for (const row of rows) {

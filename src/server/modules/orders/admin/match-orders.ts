@@ -10,7 +10,7 @@ import { listClaimedIds } from '#server/modules/orders/dispatch/gather-evidence.
 
 import { conflict } from './decide-order.ts'
 
-/** Tolerance: clocks differ, and a provider's list shows minutes. */
+/** Tolerance: clocks differ, and a provider's list is accurate to minutes. */
 const SPAN_MS = 5 * 60_000
 /** With more open attempts than this a list can't be matched. */
 const ATTEMPTS_MAX = 20_000
@@ -18,10 +18,10 @@ const ATTEMPTS_MAX = 20_000
 type Results = AnswerOf<typeof endpoint>['results']
 
 /**
- * Matches lines of a provider's own order list with our attempts of unknown outcome there. A line whose id an order holds
- * belongs to that order. Another line is proposed only if it fits exactly one attempt, no other line fits that one,
- * and its order is in review; staff decide. Attempts decided otherwise, or still awaiting a reply, count as candidates
- * too, since the line may be theirs. Throws `provider_not_found`.
+ * Matches lines of a provider's own order list with our attempts of unknown outcome there. A line whose id an order
+ * holds belongs to that order. Another line is proposed only if it fits exactly one attempt, no other line fits that
+ * one, and its order is in review; staff decide. Attempts that were resolved in another way, or still await a reply,
+ * count as candidates too, since the line may be theirs. Throws `provider_not_found`.
  */
 export async function matchOrders(
   ctx: Context,
@@ -62,7 +62,7 @@ function toKeyOfRow({ service, quantity, link }: ListedOrder): string {
   return JSON.stringify([service, quantity, toLinkKey(link)])
 }
 
-/** A line without a time fits at any. */
+/** A line without a time fits any. */
 function isInSpan({ at }: ListedOrder, { started_at, over_at }: OpenAttempt): boolean {
   if (at === undefined) return true
   return at.getTime() >= started_at.getTime() - SPAN_MS && at.getTime() <= over_at.getTime() + SPAN_MS
@@ -77,7 +77,7 @@ function countBy<Value>(values: readonly Value[]): ReadonlyMap<Value, number> {
 /** An attempt with an unknown outcome. */
 type OpenAttempt = {
   id: bigint
-  /** Staff have to decide its outcome. */
+  /** Staff must decide its outcome. */
   is_in_review: boolean
   link: string
   quantity: number
@@ -87,7 +87,7 @@ type OpenAttempt = {
   over_at: Date
 }
 
-/** A provider's open attempts with these services and quantities, whatever was decided about their orders since. */
+/** A provider's open attempts with these services and quantities, including those whose orders were decided since. */
 async function listOpenAttempts(
   db: Kysely<DB>,
   {

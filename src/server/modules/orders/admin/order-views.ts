@@ -5,7 +5,7 @@ import { ORDER_VIEWS_MAX, type OrderView } from '#contract/orders/order-views.ts
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** Of one member of staff, by name. */
+/** The views of one member of staff, by name. */
 export async function listOrderViews(db: Kysely<DB>, userId: number): Promise<OrderView[]> {
   return db
     .selectFrom('order_views')
@@ -18,9 +18,9 @@ export async function listOrderViews(db: Kysely<DB>, userId: number): Promise<Or
 
 type NewView = { userId: number; name: string; query: string }
 
-/** Under the lowest free number, which is the limit too. Throws `state_conflict` if there is none. */
+/** Uses the lowest free number, which also enforces the limit. Throws `state_conflict` if there is none. */
 export async function createOrderView(db: Kysely<DB>, { userId, name, query }: NewView): Promise<void> {
-  // Of two at once that find the same number free, one tries again.
+  // Of two concurrent inserts that find the same free number, one retries.
   for (let tried = 0; tried < ORDER_VIEWS_MAX; tried += 1) {
     const { rows } = await sql<{ is_written: boolean; is_full: boolean }>`
       with free as (
@@ -40,7 +40,7 @@ export async function createOrderView(db: Kysely<DB>, { userId, name, query }: N
 
 type ViewChange = { userId: number; id: number; name?: string | undefined; query?: string | undefined }
 
-/** Changes the members that are set. Throws `not_found`, also for a view of somebody else. */
+/** Changes the given members. Throws `not_found`, also for another user's view. */
 export async function changeOrderView(
   db: Kysely<DB>,
   { userId, id, name, query }: ViewChange,
@@ -54,7 +54,7 @@ export async function changeOrderView(
   if (numUpdatedRows !== 1n) throw new AppError('not_found')
 }
 
-/** Throws `not_found`, also for a view of somebody else. */
+/** Throws `not_found`, also for another user's view. */
 export async function deleteOrderView(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: number },

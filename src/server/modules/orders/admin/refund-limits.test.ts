@@ -21,7 +21,7 @@ beforeEach(async () => {
   clerk = await makeClerk('5')
 })
 
-/** Staff with orders and refunds, and what they may give back in a day. */
+/** Staff with `orders` and `refund`, and their daily refund limit. */
 async function makeClerk(limit: string, permissions: Permission[] = ['orders', 'refund']): Promise<TestUser> {
   const made = await makeUser(bench.ctx, { role: 'admin', permissions })
   await bench.ctx.db
@@ -42,7 +42,7 @@ const refund = (id: bigint, amount: number | undefined, by = clerk) =>
 const readToday = async () =>
   (await bench.app.call(getAdminUser, { token: owner.token, params: { id: clerk.id } })).body.user
 
-/** Each way by which staff give $1 of an order back; answers the status, and the refusal's code. */
+/** Each way in which staff refund $1 of an order; returns the status and the refusal's code. */
 const ways: Record<string, (by: TestUser) => Promise<[number, string | undefined]>> = {
   async 'a refund'(by) {
     return outcomeOf(await refund(await bench.placeInReview(), undefined, by))
@@ -131,7 +131,7 @@ describe('giving money back', () => {
   test('refunds at once never exceed it together', async () => {
     const ids: bigint[] = []
     for (let at = 0; at < 8; at += 1) {
-      // Of one customer they would wait for the account anyway.
+      // Orders of one customer would wait for the account anyway.
       bench.use({ user: await makeUser(bench.ctx, { balance: '10' }) })
       ids.push((await bench.placeAt('Completed', { quantity: 2000 })).id)
     }
@@ -211,7 +211,7 @@ describe('the limit', () => {
     for (const refund_limit of [1, 100, null])
       expect((await put(lead, clerk.id, { refund_limit })).body.code).toBe('insufficient_permissions')
     expect((await put(lead, lead.id, { refund_limit: null })).body.code).toBe('insufficient_permissions')
-    // A form that sends back what it was shown changes nothing.
+    // A form that sends back the displayed values changes nothing.
     expect((await put(lead, clerk.id, { name: 'Bo', refund_limit: 5 })).status).toBe(200)
     const fresh = await makeUser(bench.ctx)
     const given = { role: 'admin', permissions: ['orders', 'refund'] }

@@ -16,11 +16,11 @@ import { takeBackCharge } from '#server/modules/catalogue/charges/take-back-char
 import { conflict, decide, type Decision } from './decide-order.ts'
 
 /**
- * Releases a provider's order id that this order holds by mistake, so that the right order can be completed with it. This
- * order's outcome is then unknown: it goes to review and is never sent again automatically. If it was refunded because of
- * that id, its status stays. What was learned from the charge under the id is reverted.
+ * Releases a provider's order id that this order holds by mistake, so that the right order can be completed with it.
+ * This order's outcome is then unknown: it goes to review and is never sent again automatically. If it was refunded
+ * because of that id, its status stays. What was learned from the charge under the id is reverted.
  *
- * `named` is an id other than the one being polled, such as one that came with a late reply.
+ * `named` is an id other than the polled one, such as one from a late reply.
  */
 export async function releaseOrder(
   ctx: Context,
@@ -73,7 +73,7 @@ export async function releaseOrder(
 /** Statuses from which an order without refunds goes back to review. */
 const reopenable: readonly LockedOrder['status'][] = ['PENDING', 'PROCESSING', 'COMPLETED']
 
-/** The named id, else the one being polled, else the only one. */
+/** The named id, else the polled one, else the only one. */
 function pick(held: readonly HeldId[], order: LockedOrder, named: string | undefined): HeldId | undefined {
   if (named !== undefined) return held.find(({ provider_order }) => provider_order === named)
   const polled = held.find((one) => isPolledUnder(order, one))
@@ -112,8 +112,8 @@ order by tried.number desc`.execute(tx)
 }
 
 /**
- * The id belongs to no order, and the attempt becomes unknown, without the other order's figures. Its new token keeps a
- * repeated reply from bringing the id back. With `tx_id` the reports count the attempt's days again.
+ * Detaches the id, and the attempt becomes unknown, without the other order's figures. Its new token keeps a repeated
+ * reply from restoring the id. Its new `tx_id` makes the reports recount the attempt's days.
  */
 async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }: HeldId): Promise<void> {
   await tx

@@ -23,7 +23,7 @@ const cancelRequestsOf = async (id: bigint) =>
     .where('type', '=', 'cancel')
     .execute()
 
-/** The row of a request that was sent that long ago: by a process that died since, or taken by the provider. */
+/** Inserts a request sent that long ago, by a process that has died or accepted by the provider. */
 async function leaveAsked(id: bigint, { secondsLeft }: { secondsLeft: number }) {
   const until = new Date(Date.now() + secondsLeft * 1000)
   await bench.ctx.db

@@ -18,11 +18,11 @@ import {
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { withProviderSlot } from '#server/modules/providers/pacing/provider-slots.ts'
 
-/** Longer than the request takes. Past it the asking process is taken for dead, and the order can be asked for again. */
+/** Longer than a request takes. After that the process counts as dead, and the cancellation can be requested again. */
 const REQUEST_SECONDS = 60
-/** A provider that took the request cancels within hours or has forgotten it; then it may be asked again. */
+/** A provider that accepted the request cancels within hours or has forgotten it; then it can be requested again. */
 const TAKEN_SECONDS = 6 * 3600
-/** The status poll that shows the outcome. */
+/** The status poll that shows the outcome comes after this time. */
 const POLL_AFTER_SECONDS = 2
 
 type CancelOptions = {
@@ -32,9 +32,9 @@ type CancelOptions = {
 }
 
 /**
- * Cancels an order. Queued: at once, with the refund; a claim for sending needs the same queue entry, so one of them loses.
- * At a provider: sends a cancel request, one at a time, and a status poll brings the outcome; asking again is harmless.
- * In any other state, or when the provider refuses: `cancel_not_available`.
+ * Cancels an order. Queued: immediately, with the refund; a claim for sending needs the same queue entry, so only one
+ * of them wins. At a provider: sends a cancel request, one at a time, and a status poll brings the outcome; repeating
+ * it is harmless. In any other state, or if the provider refuses: `cancel_not_available`.
  */
 export async function cancelOrder(
   ctx: Context,
@@ -79,8 +79,8 @@ function refuseClaimed(error: unknown): never {
 type CancelRequest = OrderKey & { askedAt: Date; providerId: number; providerOrder: string }
 
 /**
- * `unclear`: an answer that is neither yes nor no, so the provider may have taken the request. `failed`: the provider was
- * not reached or the connection broke. Either way a status poll shows the outcome.
+ * `unclear`: an answer that is neither yes nor no, so the provider may have accepted the request. `failed`: the
+ * provider was not reached or the connection broke. In both cases a status poll shows the outcome.
  */
 type Answer = 'taken' | 'unclear' | 'refused' | 'failed'
 
@@ -132,7 +132,7 @@ export async function beginCancelRequest(tx: Tx, { userId, id }: OrderKey): Prom
   return askedAt
 }
 
-/** False, and nothing changes, if there is a newer request: a late answer does not belong to that one. */
+/** Returns false and changes nothing if there is a newer request: a late answer does not belong to that one. */
 async function endCancelRequest(
   tx: Tx,
   { userId, id, askedAt }: CancelRequest,

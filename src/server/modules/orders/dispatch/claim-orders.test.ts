@@ -10,7 +10,7 @@ const bench = makeOrderBench()
 
 test('on a cluster a shard that fails costs none of the orders claimed before, and its own are claimed later', async () => {
   const { pool } = bench.app.database
-  // One PostgreSQL, in which the orders of the second shard are on a node that is away.
+  // A single PostgreSQL, in which the orders of the second shard are on an unavailable node.
   const cluster = makeCluster([-2_147_483_648, 0])
   const placed: bigint[] = []
   for (const shard of [0, 1]) {

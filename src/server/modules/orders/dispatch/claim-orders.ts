@@ -12,7 +12,7 @@ import { awaitsFirstCharge, takesOrders } from '#server/modules/orders/state/que
 import { costOfOrder, countedOfWaiting, countSent } from './hold-back.ts'
 import { landOutcome } from './land-outcome.ts'
 
-/** A committed attempt with everything that is sent. */
+/** A committed attempt with everything that will be sent. */
 export type ClaimedAttempt = AttemptKey & {
   provider_service: string
   service_type: string
@@ -34,7 +34,7 @@ export type Claimer = {
   release: () => Promise<void>
 }
 
-/** Longer than an `add` may take to start (20 s) and to run (60 s): after it, nobody is sending or waiting. */
+/** Longer than an `add` may take to start (20 s) and to run (60 s): after that no process is sending or waiting. */
 const LEASE_MS = 90_000
 /** The server ends a statement whose client is gone after 30 s. */
 const LOST_FOR_MS = 60_000
@@ -183,7 +183,7 @@ function waitingOf({
   order by entry.due_at limit ${limit}`
 }
 
-/** Behind `taken`: writes the attempts and answers them. `users`: on a cluster the condition on the orders' customers. */
+/** Follows `taken`: writes the attempts and returns them. `users`: the condition on the orders' customers on a cluster. */
 const begunOf = (users = sql``) => sql`sent as (
   select taken.*, supplies.provider_service, service_type, link, quantity, details, balance, balance_checked_at,
     ${sql.raw(costOfOrder)} as cost
@@ -204,8 +204,8 @@ from sent`
 type Waiting = { user_id: number; order_id: bigint; due_at: Date; first_of: number | null; cost: bigint }
 
 /**
- * The oldest of all shards are read without a lock, then those of each shard are claimed. After an error the rest is left to the
- * next call, and what was claimed before is answered: its attempts are committed, and only this process can send them.
+ * The oldest orders of all shards are read without a lock, then claimed shard by shard. After an error the rest is left to the
+ * next call, and those already claimed are returned: their attempts are committed, and only this process can send them.
  */
 async function claimByShard(
   db: Kysely<DB>,
@@ -244,7 +244,7 @@ with due as materialized (
   return claimed
 }
 
-/** Of orders whose supply's first charge is awaited, no more than may be sent before it. */
+/** For supplies whose first charge is awaited, keeps only the orders that may be sent before it. */
 async function leaveOutAwaited(db: Kysely<DB>, waiting: readonly Waiting[]): Promise<Waiting[]> {
   const sent = await countSent(
     db,
@@ -263,7 +263,7 @@ function dueFrom(after: Date | undefined) {
   return sql<Date>`coalesce(${after ?? null}::timestamptz, '-infinity')`
 }
 
-/** Due orders whose supply was deactivated since they were queued, or now costs more than their customer paid. */
+/** Due orders whose supply was deactivated since they were queued, or now costs more than the customer paid. */
 export async function listUnsold(
   db: Kysely<DB>,
   { providerId, after, limit }: { providerId: number; after: Date | undefined; limit: number },
@@ -280,7 +280,7 @@ limit ${limit}`.execute(db)
   return rows
 }
 
-/** The attempts of `tokens` that were started and not decided. Few orders are undecided at a time. */
+/** The started and undecided attempts of `tokens`. Few orders are undecided at a time. */
 export async function findBegun(db: Kysely<DB>, tokens: readonly string[]): Promise<AttemptKey[]> {
   const { rows } = await sql<AttemptKey>`
 select tried.user_id, tried.order_id, tried.number, tried.token, tried.provider_id

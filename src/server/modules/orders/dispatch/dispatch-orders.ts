@@ -20,18 +20,18 @@ import { makeRerouter } from './make-rerouter.ts'
 import { recordUnclearRefusal } from './record-unclear-refusal.ts'
 import { makeSender, type Sender, type SendResult } from './send-to-provider.ts'
 
-/** On shutdown, how long sends under way are awaited, and then their outcomes to be stored. */
+/** On shutdown, how long running sends are awaited, and then the storing of their outcomes. */
 const GRACE_MS = 10_000
 const LANDING_GRACE_MS = 5_000
 
 export type Dispatcher = {
   /** The only sender of a provider in this process. */
   senderOf: (providerId: number) => Sender
-  /** Claims what is due at all providers once and starts sending it; resolves before it is sent. */
+  /** Claims what is due at all providers once and starts sending it; resolves before the sends finish. */
   pump: () => Promise<void>
   /**
-   * Stops claiming and waits `graceMs` for sends under way. What is unanswered by then is cut off: unknown, or not
-   * sent when no byte had left. Resolves within `graceMs` + 5 s in any case.
+   * Stops claiming and waits `graceMs` for running sends. Unanswered ones are then cut off: unknown, or not sent if no
+   * byte had left. Resolves within `graceMs` + 5 s in any case.
    */
   stop: (options?: { graceMs?: number }) => Promise<void>
 }
@@ -142,9 +142,9 @@ const cutShort: Fault = { code: 'sending_cut_short', details: {} }
 const tooLate: Fault = { code: 'sent_too_late', details: {} }
 
 /**
- * One HTTP request, outside of any tx. A process may be suspended for longer than its lease while others decide. So
- * the attempt is looked up before a connection is opened (a database restored from an older backup does not know
- * it), and the lease is checked again on the connected socket, right before writing.
+ * One HTTP request, outside any tx. A process may be suspended for longer than its lease while others take over. So the
+ * attempt is looked up before a connection is opened (a database restored from an older backup does not have it), and
+ * the lease is checked again on the connected socket, just before writing.
  */
 export async function sendAttempt(
   ctx: Context,
@@ -169,7 +169,7 @@ export async function sendAttempt(
       isStillSending(ctx.db, attempt),
     ])
     if (!isOurs) return notSent('decided_meanwhile')
-    // It was claimed just before the provider was disabled or stopped, or its costs came into doubt.
+    // Claimed just before the provider was disabled or stopped, or its costs became doubtful.
     if (!opened.isEnabled || opened.isSendingStopped || !opened.hasTrustedCosts)
       return notSent('provider_takes_none')
     account = opened
@@ -220,7 +220,7 @@ type NotSent =
   | 'job_failed'
   | NonNullable<ReturnType<typeof toOwnFault>>['code']
 
-/** Records what the send showed about the provider; our own trouble shows nothing. */
+/** Records what the send showed about the provider; our own failures show nothing. */
 async function recordHealth(
   ctx: Context,
   attempt: Attempt,
@@ -229,7 +229,7 @@ async function recordHealth(
   const { provider_id: providerId, elapsedMs } = attempt
   const { kind } = outcome
   const isAnswer = kind === 'accepted' || kind === 'rejected' || kind === 'refused'
-  // Success as before needs no write, and says nothing about failures since.
+  // A success after a success needs no write, and says nothing about failures since.
   if (isOwnDoing || (isAnswer && wasSound && kind !== 'refused')) return
   if (kind === 'accepted') return recordSending(ctx, providerId, { kind })
   if (kind === 'refused') return recordSending(ctx, providerId, { kind, about: outcome.about })

@@ -15,7 +15,7 @@ import { addEvidence } from './gather-evidence.ts'
 
 const bench = makeOrderBench()
 
-/** Accepted by the provider, which answered 500; then its time for a late response passed. */
+/** The provider accepts the order but answers 500; then the wait for a late reply expires. */
 async function loseAnswer({ kind = 'error_500_after', link }: { kind?: string; link?: string } = {}) {
   await bench.panel.fault(kind)
   const id = await bench.place(link === undefined ? {} : { link })
@@ -23,7 +23,7 @@ async function loseAnswer({ kind = 'error_500_after', link }: { kind?: string; l
   return id
 }
 
-/** It goes to review: not sent again, not refunded, whatever the evidence says. */
+/** It goes to review: not sent again and not refunded, regardless of the evidence. */
 async function expectLeftToPerson(id: bigint, adds: number) {
   await bench.letTimePass(id)
   await bench.letTimePass(id)

@@ -13,7 +13,7 @@ import { makeOrderBench } from '#test/order-bench.ts'
 
 import { giveUpFirstCharges } from './hold-back.ts'
 
-/** It costs 0.9 per 1,000 at the provider. */
+/** Costs 0.9 per 1,000 at the provider. */
 const bench = makeOrderBench({ rate: '1.2', min: 1 })
 
 /** As for a provider that is not the sandbox. */

@@ -21,7 +21,7 @@ const GAP_MAX = 100
 const IDS_AFTER = 20
 const UNCLAIMED_MAX = 10
 
-/** An attempt of which nobody knows whether the provider accepted it. */
+/** An attempt for which it is unknown whether the provider accepted it. */
 export type UnknownAttempt = AttemptKey & {
   cost: bigint
   balance_before: string | null
@@ -30,7 +30,7 @@ export type UnknownAttempt = AttemptKey & {
   finished_at: Date | null
 }
 
-/** Current state of a provider, as far as it can be read. */
+/** The current state of a provider, as far as it can be read. */
 type ProviderSnapshot = {
   account: ProviderAccount
   /** Further calls are pointless. */
@@ -50,7 +50,7 @@ export async function readSnapshot(ctx: Context, providerId: number): Promise<Pr
       ? { account, isDown: false, balance: answer.value, readAt: ctx.clock() }
       : { account, isDown: answer.isDown }
   } catch (error) {
-    // There is no key, or too many calls wait.
+    // There is no key, or too many calls are waiting.
     if (error instanceof AppError) return account && { account, isDown: true }
     throw error
   }
@@ -200,7 +200,7 @@ async function countBalanceMovers(
   db: Kysely<DB>,
   { user_id, order_id, number, provider_id, started_at, balance_before_at }: UnknownAttempt,
 ): Promise<{ also_sent: number; also_open: number }> {
-  // An order sent just before the reading may have been charged after it.
+  // An order sent just before the balance was read may have been charged after it.
   const since = sql`${balance_before_at ?? started_at}::timestamptz - interval '2 minutes'`
   const { rows } = await sql<{ also_sent: number; also_open: number }>`
 select (select count(*)::int from order_attempts other
@@ -215,8 +215,8 @@ select (select count(*)::int from order_attempts other
 }
 
 /**
- * The provider ids between which this attempt's own would lie if the provider counts up: the highest accepted
- * before it and the lowest sent after it.
+ * The provider ids between which this attempt's own id would be if the provider counts up: the highest accepted before
+ * it and the lowest sent after it.
  */
 async function findNeighbours(
   db: Kysely<DB>,
@@ -254,8 +254,8 @@ export async function listClaimedIds(
 }
 
 /**
- * Unknown attempts for the same link and provider service, unless one of our orders is known to be in progress for
- * it. Few orders are unknown at a time, so links are only compared for those.
+ * Unknown attempts for the same link and provider service, unless one of our orders is known to be in progress for it.
+ * Few orders are unknown at a time, so only their links are compared.
  */
 async function listUnknownWithLink(
   db: Kysely<DB>,

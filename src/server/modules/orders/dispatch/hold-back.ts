@@ -12,8 +12,8 @@ import { replaceOpenReview } from '#server/modules/orders/state/review-queries.t
 
 const BATCH = 500
 /**
- * The first charge releases waiting orders; this finds those that changed supply settings or failed attempts
- * release.
+ * The first charge releases waiting orders; this interval is for those released by changed supply settings or failed
+ * attempts.
  */
 const LOOK_AGAIN_SECONDS = 20
 const CHARGE_WITHIN_SECONDS = 1_800
@@ -81,7 +81,7 @@ export const countedOfWaiting = `
     group by first.id, first_orders, first_cost
   ) sent on sent.id = first_of`
 
-/** Of each of these supplies whose first charge is awaited: what it has sent since, and what it may send. */
+/** For each of these supplies that awaits its first charge: what it has sent since, and what it may send. */
 export async function countSent(
   db: Kysely<DB>,
   supplyIds: readonly number[],
@@ -127,8 +127,8 @@ const waitingOf = ({ providerId, after }: Part) => sql<Waiting>`
 const waitsForCharge = replaceOpenReview({ code: 'first_charge_awaited', details: {} })
 
 /**
- * The same on a cluster: each shard's orders are postponed by a statement of their own. The supplies are noted first: orders that were
- * postponed without a note would not become due with the first charge.
+ * The same on a cluster: each shard's orders are postponed by a separate statement. The supplies are recorded first:
+ * postponed orders without a record would not become due with the first charge.
  */
 async function holdBackByShard(db: Kysely<DB>, cluster: Cluster, part: Part): Promise<number> {
   const { rows: waiting } = await waitingOf(part).execute(db)
@@ -166,7 +166,7 @@ where orders.user_id = any(${users}) and entry.user_id = any(${users}) and order
   return beyond.length
 }
 
-/** Postpones the orders beyond the limit; returns how many. */
+/** Postpones the orders beyond the limit; returns their number. */
 async function holdBackRows(db: Kysely<DB>, part: Part): Promise<number> {
   const { rows } = await sql`
 with waiting as materialized (${waitingOf(part)}
@@ -211,7 +211,7 @@ select from ended`.execute(tx)
   return rows.length > 0
 }
 
-/** The same on a cluster, where all become due at the same time: those of each shard by a statement of their own. */
+/** The same on a cluster, where all become due at the same time, with a separate statement per shard. */
 async function sendHeldBackByShard(tx: Tx, cluster: Cluster, supplyId: number): Promise<boolean> {
   const ended = await tx
     .deleteFrom('held_back_supplies')
@@ -244,8 +244,8 @@ type OverdueFirstCharge = {
 }
 
 /**
- * Supplies with waiting orders whose first order was accepted, or has waited, longer than `seconds` since the
- * charge is awaited. Leaves out providers with a charge hold, of which staff know.
+ * Supplies with waiting orders whose first order was accepted, or has waited, more than `seconds` ago since the charge
+ * is awaited. Excludes providers with a charge hold, which staff already know.
  */
 async function listOverdueFirstCharges(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
   if (clusterOf(db) !== undefined) return listOverdueOfAllShards(db, seconds)
@@ -264,7 +264,7 @@ order by held.since limit 500`.execute(db)
   return rows
 }
 
-/** The same on a cluster, where a subquery can't ask all shards for each row. */
+/** The same on a cluster, where a subquery can't query all shards for each row. */
 async function listOverdueOfAllShards(db: Kysely<DB>, seconds: number): Promise<OverdueFirstCharge[]> {
   const { rows: held } = await sql<{ supply_id: number }>`select supply_id from held_back_supplies`.execute(
     db,

@@ -85,8 +85,8 @@ export async function landUntilWritten(
 }
 
 /**
- * Writes the outcome of one attempt, fenced by its token (field notes 2). A late response to an attempt given up as
- * unknown is still applied, unless it was decided otherwise meanwhile; then it goes to review.
+ * Writes the outcome of one attempt, fenced by its token (field notes 2). A late reply to an attempt considered unknown
+ * is still applied, unless it was resolved in another way meanwhile; then it goes to review.
  */
 export async function landOutcome(
   ctx: Context,
@@ -121,7 +121,7 @@ export async function landOutcome(
         dispatch: 'unknown',
         review: { code: 'reply_awaited', details: { fault } },
       })
-      // The refusal is its response: no other will come.
+      // The refusal is the response: no other will come.
       return awaitLateReply(tx, order, outcome.sentence === undefined ? UNKNOWN_SECONDS : 0)
     }
     const { attempts } = order
@@ -134,8 +134,8 @@ export async function landOutcome(
 }
 
 /**
- * The provider accepted the order under `id`. An id that another order holds proves nothing: it is stored as
- * evidence and both go to review. An order decided otherwise meanwhile (sent again, refunded) stays so.
+ * The provider accepted the order under `id`. An id that another order holds proves nothing: it is stored as evidence
+ * and both go to review. An order that was resolved in another way meanwhile (sent again, refunded) stays so.
  */
 async function landAccepted(
   ctx: Context,
@@ -155,7 +155,7 @@ async function landAccepted(
     await setDispatch(tx, order, { dispatch: 'unknown', review: { code: 'id_of_other_order', details } })
     return awaitLateReply(tx, order, 0)
   }
-  // After "send it again" by staff this is in time unless the order was claimed for that.
+  // After staff chose to send it again, the reply is in time unless the order was claimed for that.
   const isInTime = isAwaited && (order.dispatch !== 'queued' || (await leaveUnsent(tx, keyOf(order))))
   if (!isInTime) {
     const fault = { code: 'accepted_too_late', details: { provider_order: id } } as const
@@ -168,7 +168,7 @@ async function landAccepted(
   await acceptOrder(tx, publish, order, { providerId: attempt.provider_id, id })
 }
 
-/** Staff entered a provider id, and now the provider reports another: one of them is wrong. */
+/** Staff entered a provider id, and the provider reports another: one of them is wrong. */
 async function noteOtherId(
   ctx: Context,
   tx: Tx,
@@ -206,7 +206,7 @@ async function noteLostAttempt(
   await setReview(tx, order, { code: 'accepted_too_late', details })
 }
 
-/** Whether the attempt has this id as evidence already. */
+/** Whether the attempt already has this id as evidence. */
 async function isToldOf(
   tx: Tx,
   { user_id, order_id, number }: AttemptKey,
@@ -317,7 +317,7 @@ function notSentDelay(attempts: number): number {
 }
 
 /**
- * Stores the outcomes saved by processes that are gone. Each has its token: storing it twice changes nothing. One
+ * Stores the outcomes saved by processes that have ended. Each has its token: storing it twice changes nothing. One
  * that fails stays for the next round and blocks no other; the round fails, so that staff are alerted.
  */
 export async function landStoredOutcomes(ctx: Context): Promise<false> {
@@ -357,9 +357,7 @@ async function hasOrder({ db }: Context, { user_id, order_id }: AttemptKey): Pro
   return row !== undefined
 }
 
-/**
- * Stores request and response of an attempt, whatever was decided about it since. Storing it again changes nothing.
- */
+/** Stores request and response of an attempt, regardless of later decisions. Storing it again changes nothing. */
 async function storeExchange(
   tx: Tx,
   { user_id, order_id, number }: Pick<AttemptKey, 'user_id' | 'order_id' | 'number'>,

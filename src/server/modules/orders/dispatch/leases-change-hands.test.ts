@@ -34,7 +34,7 @@ async function makeQueued({ orders, delayMs }: { orders: number; delayMs: number
   return { ...panel, userIds }
 }
 
-/** Resolves when each got this many more orders. */
+/** Resolves when each panel got this many more orders. */
 async function untilTaken(panels: readonly FastPanel[], more: number) {
   const before = panels.map(({ adds }) => adds.length)
   const isEnough = () => panels.every(({ adds }, at) => adds.length >= (before[at] ?? 0) + more)
@@ -74,7 +74,7 @@ test('while workers start, stop and are suspended, each order is sent once, none
   const first = await startLeaseWorker(app)
   await untilTaken(panels, 20)
 
-  // A new process gets its share; the other one stops in order.
+  // A new process gets its share; the other one stops gracefully.
   const newcomer = await startLeaseWorker(second)
   await untilTaken(panels, 40)
   await first.stop()
@@ -95,7 +95,7 @@ test('while workers start, stop and are suspended, each order is sent once, none
   for (const panel of panels) {
     expect(panel.adds.length).toBe(ORDERS)
     expect(new Set(linksOf(panel)).size).toBe(ORDERS)
-    // Sends under way when it was suspended, beside those of the next holder.
+    // Sends that were running when it was suspended, plus those of the next holder.
     expect(mostAtOnce(panel)).toBeLessThanOrEqual(2 * AT_ONCE)
   }
   await Promise.all([newcomer.stop(), heir.stop()])
@@ -112,12 +112,12 @@ test('what a killed process was sending goes to review, and the next sends every
   await killed.kill()
   const { sending = 0 } = await statesOf(panel.userIds)
   expect(sending).toBeGreaterThan(0)
-  // Under way, or answered and not stored yet.
+  // Running, or answered and not stored yet.
   expect(sending).toBeLessThanOrEqual(3 * AT_ONCE)
   panel.answer(inProgress)
   const next = await startProduct('all', env)
   onTestFinished(() => next.kill())
-  // A lease expires after 10 s; attempts under way keep their own leases.
+  // A lease expires after 10 s; running attempts keep their own leases.
   await expect.poll(() => statesOf(panel.userIds), soon).toEqual({ sending, accepted: ORDERS - sending })
   await app.ctx.pool.query(
     "update dispatch_queue set lease_until = now() - interval '1 hour' where token is not null",

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** The query of a round; `after` as its sender knows it. */
+/** The query of a round, with the `after` that its sender knows. */
 async function claimOne(after: Date | undefined, db = app.ctx.db) {
   const state = await findSendingState(db, { providerId, after })
   const claimed = await claimAttempts(

@@ -85,7 +85,7 @@ test('an order that must stay at a paused provider keeps nothing behind it there
   const [paused, open] = [await newProvider(), await newProvider()]
   const staying = await queue(paused, { orders: MANY, secondsAgo: 60 })
   const behind = await queue(paused, { orders: 3, secondsAgo: 30 })
-  // Costs more than the first orders paid, and less than the later ones.
+  // Costs more than the first orders paid, and less than later ones did.
   await supply(staying.serviceId, open, 1_300_000n)
   await supply(behind.serviceId, open, 1_100_000n)
   await pause(paused)

@@ -34,7 +34,7 @@ export type Rerouter = {
 export function makeRerouter(ctx: Context): Rerouter {
   const cursors = new Map<number, Pick<RerouteCandidate, 'due_at' | 'order_id'>>()
   let closed: ClosedProvider[] = []
-  /** The version at the last completed full check. */
+  /** The routes' version at the last completed full check. */
   let version: string | undefined
   let fullCheckAt = -Infinity
 

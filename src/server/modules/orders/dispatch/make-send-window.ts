@@ -1,4 +1,4 @@
-/** How many orders may be on their way to a provider at once, depending on recent outcomes. */
+/** The maximum number of orders being sent to a provider at once, depending on recent outcomes. */
 type SendWindow = {
   /** The provider's limit: the window is never wider. */
   setMax(max: number): void
@@ -6,11 +6,11 @@ type SendWindow = {
   noteAnswer(tookMs: number): void
   /** An order was lost, did not get through, or is overdue. */
   noteTrouble(): void
-  /** The width at this number of consecutive failures counted by the breaker. */
+  /** The width after this many consecutive failures counted by the breaker. */
   width(failures: number): number
-  /** After this long a call may hang. */
+  /** After this time a call may be hanging. */
   overdueAfterMs(): number
-  /** After this long an answer is unlikely; each consecutive failure allows more time. */
+  /** After this time an answer is unlikely; each consecutive failure allows more time. */
   silentAfterMs(failures: number): number
 }
 

@@ -83,7 +83,7 @@ test('a worker whose lease has expired claims nothing more, and sends what it ha
   await expect.poll(async () => (await waiting()).held, soon).toBe(0)
   const left = (await waiting()).waiting
   expect(left).toBeGreaterThan(40 - 5 - 2 * AT_ONCE)
-  // A sender looks every second.
+  // A sender polls every second.
   await sleep(1_500)
   expect(await waiting()).toEqual({ waiting: left, held: 0 })
   expect(panel.adds.length).toBe(40 - left)

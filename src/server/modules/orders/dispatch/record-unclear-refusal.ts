@@ -8,16 +8,16 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Attempt } from './claim-orders.ts'
 
 const WITHIN_MINUTES = 10
-/** From this many customers with the same sentence on, it is the provider's trouble. */
+/** If at least this many customers get the same sentence, the provider is at fault. */
 const CUSTOMERS = 5
-/** After this many refusals of one customer's orders, or for one link, the rest of them waits. */
+/** After this many refusals for one customer, or for one link, the customer's other orders wait. */
 const OF_CUSTOMER = 5
 const OF_LINK = 2
 
 /**
- * Records a refusal in unknown words. It sends the order to review, so it is counted per customer and link: one
- * customer's orders delay their own orders there and nobody else's. The same sentence to five customers pauses
- * sending to the provider.
+ * Records a refusal with an unknown text. It sends the order to review, so it is counted per customer and link: a
+ * customer's refusals only delay that customer's orders there. The same sentence for five customers pauses sending to
+ * the provider.
  */
 export async function recordUnclearRefusal(
   ctx: Context,

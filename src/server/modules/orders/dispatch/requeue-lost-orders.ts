@@ -4,16 +4,16 @@ import type { Context } from '#server/context.ts'
 import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 
-/** A million queued orders, as behind a provider that is down, are read for longer than an ordinary statement may take. */
+/** A million queued orders, as behind an unavailable provider, take longer to read than an ordinary statement may. */
 const SECONDS_MAX = 60
 
 /**
- * Queues orders that are marked as queued but have no queue entry, and no attempt that is running, unknown or
- * accepted. There should be none, as every change is one tx; checked at the start and hourly. They get no supply yet;
- * the rerouter finds one.
+ * Queues orders that are marked as queued but have no queue entry, and no attempt that is running, unknown or accepted.
+ * There should be none, as every change is one tx; checked at the start and hourly. They get no supply yet; the
+ * rerouter finds one.
  *
- * In one statement, which reads pending orders alone (`orders_not_completed`): in slices by id the planner would rather
- * walk over all orders from the first one on.
+ * A single statement, which reads only pending orders (`orders_not_completed`): in slices by id the planner would scan
+ * all orders from the first one on.
  */
 export async function requeueLostOrders(ctx: Context): Promise<false> {
   const { rows } = await transact(ctx, async (tx) => {

@@ -63,7 +63,7 @@ order by due_at, order_id limit ${limit}`.execute(ctx.db)
 
 type Rerouting = Pick<Context, 'db' | 'cluster'>
 
-/** Those of which a supply can take the order; `toOpen`: by a provider that takes orders now. */
+/** The entries that a supply can take; `toOpen`: at a provider that takes orders now. */
 async function findMovable(
   ctx: Rerouting,
   queued: readonly QueuedKey[],
@@ -82,7 +82,7 @@ where ${onShard('orders')} exists (
   return movable
 }
 
-/** As `asked`, a table `queued` (user_id, order_id). On a cluster each part is of one shard, as `onShard` says of a table. */
+/** The rows of `asked`, as a table `queued` (user_id, order_id). On a cluster in parts of one shard, selected by `onShard`. */
 function partsOf({ cluster }: Rerouting, queued: readonly QueuedKey[]) {
   const parts = cluster?.byShard(queued, ({ user_id }) => user_id) ?? (queued.length === 0 ? [] : [queued])
   return parts.map((part) => {
@@ -118,8 +118,8 @@ order by order_id limit ${limit}`.execute(ctx.db)
 }
 
 /**
- * Moves each to its first supply now. Without one it waits without provider and due time, which staff see. Returns
- * the providers that got some.
+ * Moves each to its current first supply. Without one it waits without provider and due time, and staff see why.
+ * Returns the providers that got some.
  */
 export async function rerouteRows(ctx: Rerouting, queued: readonly QueuedKey[]): Promise<number[]> {
   const moved: number[] = []

@@ -22,7 +22,7 @@ import { addEvidence, gatherEvidence, readSnapshot, type UnknownAttempt } from '
 import { UNKNOWN_SECONDS } from './land-outcome.ts'
 
 const BATCH = 50
-/** Other processes skip it while its evidence is gathered. */
+/** During this time other processes skip it, while its evidence is gathered. */
 const GATHERING_SECONDS = 60
 
 /**
@@ -83,7 +83,7 @@ function toUnknownReview({ review_code: code, review_details }: LockedOrder): { 
   return { review: { code: 'sending_unknown', details: { fault: known } } }
 }
 
-/** Orders whose attempt is running or unknown and whose time is up, longest waiting first. */
+/** Orders whose running or unknown attempt has timed out, longest waiting first. */
 async function listOverdue(db: Kysely<DB>, state: 'sending' | 'unknown', limit: number): Promise<OrderKey[]> {
   const rows = await db
     .selectFrom('dispatch_queue')

@@ -20,7 +20,7 @@ const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
 const HOUR_MS = 3_600_000
 const takenAt = () => new Date(bench.ctx.clock().getTime() - HOUR_MS)
-/** Of the customer of this test, whose orders are the last. */
+/** Reviews orders of this test's customer, who has the last ones. */
 const at = (orderId: bigint) => ({ userId: bench.user.id, orderId })
 const review = (after: bigint, limit = 1_000) =>
   transact(bench.ctx, (tx) => reviewRestoredOrders(tx, { takenAt: takenAt(), after: at(after), limit }))

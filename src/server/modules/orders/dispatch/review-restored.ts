@@ -10,11 +10,11 @@ import { replaceOpenReview, toReviewColumns } from '#server/modules/orders/state
 import { costOfOrder } from './hold-back.ts'
 
 const restored: OrderReview = { code: 'restored', details: {} }
-/** Of the attempt that stands for what happened since the archive. */
+/** The fault of the attempt that represents what happened after the archive was written. */
 const fault = { code: 'restored', details: {} } as const
 const stored = toStoredFault(fault)
 
-/** What was queued, sent or awaited when the archive was written. */
+/** What was queued, being sent or awaited when the archive was written. */
 export async function countRestoredOrders(
   db: Kysely<DB>,
   { takenAt }: { takenAt: Date },
@@ -28,16 +28,16 @@ select (select count(*)::int from dispatch_queue entry where token is not null o
   return rows[0] ?? { orders: 0, cancels: 0, refills: 0 }
 }
 
-/** Position in the queue, in the order of the primary key: any other would read the whole queue for each part. */
+/** A queue position in primary key order: any other order would read the whole queue for each part. */
 export type QueuePosition = { userId: number; orderId: bigint }
-/** How many orders, and the last of them: the next call goes on after it. */
+/** The number of orders, and the last of them: the next call continues after it. */
 export type ReviewedOrders = { count: number; upTo: QueuePosition | null }
 
 /**
- * Sends up to `limit` queued orders after `after` to review: each may have been sent, decided or canceled since `takenAt`. One
- * that was not being sent gets an attempt with an unknown outcome at the supply it was queued for, so that evidence is gathered
- * for staff as after a lost answer (`resolveUnknown`), and nothing sends it but their decision. One that is delivered by hand
- * stays as it is: no provider can have it. For one in review, evidence is gathered again.
+ * Sends up to `limit` queued orders after `after` to review: each may have been sent, resolved or canceled since
+ * `takenAt`. One that was not being sent gets an attempt with an unknown outcome at the supply it was queued for, so
+ * that evidence is gathered for staff as after a lost reply (`resolveUnknown`), and only their decision sends it.
+ * Orders delivered by hand stay unchanged: no provider can have them. For orders in review, evidence is gathered again.
  */
 export async function reviewRestoredOrders(
   tx: Tx,
@@ -107,8 +107,8 @@ from (values (1)) one left join lateral (
 }
 
 /**
- * Flags orders with a cancel request under way until staff resolve it, since a status poll says nothing of it. It can be sent
- * again. Returns how many.
+ * Flags orders with a pending cancel request until staff resolve them, since a status poll does not show it. It can be
+ * sent again. Returns the number.
  */
 export async function reviewRestoredCancels(tx: Tx, { takenAt }: { takenAt: Date }): Promise<number> {
   const { review_code, review_details } = replaceOpenReview({ code: 'cancel_unknown', details: {} })
@@ -118,13 +118,13 @@ from poll_queue polled where ${isCanceling(takenAt)}`.execute(tx)
   return Number(numAffectedRows)
 }
 
-/** Open orders are those that are polled. */
+/** Open orders are the polled ones. */
 const isCanceling = (takenAt: Date) => sql`polled.kind = 'order' and orders.user_id = polled.user_id
   and orders.id = polled.order_id and orders.cancel_awaited_until > ${takenAt}`
 
-/** The same for refill requests on their way; those that a provider has are polled as before. */
+/** The same for refill requests being sent; those that a provider has are polled as before. */
 export async function reviewRestoredRefills(tx: Tx): Promise<number> {
-  // It lasts: the next poll of the order says nothing of its refill.
+  // A lasting review: the next poll of the order says nothing about its refill.
   const { review_code, review_details } = toReviewColumns({
     code: 'refill_unknown',
     details: { fault },

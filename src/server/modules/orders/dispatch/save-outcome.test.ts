@@ -21,7 +21,7 @@ const folder = () => join(bench.ctx.config.dataDir, 'outcomes')
 const kept = async () => (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith('.json'))
 const dispatchOf = async (id: bigint) => (await bench.orderOf(id)).dispatch
 
-/** `far` is another process, whose connection to the database is cut. */
+/** `far` is another process, whose database connection is cut. */
 let line: DatabaseProxy
 let far: Context
 beforeAll(async () => {
@@ -169,7 +169,7 @@ describe('a saved outcome', () => {
 
   test('of an attempt that was lost with a restored database is evidence for staff, once', async () => {
     const { id, attempt } = await claimOne()
-    // As a resume does it: the attempt that was sent is not in the archive.
+    // As after a resume: the attempt that was sent is not in the archive.
     const lost = { ...attempt, token: '00000000-0000-4000-8000-000000000002' }
     await bench.ctx.pool.query(`update order_attempts set state = 'unknown' where order_id = $1`, [id])
     await bench.ctx.pool.query(

@@ -8,10 +8,10 @@ import type { Context } from '#server/context.ts'
 import type { AddOutcome } from '#server/integrations/panels/panel.ts'
 import type { AttemptKey } from '#server/modules/orders/state/order-queries.ts'
 
-/** An id not stored within this time is written to a file, whatever the database is waiting for. */
+/** An id that was not stored within this time is written to a file, even while the database is waiting. */
 const SAVE_AFTER_MS = 1_000
 
-/** An outcome with the provider's order id: without it nobody could tell what was bought. */
+/** An outcome with the provider's order id: without it nothing shows what was bought. */
 type Named = Extract<AddOutcome, { order?: string }> & { order: string }
 
 export function isNamed(outcome: AddOutcome): outcome is Named {
@@ -19,9 +19,8 @@ export function isNamed(outcome: AddOutcome): outcome is Named {
 }
 
 /**
- * Saves an outcome to a file in DATA_DIR unless it is removed within a second: an order id is answered only once,
- * and the process may end while the database is down. One small file per outcome, so that processes do not
- * interfere.
+ * Saves an outcome to a file in DATA_DIR unless this is canceled within a second: an order id is answered only once,
+ * and the process may end while the database is down. One small file per outcome, so that processes do not interfere.
  */
 export function saveOutcomeSoon(
   ctx: Context,
@@ -105,7 +104,7 @@ export async function listSavedOutcomes(ctx: Context): Promise<string[]> {
   }
 }
 
-/** Moves a saved outcome to a folder for the operator; it is landed no more. */
+/** Moves a saved outcome to a folder for the operator; it is not processed any more. */
 export async function setAside(ctx: Context, path: string): Promise<void> {
   const folder = join(folderOf(ctx), 'orphaned')
   await mkdir(folder, { recursive: true, mode: 0o700 })

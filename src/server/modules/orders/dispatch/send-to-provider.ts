@@ -16,11 +16,11 @@ import { holdBack } from './hold-back.ts'
 import { moveUnsold } from './make-rerouter.ts'
 import { makeSendWindow } from './make-send-window.ts'
 
-/** Sends under way, including answered ones whose outcome is not stored yet. */
+/** Running sends, including answered ones whose outcome is not stored yet. */
 const RUNNING_MAX = 100
 /** Silent calls that may release their slot, per concurrent call: at 1 % hangs of 60 s each slot has two. */
 const SILENT_PER_CALL = 2
-/** Pause after a response that every other order would get as well. */
+/** Pause after a response that every other order would get too. */
 const HELD_MS = 15_000
 /** Interval of rounds without a wake-up. */
 export const ROUND_EVERY_MS = 1_000
@@ -31,7 +31,7 @@ export type Sender = {
    * there may be more to claim right now.
    */
   round: (isHeld?: () => boolean) => Promise<boolean>
-  /** Requests no more slots and waits `graceMs` for sends under way. */
+  /** Requests no more slots and waits `graceMs` for running sends. */
   rest: (graceMs: number) => Promise<void>
   /** Called when a round may find something: a free slot, a due order, a new order. */
   onWake: (listener: () => void) => () => void
@@ -39,7 +39,7 @@ export type Sender = {
 
 /**
  * `isOwnDoing`: the provider had no part in the outcome. `isForAll`: any other order would end the same way (key,
- * address or call rate refused, account unusable). `wasSound`: sending there had no trouble when it started.
+ * address or call rate refused, account unusable). `wasSound`: sending had no problems when it started.
  */
 export type SendResult = {
   outcome: AddOutcome
@@ -74,9 +74,9 @@ export function makeSender(
   const running = new Set<Promise<void>>()
   const window = makeSendWindow(silentMsMin)
   let callsAtOnce = 1
-  /** Calls under way that are not overdue. */
+  /** Running calls that are not overdue. */
   let calling = 0
-  /** Calls started since the last failure to see whether the next one fails too: not answered or not stored yet. */
+  /** Calls started since the last failure as probes: not answered or not stored yet. */
   let probing = 0
   /** Calls unanswered for so long that they already count as failures. */
   let silent = 0
@@ -86,7 +86,7 @@ export function makeSender(
   let isHeldBack = false
   /** The last claim used all slots. */
   let hasMore = false
-  /** The last round found no room because of calls under way or outcomes not stored yet. */
+  /** The last round found no room because of running calls or unstored outcomes. */
   let isWaiting = false
   let alarm: NodeJS.Timeout | undefined
   const listeners = new Set<() => void>()
@@ -107,7 +107,7 @@ export function makeSender(
     const { outcome, isForAll, isOwnDoing } = await sent
     const { wasSilent } = watch.end()
     hold(isForAll)
-    // A refusal in unknown words is an answer.
+    // A refusal with an unknown text is an answer.
     const isLost = outcome.kind === 'unknown' && outcome.sentence === undefined
     const isTrouble = isLost || outcome.kind === 'not_sent'
     if (!isTrouble) window.noteAnswer(performance.now() - begunAt)
@@ -123,9 +123,9 @@ export function makeSender(
   }
 
   /**
-   * A hanging call costs only its own slot. When it takes longer than usual it no longer counts as under way; much
-   * later it counts as lost, so that the window and the breaker react, and its slot is released, for as many calls
-   * as may run at once.
+   * A hanging call costs only its own slot. When it takes longer than usual it no longer counts as running; much later
+   * it counts as lost, so that the window and the breaker react, and its slot is released, for as many calls as may run
+   * at once.
    */
   const watchForSilence = (attempt: Attempt, { slot, failures }: { slot: CallSlot; failures: number }) => {
     const isProbe = failures > 0 || isHeldBack
@@ -192,7 +192,7 @@ export function makeSender(
     running.add(done)
   }
 
-  /** When no queued order would be accepted, the next one is tried later, alone. */
+  /** If no queued order would be accepted, the next one is tried later, alone. */
   const hold = (isForAll: boolean) => {
     isHeldBack = isForAll
     if (isForAll) heldUntil = performance.now() + HELD_MS
@@ -270,7 +270,7 @@ export function makeSender(
     if (!hasMore) {
       const part = { providerId, after: front.from() }
       await moveUnsold(ctx, part)
-      // Orders behind them are found by another round.
+      // Another round finds the orders behind them.
       if (state.awaits_charges && (await holdBack(ctx, part))) hasMore = true
     }
     return hasMore ? 'more' : 'no_more'

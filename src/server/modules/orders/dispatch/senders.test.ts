@@ -14,7 +14,7 @@ import { makeRerouter } from './make-rerouter.ts'
 import { requeueLostOrders } from './requeue-lost-orders.ts'
 import { sendUnderLease } from '#server/modules/orders/orders-jobs.ts'
 
-// Longer than most: the rules of who may send what, each beside the others that might break it.
+// Longer than most: the rules of who may send what, each next to the others that might break it.
 
 const bench = makeOrderBench()
 const soon = { timeout: 10_000, interval: 20 }
@@ -113,7 +113,7 @@ describe('one provider and the others', () => {
     await bench.panel.fault('slow', { times: 150, delay_ms: 20 })
     const dispatcher = makeDispatcher(bench.ctx)
     const sending = sendTo(bench.panel.provider.id, dispatcher)
-    // Six at once; one lost wake-up per round would make it a second for every six, 25 s in all.
+    // Six at a time; one lost wake-up per round would make it a second for every six, 25 s in all.
     const elapsed = startOwnClock()
     const looking = setInterval(elapsed, 100)
     await expect.poll(async () => (await bench.panel.adds()).length, { timeout: 60_000 }).toBe(150)

@@ -22,8 +22,7 @@ import { makeClaimer } from './claim-orders.ts'
 import { type DispatchLimits, makeDispatcher, sendAttempt } from './dispatch-orders.ts'
 import { expireLeases } from './resolve-unknown.ts'
 
-// Longer than most: a lease may expire during the claim, on the wire and at shutdown, and all of it is one
-// guarantee.
+// Longer than most: a lease may expire during the claim, on the wire and at shutdown, and one guarantee covers all.
 
 const bench = makeOrderBench()
 const statesOf = async (id: bigint) => (await bench.attemptsOf(id)).map(({ state }) => state)

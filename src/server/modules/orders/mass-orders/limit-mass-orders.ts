@@ -5,7 +5,7 @@ import { makeSemaphore, type Semaphore, type SemaphoreLimits } from '#server/lib
 import { isLockFailure } from '#server/modules/orders/placing/place-orders.ts'
 
 const RETRY_AFTER_SECONDS = 2
-/** Each mass order holds a connection and locks an account for as long as some hundred orders take. */
+/** Each mass order holds a connection and locks an account for as long as some hundred single orders. */
 const bounds: SemaphoreLimits = {
   runningMax: 2,
   eachMax: 1,
@@ -20,7 +20,7 @@ const semaphores = new WeakMap<Pool, Semaphore>()
 
 /**
  * Runs `place` with at most two mass orders at once per process, round-robin by customer, each customer's in order. One that
- * can't lock its account is rolled back and tried again behind others; after some seconds it is refused with `unavailable`.
+ * can't lock its account is rolled back and retried behind others; after some seconds it is refused with `unavailable`.
  */
 export async function limitMassOrders<Answer>(
   pool: Pool,

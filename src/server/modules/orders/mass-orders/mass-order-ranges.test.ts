@@ -27,7 +27,7 @@ async function massOrderOf(id: bigint): Promise<number | null> {
 
 test('the orders of a mass order are one, and those before, after and alone are in none', async () => {
   const before = await bench.place()
-  // The second line is refused: its place is taken by the third.
+  // The second line is refused, so the third follows the first.
   const first = await placeLines([100, 0, 200, 300])
   const between = await bench.place()
   const second = await placeLines([100, 200])

@@ -18,16 +18,16 @@ export async function addMassOrderRange(
 }
 
 /**
- * SQL: the mass order of a row with `user_id` and the order's `seq`, or null. Both ends of the range are named, so that
- * the statement that lands statuses, which sorts nothing by an index, reads a few entries and not all of the customer's.
- * `also` is a further condition on `range`.
+ * SQL: the mass order of a row with `user_id` and the order's `seq`, or null. Both ends of the range are compared, so
+ * that the statement that lands statuses, in which sorting by an index is off, reads a few entries and not all of the
+ * customer's. `also` is a further condition on `range`.
  */
 export const massOrderOf = (row: string, also = '') => `(
     select range.first_seq from mass_order_ranges range
     where range.user_id = ${row}.user_id${also} and range.first_seq between ${row}.seq - ${limits.massLinesMax - 1} and ${row}.seq
       and range.first_seq + range.orders > ${row}.seq)`
 
-/** The mass order that an order came with; null if it came alone. */
+/** The mass order that an order is part of; null for a single order. */
 export async function findMassOrder(
   db: Kysely<DB>,
   { userId, seq }: { userId: number; seq: number },

@@ -13,16 +13,16 @@ export type Line = {
 
 export type Decided = { line: Line; outcome: Placing | AppError }
 
-/** What the lines may spend: undefined until it is known, `allowance` also without a daily limit. */
+/** The funds for the lines; undefined until known, `allowance` also without a daily limit. */
 type Funds = { balance: bigint | undefined; allowance: Allowance | undefined; spent: bigint }
 
 /**
- * Places one customer's lines in order, with the same results as if they were placed one after the other. `place` answers one
- * row per order and locks the account from its first call on, so the balance and the daily limit it reports stay true.
+ * Places one customer's lines in order, with the same results as one after the other. `place` returns one row per order
+ * and locks the account from its first call on, so the balance and the daily limit it reports stay valid.
  *
- * All lines are tried together first. After the first that can't be paid none is accepted, so from there on only lines that
- * are certainly covered are tried together: each line is sent at most twice. The balance and what was spent in a refusal are
- * set at the end, when the outcome of the lines before it is known.
+ * All lines are tried together first. After the first that can't be paid none is accepted, so from there on only lines
+ * that are certainly covered are tried together: each line is sent at most twice. The balance and the spending shown in
+ * a refusal are set at the end, when the outcome of earlier lines is known.
  */
 export async function placeLines(
   lines: readonly Line[],
@@ -71,7 +71,7 @@ function takeCovered(open: readonly Line[], funds: Funds) {
   return { together, refused, rest: [] }
 }
 
-/** Final, because balance and allowance never grow while the lines are placed. */
+/** Final, because balance and allowance never increase while the lines are placed. */
 function refuse(cost: bigint, { balance, allowance }: Funds): AppError | undefined {
   if (allowance !== undefined && allowance.spent + cost > allowance.limit)
     return new AppError('daily_limit_reached', allowance)
@@ -80,7 +80,7 @@ function refuse(cost: bigint, { balance, allowance }: Funds): AppError | undefin
   return undefined
 }
 
-/** In the order of the lines. A refusal shows what the lines before it left, whenever those were placed. */
+/** In line order. A refusal shows what earlier lines left, regardless of when they were placed. */
 function withRemainingFunds(decided: readonly Decided[], { balance, allowance, spent }: Funds): Decided[] {
   let before = 0n
   return decided
@@ -101,7 +101,7 @@ function withRemainingFunds(decided: readonly Decided[], { balance, allowance, s
 function read(row: Placing | Undecided): Placing | AppError | 'again' {
   if (row.outcome === 'placed') return row
   if (row.outcome === 'again') return 'again'
-  // Rolls back the whole mass order, and nothing is stored under its key.
+  // Rolls back the whole mass order; nothing is stored under its key.
   if (row.outcome === 'no_account' || row.outcome === 'no_key') throw refusalOf(row)
   if (row.outcome === 'locked') throw new Error('the account was locked by another tx')
   const refusal = refusalOf(row)

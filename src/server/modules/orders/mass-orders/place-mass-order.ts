@@ -35,22 +35,22 @@ type MassOrderRequest = {
   userId: number
   lines: readonly MassOrderLine[]
   idempotencyKey: string | undefined
-  /** Sent with this API key, so it counts against its daily limit and that of all the customer's keys. */
+  /** Set if sent with an API key: it counts towards that key's daily limit and that of all keys. */
   keyId: string | undefined
 }
 
-/** A valid line, or one that is refused before the account is touched. */
+/** A valid line, or one refused before the account is used. */
 type CheckedLine = Line | { at: number; refusal: AppError }
 type CheckedMassOrder = MassOrderRequest & { requestHash: Buffer; checked: readonly CheckedLine[] }
 
-/** A tx that waits longer for its account is rolled back, and other mass orders go first. */
+/** A tx that waits longer for its account is rolled back, and others go first. */
 const LOCK_MS = 250
 
 /**
- * Places the lines in order at the customer's prices. Orders and the answer stored under the idempotency key are one tx:
- * after a crash there is all or nothing, and a repeated request gets the same answer and charges nothing. Lines are refused
- * one by one. Refused as a whole, with nothing placed: `idempotency_key_reused`, `account_blocked`, `authentication_required`
- * for a revoked API key, and `unavailable` when too many orders wait or the account stays locked.
+ * Places the lines in order at the customer's prices. Orders and the answer stored under the idempotency key are one tx: after a
+ * crash there is all or nothing, and a repeated request gets the same answer and charges nothing. Lines are refused one by one.
+ * Refused as a whole, with nothing placed: `idempotency_key_reused`, `account_blocked`, `authentication_required` for a revoked
+ * API key, and `unavailable` when too many orders wait or the account stays locked.
  */
 export async function placeMassOrder(ctx: Context, request: MassOrderRequest): Promise<MassAnswer> {
   const requestHash = hashOf(request.lines)
@@ -65,7 +65,7 @@ export async function placeMassOrder(ctx: Context, request: MassOrderRequest): P
   )
 }
 
-/** Hash of the request alone, so that a changed service doesn't make the same request a different one. */
+/** Hash of the request only, so that a changed service doesn't make the same request a different one. */
 function hashOf(lines: readonly MassOrderLine[]): Buffer {
   const values = lines.map(({ service_id, link, quantity, price }) => [
     service_id,

@@ -11,7 +11,7 @@ import { sayError, sayFields } from '#contract/words/say.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** A line's result as it is stored: codes with their details, no sentences. */
+/** A line's result as stored: codes with details, no sentences. */
 export type StoredResult =
   | { order: number }
   | { code: ErrorCode; details?: Carried; field_codes?: Record<string, Carried> }
@@ -30,7 +30,7 @@ export function toStoredRefusal(error: AppError): StoredResult {
   }
 }
 
-/** The results of an answer. The first answer too is made from what is stored, so a repeated request gets the same. */
+/** The results in a response. The first response too is built from what is stored, so a repeated request gets the same. */
 export function toResults(
   stored: readonly StoredResult[],
   orders: ReadonlyMap<number, PlacedOrder>,
@@ -68,7 +68,7 @@ function toRefusedLine({
 type MassKey = { userId: number; idempotencyKey: string }
 export type StoredAnswer = { request_hash: Buffer; results: StoredResult[]; balance: bigint }
 
-/** Stores the idempotency key; false if it exists. Waits for another tx that is just storing it. */
+/** Stores the idempotency key; false if it exists. Waits for another tx that is storing it. */
 export async function takeMassKey(
   tx: Tx,
   { userId, idempotencyKey, requestHash }: MassKey & { requestHash: Buffer },

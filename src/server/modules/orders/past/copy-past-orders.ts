@@ -23,9 +23,9 @@ export type CopiedAttempt = {
   fault: Fault | null
   startedAt: Date
   finishedAt: Date
-  /** Of the tx that wrote it. */
+  /** The tx that wrote it. */
   txId: bigint
-  /** Its request and the answer are still stored. */
+  /** Its request and response are still stored. */
   hasExchange: boolean
 }
 
@@ -42,12 +42,12 @@ export type CopiedOrder = {
   id: bigint
   /** The customer's 1st, 2nd, … */
   seq: number
-  /** The first of these of the mass order that it came with. */
+  /** The first `seq` of its mass order. */
   massOrderId: number | null
   service: { id: number; name: string; type: string; refill: boolean; cancel: boolean }
   link: string
   quantity: number
-  /** What its type asks for, as JSON. */
+  /** The fields of its type, as JSON. */
   details: string
   rate: bigint
   price: bigint
@@ -57,7 +57,7 @@ export type CopiedOrder = {
   startCount: bigint | null
   remains: bigint
   review: OrderReview | null
-  /** Pairs of seconds since placing and what was delivered. */
+  /** Pairs of seconds since placing and the quantity delivered. */
   samples: readonly number[] | null
   keyId: string | null
   idempotency: { key: string; hash: Buffer } | null
@@ -66,9 +66,9 @@ export type CopiedOrder = {
   cancelAskedAt: Date | null
   attempts: readonly CopiedAttempt[]
   refill: CopiedRefill | null
-  /** Where it is sent next; null: by no supply, or not at all. */
+  /** The next supply; null: none, or it is not sent any more. */
   next: { supplyId: number; providerId: number } | null
-  /** When it is polled or sent next, or since when it is in review. */
+  /** When it is next polled or sent, or since when it is in review. */
   dueAt: Date
 }
 
@@ -118,7 +118,7 @@ export type CopiedMassOrder = {
   userId: number
   firstSeq: number
   orders: number
-  /** Its answer is still stored. */
+  /** Its response is still stored. */
   idempotency: { key: string; hash: Buffer } | null
   at: Date
 }
@@ -202,7 +202,7 @@ function copyTaken(rows: CopyTables, order: CopiedOrder, providerOrder: string, 
   })
 }
 
-/** To be sent, or waiting for staff or a late reply with the token of the last attempt. */
+/** A queue entry to be sent, or one with the last attempt's token that waits for staff or a late reply. */
 function copyQueued(rows: CopyTables, { userId, id, dispatch, attempts, next, dueAt }: CopiedOrder): void {
   rows.copyInto('dispatch_queue', {
     user_id: userId,
@@ -211,7 +211,7 @@ function copyQueued(rows: CopyTables, { userId, id, dispatch, attempts, next, du
     supply_id: next?.supplyId ?? null,
     due_at: next === null ? null : dueAt,
     token: dispatch === 'queued' ? null : (attempts.at(-1)?.token ?? null),
-    // A late reply may come for long, so that the entry is not overdue while this database is used.
+    // The late reply is awaited far into the future, so that the entry does not become overdue while this database is used.
     lease_until: dispatch === 'unknown' ? new Date(dueAt.getTime() + LATE_REPLY_MS) : null,
     tries: attempts.length,
   })
@@ -258,7 +258,7 @@ export function copyOrderView(
   rows.copyInto('order_views', { user_id: userId, ...own })
 }
 
-/** Nearly all events are one of these, and millions of them are written. */
+/** Nearly all of millions of events are one of these. */
 const statusDetails = new Map(orderStatuses.map((to) => [to, JSON.stringify({ to })]))
 
 export function copyOrderEvent(
@@ -271,7 +271,7 @@ export function copyOrderEvent(
   rows.copyInto('order_events', { user_id: userId, order_id: id, type: event.code, details, created_at: at })
 }
 
-/** Which services are ordered by API is known up to this order. */
+/** Services ordered by API are known up to this order. */
 export async function endApiServices(client: Client, lastOrderId: bigint): Promise<void> {
   await client.query('update api_services_progress set read_up_to = $1, seen_up_to = $1, seen_at = now()', [
     lastOrderId,

@@ -1,6 +1,6 @@
 import { causeOfAttempt, entriesWithAttempts, PAUSE_MINUTES } from '#server/modules/orders/state/incidents.ts'
 
-/** SQL: puts written orders in review into incidents of their own, as `joinIncident` does with one after the other. */
+/** SQL: groups existing orders in review into incidents, with the same result as `joinIncident` for one after the other. */
 export const groupIncidents = `
 with waiting as (
   select entry.user_id, entry.order_id, orders.price, review_code, tried.provider_id, cost, refusal_text, started_at, fault,

@@ -16,7 +16,7 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 
 import { groupIncidents } from './group-incidents.ts'
 
-/** What was tried at the provider, once. */
+/** The only attempt at the provider. */
 export type PastAttempt = {
   state: 'accepted' | 'rejected' | 'unknown'
   supplyId: number
@@ -25,7 +25,7 @@ export type PastAttempt = {
   cost: bigint
   /** In dollars, as the provider writes it. */
   charge: string | null
-  /** Null: it did not take it, or did not answer. */
+  /** Null: not accepted, or no answer. */
   providerOrder: string | null
   fault: Fault | null
   evidence: readonly OrderEvidence[]
@@ -47,22 +47,22 @@ export type PastOrder = {
   startCount: number | null
   remains: number
   review: OrderReview | null
-  /** Pairs of seconds since placing and what was delivered. */
+  /** Pairs of seconds since placing and the quantity delivered. */
   samples: readonly number[]
   createdAt: Date
   attempt: PastAttempt
   events: readonly { event: NewOrderEvent; at: Date }[]
-  /** A refill that ended. */
+  /** A completed refill. */
   refill: { askedAt: Date; endedAt: Date } | null
 }
 
-/** How soon an order under way is polled for the first time. */
+/** When an open order is first polled. */
 const FIRST_POLL_SECONDS = 5
 const ANSWERED_MS = 900
 
 /**
- * Writes the demo's past orders, oldest first, with everything that would be known of them by now: timelines, attempts, the
- * provider's ids, and queue entries of those that are under way or in review. Nothing of it is sent. Answers their ids.
+ * Writes the demo's past orders, oldest first, with everything that would be known about them: timelines, attempts, the
+ * provider's ids, and queue entries of those that are open or in review. Nothing is sent. Returns their ids.
  */
 export async function writePastOrders(tx: Tx, orders: readonly PastOrder[]): Promise<bigint[]> {
   if (orders.length === 0) return []
@@ -84,7 +84,7 @@ export async function writePastOrders(tx: Tx, orders: readonly PastOrder[]): Pro
   return all.map(({ id }) => id)
 }
 
-/** Which of a customer's past orders came as one mass order. */
+/** Groups a customer's past orders into mass orders. */
 export async function writePastMassOrders(
   tx: Tx,
   ranges: readonly { userId: number; firstSeq: number; orders: number }[],
@@ -126,7 +126,7 @@ function toRow(order: PastOrder): Insertable<Orders> {
   }
 }
 
-/** In the order of time, so that blocks of the table cover short times. */
+/** In time order, so that each block of the table covers a short time. */
 async function writeEvents(tx: Tx, all: readonly Written[]): Promise<void> {
   const events = all
     .flatMap(({ order, id }) =>
@@ -166,7 +166,7 @@ function toAttemptRow({ order, id, token }: Written): InsertObject<DB, 'order_at
   }
 }
 
-/** The provider's ids belong to their orders; what is under way is polled, and what is in review waits for staff. */
+/** Assigns the provider's ids to their orders; open orders are polled, and those in review wait for staff. */
 async function writePlaces(tx: Tx, all: readonly Written[]): Promise<void> {
   const taken = all.flatMap(({ order: { userId, dispatch, status, createdAt, attempt }, id }) =>
     dispatch === 'accepted' && attempt.providerOrder !== null
@@ -212,7 +212,7 @@ async function writePlaces(tx: Tx, all: readonly Written[]): Promise<void> {
           provider_id: attempt.providerId,
           supply_id: attempt.supplyId,
           due_at: attempt.startedAt,
-          // As of an attempt without an answer: nobody sends it until staff decide.
+          // As for an attempt without an answer: nothing sends it until staff decide.
           token,
           lease_until: null,
           tries: 1,

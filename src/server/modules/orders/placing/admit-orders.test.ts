@@ -5,7 +5,7 @@ import { makeAdmission } from './admit-orders.ts'
 const refusal = { code: 'unavailable', details: { retryAfterSeconds: 2 } }
 const plenty = { all: 1_000, each: 1_000 }
 
-/** `admit` answers how to end what it admitted. */
+/** `admit` returns a function that ends the admitted work. */
 function makeAdmit(bounds: Parameters<typeof makeAdmission>[0]) {
   const admission = makeAdmission(bounds)
   return async (userId: number, load: { count: number; bytes: number }) => {

@@ -5,7 +5,7 @@ import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 import type { OrderToPlace } from './place-rows.ts'
 
 type Bounds = { all: number; each: number }
-/** Runs `place` if there is room for that many orders and bytes of the customer. */
+/** Runs `place` if there is room for this number of the customer's orders and bytes. */
 type Admit = <T>(
   userId: number,
   load: { count: number; bytes: number },
@@ -36,7 +36,7 @@ export function admitOrders<T>(
   return admit(userId, { count: orders.length, bytes }, place)
 }
 
-/** Bytes of what customers write, the only large part of an order. */
+/** The size of customers' texts, the only large part of an order. */
 export function bytesOf({ link, details }: OrderToPlace): number {
   return Object.values(details).reduce(
     (bytes, text) => bytes + Buffer.byteLength(text),

@@ -22,7 +22,7 @@ afterAll(() => app.drop())
 
 type Limits = { balance?: string; all?: number; own?: readonly (number | null)[] }
 
-/** A customer with a key for each limit of `own`. */
+/** A customer with one key for each limit in `own`. */
 async function makeKeyed({ balance = '1000', all, own = [null] }: Limits) {
   const user = await makeUser(app.ctx, { balance })
   const keys: { id: string; secret: string }[] = []
@@ -53,7 +53,7 @@ const place = async (orders: readonly OrderToPlace[], locking: Locking = 'skip')
     ({ outcome }) => outcome,
   )
 
-/** Dollars counted today: of each key, then of all together. */
+/** Dollars counted today: per key, then for all together. */
 async function spentOf({ token }: TestUser): Promise<number[]> {
   const { keys, spent_today: all } = (await app.call(calls.getApiAccess, { token })).body
   return [...keys.map((key) => key.spent_today), all].map((spent) => Number(spent) / 1e8)
@@ -63,7 +63,7 @@ test('orders of one key in one statement share its limit in their order', async 
   const { user, keys } = await makeKeyed({ own: [6] })
   const [key = ''] = keys.map(({ id }) => id)
   const dollars = [2, 3, 7, 2, 1, 2]
-  // 7 is more than the limit and hinders no other; 2 is more than the 1 that is left after 2 and 3.
+  // 7 exceeds the limit and affects no other; 2 exceeds the 1 left after 2 and 3.
   expect(await place(dollars.map((one) => orderOf(user, key, one)))).toEqual([
     'placed',
     'placed',
@@ -158,7 +158,7 @@ test.each(['revoked', 'expired', 'for tests', "another customer's"])(
     const order = orderOf(owner, key, 1)
     expect(await place([order], 'wait')).toEqual(['no_key'])
     expect(await place([order, order], 'wait')).toEqual(['no_key', 'no_key'])
-    // Over several customers it can't be told from one whose key is locked: it is tried again, alone.
+    // With several customers it can't be distinguished from one whose key is locked: it is retried alone.
     expect(await place([order, orderOf(user, other, 1)])).toEqual(['locked', 'placed'])
     expect(await balanceOf(app.ctx, owner.id)).toBe(usd(owner === user ? '999' : '1000'))
   },
@@ -205,7 +205,7 @@ test('an order that waits while its key is rotated is counted on the replacement
     const body = { service_id: serviceId, link: 'https://example.com/a', quantity: dollars * 1000 }
     return app.call(createOrder, { token, body })
   }
-  // Once more after the key has a replacement already.
+  // Again, after the key already has a replacement.
   const account = await app.database.pool.connect()
   let [token, key] = [secret, id]
   for (const [round, dollars] of [2, 1].entries()) {

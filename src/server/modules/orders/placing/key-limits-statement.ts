@@ -5,25 +5,26 @@
 type Parts = {
   /** The condition on a table's customers that a cluster needs, or nothing. */
   onShard: (table: string) => string
-  /** Behind `for no key update`. */
+  /** The text after `for no key update`. */
   lock: string
 }
 
-/** Days are UTC. The same as `dayOf` and `spentOn` of the keys. */
+/** Days are UTC. Same as `dayOf` and `spentOn` of the keys. */
 const currentDay = "(now() at time zone 'UTC')::date"
 const spentOf = (table: 'api_keys' | 'api_access', today = currentDay) =>
   `case when ${table}.spent_on >= ${today} then ${table}.spent else 0 end`
 
-/** Keys that count together: one and its replacements. Each row has what all of them spent; rotating gives all a new counter. */
+/** Keys that share a counter: a key and its replacements. Each row has their total; rotating gives all of them a new counter. */
 const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
 
 /**
- * The daily limits of each key, with what was spent of them. All keys' row is locked before the one key's, as where keys are
- * changed; both after the account, so nobody else is just counting. Every key has a row in api_access. `seen` is not
- * locked, so it is the key as it was before this waited: one that was rotated meanwhile has a replacement that this statement
- * doesn't see and would not count on.
+ * The daily limits of each key, with what was spent of them. The row of all keys is locked before the key's own, as when keys are
+ * changed; both after the account, so no other tx counts at the same time. Every key has a row in api_access. `seen` is not
+ * locked, so it is the key before the wait: one rotated meanwhile has a replacement that this statement would not count. The
+ * subquery is for Citus, which writes the result of a lock with joined subqueries in a format other than it reads.
  *
- * The subquery is for Citus, which writes the result of a lock with joined subqueries in another format than it reads it in.
+ * The subquery is for Citus, which writes the result of a lock with joined subqueries in a format that differs from the one it
+ * reads.
  */
 export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materialized (select allowed.* from (
   select api_keys.user_id, api_keys.id as key_id, ${counterOf} as counter, ${currentDay} as today,
@@ -40,8 +41,8 @@ export const allowanceOf = ({ onShard, lock }: Parts) => `allowance as materiali
 )`
 
 /**
- * Adds `amount` to what was spent. Never moves back to an earlier day. `today` is the allowance's: Citus takes no now() in
- * such an expression of an update.
+ * Adds `amount` to what was spent. Never moves back to an earlier day. `today` is the allowance's: Citus does not
+ * accept now() in such an update expression.
  */
 const adding = (amount: string, table: 'api_keys' | 'api_access') =>
   `spent = ${spentOf(table, 'today')} + ${amount}, spent_on = greatest(${table}.spent_on, today)`
@@ -57,7 +58,7 @@ export const countOne = `, counted as (
   where api_keys.user_id = judged.user_id and ${counterOf} = judged.counter
 )`
 
-/** `funds`: the limits of each item with what is spent after all that were placed. */
+/** `funds`: the limits of each item with the total spent after all placed orders. */
 export const countMany = ({ onShard }: Parts) => `, own_total as materialized (
   select user_id, counter, today, sum(price)::bigint as own_now from written where counter is not null
   group by user_id, counter, today

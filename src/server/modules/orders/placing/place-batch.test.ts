@@ -34,7 +34,7 @@ const orderOf = ({ id }: TestUser, own: Partial<OrderToPlace> = {}): OrderToPlac
 
 const keyed = (key: string) => ({ idempotencyKey: key, requestHash: Buffer.from('the same') })
 
-/** The outcome of each, and the number of statements. */
+/** The outcome of each order, and the number of statements. */
 async function place(items: readonly OrderToPlace[]) {
   let statements = 0
   const note = () => void (statements += 1)
@@ -60,7 +60,7 @@ test('after an error at the commit, which may have placed the orders, nothing is
   const query = async (asked: QueryConfig) => {
     statements += 1
     await app.database.pool.query(asked)
-    // What a cluster says whose node committed and died before it answered.
+    // The error of a cluster whose node committed and died before answering.
     const message = 'could not commit transaction for shard 102020 on at least one active node'
     throw Object.assign(new Error(message), { code: 'XX000' })
   }

@@ -40,7 +40,7 @@ export async function placeOrder(
     toDraft = toOrderDraft,
   }: {
     userId: number
-    /** The API key that it is ordered by. */
+    /** The API key that the order is placed with. */
     keyId?: string | undefined
     body: CreateOrderBody
     idempotencyKey?: string | undefined
@@ -110,7 +110,7 @@ async function draftOf<Body extends { service_id: number }>(
   }
 }
 
-/** Cached by the settings object, which stays the same until the settings change. */
+/** Cached by the settings object, which is replaced when the settings change. */
 const blockLists = new WeakMap<Settings['blocked'], Blocked>()
 
 /** Details that are links or names; comments and keywords are not. */
@@ -140,7 +140,7 @@ function toResult(placing: Placing, serviceId: number, draft: OrderDraft): Place
   return { order, balance, isReplayed: false }
 }
 
-/** The first answer under the key: the order and the balance as they were then. */
+/** The first answer under the key: the order and the balance at that time. */
 async function findFirst(
   ctx: Context,
   { userId, idempotencyKey, requestHash }: { userId: number; idempotencyKey: string; requestHash: Buffer },
@@ -152,7 +152,7 @@ async function findFirst(
   return { order: toPlaced(row), balance: money(row.balance_after), isReplayed: true }
 }
 
-/** The order of a key, with the balance that was left after it. */
+/** The order stored under a key, with the balance after it. */
 async function findOrderByKey(
   db: Kysely<DB>,
   { userId, idempotencyKey }: { userId: number; idempotencyKey: string },
@@ -182,8 +182,8 @@ async function findOrderByKey(
 }
 
 /**
- * Hash of what the request asks for, in a fixed order, without the members that are ignored. Nothing of the catalogue is in
- * it, so that a changed service doesn't make the same request a different one.
+ * Hash of the request's content, in a fixed order, without ignored members. It contains nothing from the catalogue, so
+ * that a changed service doesn't make the same request a different one.
  */
 export function hashOf({
   user_id: _user,

@@ -88,7 +88,7 @@ describe('an account locked by another tx', () => {
     const letGo = await holdAccounts([locked])
     const place = (key: string) => order(locked, { service, key })
     const waiting = ['first', 'second', 'second'].map((key) => ({ key, answer: place(key) }))
-    // All of them before the lock ends: an order that waited for it would be refused.
+    // All before the lock ends: an order that waited for it would be refused.
     expect(await statusesOf(others.map((user) => order(user, { service, key: 'meanwhile' })))).toEqual(
       others.map(() => 201),
     )
@@ -252,7 +252,7 @@ test('copies of one key in a batch are placed once, and a refused order leaves i
       (error: unknown) => error,
     )
   const [dear, ...copies] = await Promise.all([5000, 600, 600, 700, 600].map(place))
-  // Refused either way: when it looks up the key's order, the next one may exist already.
+  // Refused in either case: when it looks up the key's order, the next one may exist already.
   expect(['insufficient_balance', 'idempotency_key_reused']).toContain(Object(dear).code)
   const [first, second, other, last] = copies
   expect(first).toMatchObject({ isReplayed: false })
@@ -262,7 +262,7 @@ test('copies of one key in a batch are placed once, and a refused order leaves i
 })
 
 describe('one busy customer', () => {
-  /** Called at once without HTTP: the order of the answers shows how they were batched. */
+  /** Called directly without HTTP: the order of the answers shows how they were batched. */
   const placeFor = ({ id }: TestUser, service: { id: number }, comments?: string) =>
     placeOrder(app.ctx, {
       userId: id,
@@ -312,7 +312,7 @@ describe('one busy customer', () => {
     const keys = ['one', 'two', 'three', 'four', 'five']
     const place = (key: string) => order(heavy, { service, key, comments })
     const refused = await Promise.all(keys.map(place))
-    // Refused at once; the earlier ones keep waiting.
+    // Refused immediately; the earlier ones keep waiting.
     expect(seen.done).toBeLessThanOrEqual(20)
     for (const { status, body, headers } of refused)
       expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])

@@ -41,7 +41,7 @@ const lockOf = {
   wait: { clause: '', noAccount: 'no_account', noKey: 'no_key' },
 } satisfies Record<Locking, { clause: string; noAccount: string; noKey: string }>
 
-/** Runs before the first row is locked. */
+/** Evaluated before the first row is locked. */
 const limitWaiting = "(select set_config('lock_timeout', $10, true)) is not null"
 
 const isDiscounted = `account.discount_basis_points > 0
@@ -53,7 +53,7 @@ const reason = `case
       when ${isDiscounted} then jsonb_build_object('discount_percent', account.discount_basis_points / 100.0)
       else '{}'::jsonb end`
 
-/** The custom rate, else the catalogue's less the discount, rounded up to 4 decimals once. The same as `rateFor` in the contract. */
+/** The custom rate, else the catalogue's less the discount, rounded up once to 4 decimals. Same as `rateFor` in the contract. */
 const rate = `coalesce(own.rate, case
       when ${isDiscounted}
         then (service.rate / 10000 * (10000 - account.discount_basis_points) + 9999) / 10000 * 10000
@@ -65,7 +65,7 @@ const price = `case
       when item.quantity > 999999999999999000 / charged.rate then 1000000000000000
       else charged.rate * item.quantity / 1000 end`
 
-/** A SQL text for orders by an API key, else nothing. */
+/** Includes an SQL text only for orders by an API key. */
 const only = (byKey: boolean, text: string) => (byKey ? text : '')
 
 type Form = {
@@ -75,7 +75,7 @@ type Form = {
   onShard: (table: string) => string
 }
 
-/** `users`: on a cluster, what compares a table's `user_id` with the customers of the statement. */
+/** `users`: on a cluster, compares a table's `user_id` with the customers of the statement. */
 function formOf(locking: Locking, byKey: boolean, users?: string): Form {
   const onShard = (table: string) => (users === undefined ? '' : ` and ${table}.user_id ${users}`)
   return { locking, byKey, lock: lockOf[locking].clause, onShard }
@@ -97,7 +97,7 @@ const refusalOf = ({ locking, byKey }: Form) => `case
       when abs(item.seen_price - ${price}) > 1 then 'price_changed'
       ${only(byKey, `when ${price} > least(own_limit - own_spent, all_limit - all_spent) then 'daily_limit'`)} end`
 
-/** Sold by hand: not sent until a supply can take it, and staff see why. */
+/** Sold by hand: not sent until a supply can fulfil it, and staff see why. */
 const unsupplied = `case when supply_id is null then 'no_provider' end, case when supply_id is null then '{}'::jsonb end`
 const dueAt = 'case when supply_id is not null then now() end'
 
@@ -173,10 +173,10 @@ left join placed on true`
 }
 
 /**
- * Many orders, the same parameters as arrays: of hundreds of customers, or with `wait` of one. Items of an account are paid
- * in their order. The running sums include items that the balance or a daily limit doesn't cover, so nothing after the first
- * of those that needs the same is accepted: later ones that the rest still covers answer `again`, so that an unaffordable
- * item never refuses an affordable one.
+ * Many orders, with the same parameters as arrays: of hundreds of customers, or with `wait` of one. Items of an account
+ * are paid in order. The running sums include items that the balance or a daily limit doesn't cover, so nothing after
+ * the first of those is accepted from the same funds: later ones that the rest still covers answer `again`, so that an
+ * unaffordable item never refuses an affordable one.
  */
 export function placeManyStatement(locking: Locking, byKey = false, isCluster = false): string {
   const form = formOf(locking, byKey, isCluster ? '= any ($1::int[])' : undefined)

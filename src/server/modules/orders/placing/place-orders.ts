@@ -15,11 +15,11 @@ const MEGABYTE = 1_048_576
 const BATCH_MAX = 256
 /** Max. bytes per statement, so that one customer's long comments don't delay the orders of others. */
 const BATCH_BYTES_MAX = MEGABYTE
-/** Max. statements that may wait for a locked account at once; each holds one connection, a sixth of the pool together. */
+/** Max. statements that may wait for a locked account at once; each holds one connection: together a sixth of the pool. */
 const APART_AT_ONCE = 4
 /** On a cluster: a third of the pool. */
 const SHARDS_AT_ONCE = 8
-/** How long an order waits for a locked account. Longer locks come from stuck clients or manual work. */
+/** How long an order waits for a locked account. Longer locks come from hanging clients or manual work. */
 const LOCK_WAIT_MS = 5_000
 const RETRY_AFTER_SECONDS = 2
 
@@ -63,7 +63,7 @@ function makePlace(through: Through): Place {
   // One statement at a time: two or three make smaller batches and were measured to be no faster.
   const makeTogether = (): Batcher<Waiting, Decided> =>
     makeBatcher({ ...limits, run: (batch) => gate(() => run('skip')(batch)) })
-  /** Batches mix all customers; on a cluster those of one shard, beyond which a statement locks no rows. */
+  /** Batches mix all customers; on a cluster only those of one shard, since a statement can't lock rows of several. */
   const togetherOf = perShard(cluster, makeTogether)
   const together = (waiting: Waiting): Promise<Decided> => togetherOf(waiting.order.userId)(waiting)
   const apart: Batcher<Waiting, Decided> = makeBatcher({
@@ -122,16 +122,16 @@ export async function placeBatch(
   })
 }
 
-/** Only a placed order is stored under its key. After a refusal the copy is tried itself: it may ask for something else. */
+/** Only a placed order is stored under its key. After a refusal the copy is tried itself: it may be a different request. */
 function toCopy(first: Outcome): Outcome {
   if (first instanceof Error || first.outcome === 'locked') return first
   return first.outcome === 'placed' || first.outcome === 'replayed' ? replayed : again
 }
 
 /**
- * One item with data that PostgreSQL refuses fails the statement for all, and nothing is placed. Halves are then tried on
- * their own, so one bad item of 256 costs 16 statements, not 256. After a lost connection nothing is tried again: the orders
- * may have been placed.
+ * One item with data that PostgreSQL refuses fails the statement for all, and nothing is placed. Halves are then tried
+ * separately, so one bad item of 256 costs 16 statements, not 256. After a lost connection nothing is retried: the
+ * orders may have been placed.
  */
 async function placeInHalves(
   through: Through,
@@ -167,7 +167,7 @@ const replayed: Placing = { ...nothing, outcome: 'replayed' }
 const locked: Undecided = { ...nothing, outcome: 'locked' }
 const again: Undecided = { ...nothing, outcome: 'again' }
 
-/** A lock timeout, deadlock or serialization failure, or a shard that was moved: nothing was changed. */
+/** A lock timeout, deadlock or serialization failure, or a moved shard: nothing was changed. */
 export function isLockFailure(error: unknown): boolean {
   return (
     error instanceof Error && (['55P03', '40P01', '40001'].includes(codeOf(error)) || isShardMoved(error))

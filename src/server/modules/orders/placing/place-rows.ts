@@ -18,7 +18,7 @@ export type OrderToPlace = {
   details: OrderDetails
   idempotencyKey: string | null
   requestHash: Buffer | null
-  /** The API key that it is ordered by, if any: it counts against the daily limits of that key and of all keys. */
+  /** The API key, if any: the order counts towards the daily limits of that key and of all keys. */
   keyId: string | null
 }
 
@@ -46,11 +46,11 @@ type PlacingColumns = {
   id: bigint | null
   created_at: Date | null
   balance_after: bigint | null
-  /** Where it will be sent; null if no provider has its service. */
+  /** Where it will be sent; null if no provider supplies its service. */
   provider_id: number | null
 } & Partial<KeySpending>
 
-/** Of the item's API key and of all keys: the daily limit, and what is spent of it after the statement; null without. */
+/** For the item's key and for all keys: the daily limit, and what is spent of it after the statement; null without. */
 export type KeySpending = {
   own_limit: bigint | null
   own_spent: bigint | null
@@ -62,8 +62,8 @@ export type KeySpending = {
 export type Placing = PlacingColumns & { outcome: PlacingOutcome }
 
 /**
- * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account went
- * first; try once more.
+ * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account
+ * came first; retry.
  */
 export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })
 
@@ -91,7 +91,7 @@ const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ keyId }) => keyId,
 ]
 
-/** One row per item, in order. With `wait` all items must be one customer's, on a cluster of one shard. */
+/** One row per item, in order. With `wait` all items must be one customer's, on a cluster those of one shard. */
 export async function placeRows(
   { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
   items: readonly OrderToPlace[],

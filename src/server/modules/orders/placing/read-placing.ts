@@ -40,7 +40,7 @@ export class ReplayedError extends Error {
 /** Why a row was not placed. A plain Error is a bug. */
 export function refusalOf(row: Placing): AppError | Error {
   const { outcome, price, balance, owed, min, max } = row
-  // Blocked or deleted since the request was authenticated; so is a key revoked or expired.
+  // Blocked or deleted since authentication, or the key was revoked or has expired.
   if (outcome === 'no_account') return new AppError('account_blocked')
   if (outcome === 'no_key') return new AppError('authentication_required')
   if (outcome === 'no_service') return new AppError('service_not_found')
@@ -67,8 +67,8 @@ export function refusalOf(row: Placing): AppError | Error {
 export type Allowance = { limit: Money; spent: Money }
 
 /**
- * The tighter of the limits of the key and of all keys; undefined without one. Both grow by the same amount, so it stays the
- * tighter while one key spends.
+ * The tighter limit, of the key or of all keys; undefined without one. Both sums grow by the same amount, so it stays
+ * the tighter one while a single key spends.
  */
 export function allowanceOf(row: Partial<KeySpending>): Allowance | undefined {
   const own = toAllowance(row.own_limit, row.own_spent)

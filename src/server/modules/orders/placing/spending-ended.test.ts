@@ -46,7 +46,7 @@ describe.each(acts)('a customer who is $name while their orders wait for the acc
   test.each(['one order', 'orders together', 'a mass order'])('is charged nothing: %s', async (what) => {
     const { id, token } = await makeUser(app.ctx, { balance: '10' })
     const { letGo } = await holdAccount(app, id)
-    // First in line for the account; orders that come now are still admitted.
+    // First in line for the account; orders that arrive now are still admitted.
     const ending = end(id)
     const answers: Promise<{ json: Record<string, unknown> }>[] = []
     try {

@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { workInBatches } from '#server/lib/retention/work-in-batches.ts'
 
 /**
- * Deletes the delivery samples of a deleted user's orders; the orders stay. In batches and not in the deleting tx:
+ * Deletes the delivery samples of a deleted user's orders; the orders stay. In batches rather than in the deleting tx:
  * 500,000 orders would hold the account longer than a statement may take. Can be repeated.
  */
 export async function deleteSamples(

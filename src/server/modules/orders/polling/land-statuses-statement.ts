@@ -17,9 +17,9 @@ import { toReviewColumns } from '#server/modules/orders/state/review-queries.ts'
 import type { DuePoll } from './make-poll-list.ts'
 
 /**
- * SQL: an order's delivery samples with one more, on a row with `samples`, `seconds` and `delivered`. When full,
- * drops the one whose triangle with its neighbours is smallest, which changes the curve least. The first and the
- * newest stay.
+ * SQL: an order's delivery samples with one more, on a row with `samples`, `seconds` and `delivered`. When full, drops
+ * the one that forms the smallest triangle with its neighbours, which changes the curve least. The first and the newest
+ * stay.
  */
 const samplesWithOneMore = `case
   when coalesce(cardinality(samples), 0) < ${limits.orderSamplesMax * 2} then samples || array[seconds, delivered]
@@ -37,7 +37,7 @@ const samplesWithOneMore = `case
     where place <> (select place from measured where area is not null order by area, place limit 1)
   ) || array[seconds, delivered] end`
 
-/** SQL: what `toSold` makes. A package counts pieces, not its quantity. */
+/** SQL: the same as `toSold`. A package counts pieces, not its quantity. */
 const soldDetails = `jsonb_strip_nulls(jsonb_build_object('service', service_name) || case
     when service_type in ('Package', 'Custom Comments Package') then '{}'::jsonb
     else jsonb_build_object('quantity', quantity, 'delivered', greatest(0, quantity - ending_remains)) end)`
@@ -244,19 +244,19 @@ export type StatusAnswer = {
   remains: number | undefined
   charge: string | undefined
   currency: string | undefined
-  /** A reason for review. Without one, a review that an earlier answer opened ends. */
+  /** A reason for review. Without one, a review opened by an earlier answer ends. */
   review: OrderReview | undefined
   nextPollSeconds: number
 }
 
-/** How a PARTIAL or CANCELED order ends, worked out under the order's lock (land-statuses.ts). */
+/** How a PARTIAL or CANCELED order ends, determined under the order's lock (land-statuses.ts). */
 export type Ending = {
   to: 'PARTIAL' | 'CANCELED'
   /** The undelivered quantity the refund is based on; undefined keeps the provider's figure. */
   remains: number | undefined
-  /** Units of USD: from 0 to what was not refunded yet. */
+  /** Units of USD: from 0 to what has not been refunded yet. */
   refund: Money
-  /** What was already refunded when the refund was worked out. */
+  /** What had been refunded when the refund was determined. */
   refundedBefore: bigint
   notification: 'order_partial' | 'order_canceled' | 'order_canceled_in_part'
 }
@@ -291,7 +291,7 @@ const [statement, shardStatement] = [
   landStatusesStatement((table) => ` and ${table}.user_id = any ($1::int[])`),
 ]
 
-/** Writes the answers by the statement; `prepareLanding` must have run in the tx. On a cluster they are of one shard. */
+/** Writes the answers with the statement; `prepareLanding` must have run in the tx. On a cluster they are of one shard. */
 export async function writeStatuses(
   { cluster }: Pick<Context, 'cluster'>,
   db: Kysely<DB>,

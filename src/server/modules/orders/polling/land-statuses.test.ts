@@ -16,7 +16,7 @@ import { fillPolled } from '#test/fill-orders.ts'
 import { beginCancelRequest } from '#server/modules/orders/cancel/cancel-order.ts'
 import { type PolledOrder, landStatuses } from './land-statuses.ts'
 
-// Longer than most: one statement, on thousands of orders that are filled in once.
+// Longer than most: one statement, on thousands of orders that are inserted once.
 
 let app: TestApp
 let other: TestApp
@@ -108,7 +108,7 @@ describe('the samples of a delivery', () => {
 
   test('are at most 32 samples that keep its shape, in the same update as the figure', async () => {
     const { asked } = await makeAsked({ orders: 1, customers: 1, status: 'PENDING' })
-    // Delivers three percent every 10 s, then nothing for long, then the rest.
+    // Delivers three percent every 10 s, then nothing for a long time, then the rest.
     const deliveredBy = (at: number) =>
       at <= 100 ? at * 3 : at <= 500 ? 300 : Math.round(300 + (at - 500) * 1.75)
     const told: [at: number, delivered: number][] = []
@@ -332,7 +332,7 @@ describe('status answers about many orders', () => {
   }, 60_000)
 })
 
-/** On straight lines between the samples. */
+/** Interpolates linearly between samples. */
 function valueAt(points: readonly (number[] | undefined)[], at: number): number {
   const next = points.findIndex((point) => (point?.[0] ?? 0) >= at)
   const [x1 = 0, y1 = 0] = points[Math.max(0, next - 1)] ?? []

@@ -126,7 +126,7 @@ function toEvent({ topic, user_id: userId, id }: LandedEvent): AppEvent {
 /** Delay before an order whose answer could not be stored is polled again. */
 const BROKEN_SECONDS = 60
 
-/** Only the failing order is postponed. */
+/** Postpones only the failing order. */
 async function postponeFailed(ctx: Context, poll: DuePoll, error: unknown): Promise<void> {
   ctx.log.error({ err: error, order: poll.order_id }, 'a status answer could not be stored')
   await postponePolls(ctx, { polls: [poll], seconds: BROKEN_SECONDS })
@@ -147,8 +147,8 @@ export function pollDelaySeconds(ageSeconds: number): number {
 export const RARE_POLL_SECONDS = 1800
 
 /**
- * Works out the refunds of PARTIAL and CANCELED under the orders' locks; doubtful ones go to review. Other answers
- * are returned unchanged. Call it first in the tx that writes them.
+ * Determines the refunds of PARTIAL and CANCELED under the orders' locks; doubtful ones go to review. Other answers are
+ * returned unchanged. Call it first in the tx that writes them.
  */
 async function judgeShortEndings(
   ctx: Context,
@@ -206,7 +206,7 @@ function judgeShortEnding(
   }
 }
 
-/** The whole order as its provider counts it; undefined for a package whose number of pieces was never reported. */
+/** The whole order in the provider's count; undefined for a package whose number of pieces was never reported. */
 function wholeOf({ service_type, quantity, pieces }: RefundBasis): number | undefined {
   if (rulesOf(toServiceType(service_type) ?? 'Default').quantity !== 'one') return quantity
   return pieces === null ? undefined : Number(pieces)

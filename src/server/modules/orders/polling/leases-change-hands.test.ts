@@ -77,14 +77,14 @@ test('while workers start, stop and are suspended, nothing is polled twice at on
   const first = await startLeaseWorker(app)
   await untilAsked(panels, 6)
 
-  // A new process gets its share; the other one stops in order.
+  // A new process gets its share; the other one stops gracefully.
   const newcomer = await startLeaseWorker(second)
   await untilAsked(panels, 12)
   await first.stop()
   await untilAsked(panels, 12)
   expect(panels.map(({ calls }) => askedTwiceAtOnce(calls))).toEqual([0, 0])
 
-  // The last one is suspended during calls. Its leases stay its own until they expire, then another process takes
+  // The last one is suspended during calls. Its leases remain its own until they expire, then another process takes
   // them.
   newcomer.freeze(10_000)
   await setRole(second.ctx, 'web')
@@ -94,7 +94,7 @@ test('while workers start, stop and are suspended, nothing is polled twice at on
   newcomer.wake()
   await setRole(second.ctx, 'worker')
   await untilAsked(panels, 12)
-  // Calls under way when it was suspended: at most the concurrent calls allowed.
+  // Calls that were running when it was suspended: at most the allowed number of concurrent calls.
   for (const { calls } of panels) expect(askedTwiceAtOnce(calls)).toBeLessThanOrEqual(400)
 
   for (const panel of panels) panel.answer(completed)

@@ -15,15 +15,15 @@ export type DuePoll = {
   provider_id: number
   provider_ref: string | null
   due_at: Date
-  /** Since when it is polled. */
+  /** Time since it was first polled. */
   age_seconds: number
   is_urgent: boolean
 }
 
 export type PollList = {
   /**
-   * At most `max` due polls outside `leftOut`, and milliseconds until the next. Results may be a second old: an
-   * answer about an order that changed since changes nothing.
+   * At most `max` due polls not in `leftOut`, and milliseconds until the next. Results may be a second old: an answer
+   * about an order that changed since changes nothing.
    */
   list(want: { leftOut: ReadonlySet<string>; max: number }): Promise<{ due: DuePoll[]; nextMs: number }>
   /** Drops what was read ahead. */
@@ -32,7 +32,7 @@ export type PollList = {
 
 /** Limits polls requested by customers, so that they do not crowd out due ones. */
 const WANTED_MAX = PANEL_IDS_MAX / 2
-/** Read ahead at once, since each query also passes over polls under way. */
+/** Read ahead at once, since each query also skips running polls. */
 const AHEAD = 10 * PANEL_IDS_MAX
 const AHEAD_MS = 1000
 
@@ -77,8 +77,8 @@ type QueuedPoll = DuePoll & {
 }
 
 /**
- * The polls of one provider: requested ones first, then by due time. `after` leaves out earlier ones: while a long
- * tx elsewhere prevents vacuum, polls done since would be scanned every time.
+ * The polls of one provider: requested ones first, then by due time. `after` excludes earlier ones: while a long tx
+ * elsewhere prevents vacuum, completed polls would be scanned every time.
  */
 async function listPolls(
   db: Kysely<DB>,
@@ -100,7 +100,7 @@ union all
   return rows
 }
 
-/** One poll call. One that is not full may wait for more ids. */
+/** One poll call. If it is not full, it may wait for more ids. */
 export type PollCall = { kind: DuePoll['kind']; polls: DuePoll[]; isFull: boolean }
 
 /** Called with the answer before anything is written. */
@@ -108,7 +108,7 @@ type OnAnswer = (answer: PanelAnswer<unknown>) => void
 
 export type PollCallOptions = { onAnswer: OnAnswer; paced: PacedCall }
 
-/** The answer of the call, and the ids refused on their own. */
+/** The answer of the call, and the ids refused individually. */
 export type PollCallOutcome = { answer: PanelAnswer<unknown>; refused: ReadonlySet<string> }
 
 /** Groups polls by kind, with at most as many ids as the provider accepts, in the given order. */

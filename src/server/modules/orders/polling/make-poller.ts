@@ -27,20 +27,20 @@ import {
 import { type PolledOrder, landStatuses, listLeftOut } from './land-statuses.ts'
 
 type Poller = {
-  /** Starts polls for what is due, as far as the pace allows; returns milliseconds until there may be more. */
+  /** Starts due polls as far as the pace allows; returns milliseconds until there may be more. */
   pump(): Promise<number>
   /** A poll may be due sooner than last seen. */
   expectMore(): void
-  /** Waits for polls under way and everything their answers cause. */
+  /** Waits for running polls and everything their answers cause. */
   settle(): Promise<void>
-  /** Stops polling and waits `graceMs` for polls under way. What is cut off stays due. */
+  /** Stops polling and waits `graceMs` for running polls. Those cut off stay due. */
   stop(options?: { graceMs?: number }): Promise<void>
 }
 
 const IDLE_MS = 1000
 /** Minimum gap between calls that are not full, so that ids gather. */
 const GATHER_MS = 500
-/** Interval for decisions by time alone while the provider cannot be called. */
+/** Interval of time-based decisions while the provider cannot be called. */
 const HELD_BACK_MS = 30_000
 /** Pause after a protocol error, doubled with each further one. */
 const REFUSED_MS_FIRST = 1000
@@ -55,7 +55,7 @@ const GRACE_MS = 5000
  * Polls one provider while its lease is held. A row stays due until its answer is stored: if this process ends, the
  * next lease holder polls again. `wake` is called when there is room for more.
  *
- * Longer than most: calls under way, refusals and the next due time are one state that every part reads.
+ * Longer than most: running calls, refusals and the next due time are one state that every part reads.
  */
 export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void = () => undefined): Poller {
   const { providerId, pacer } = lease
@@ -81,7 +81,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
 
   const mayCall = () => !isStopping && lease.isHeld()
 
-  /** For further calls of a poll: each needs its own slot, as long as the lease is held. */
+  /** For further calls of a poll: each needs its own slot while the lease is held. */
   const takeSlot = async (): Promise<CallSlot | undefined> => {
     while (mayCall()) {
       const slot = pacer.take('poll')
@@ -105,7 +105,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
       own?.start()
       try {
         const answer = own && (await work())
-        // Before the slot is released: otherwise the next call would start as if nothing had happened.
+        // Before the slot is released: otherwise the next call would start as if there had been no refusal.
         if (answer?.ok === false && answer.about !== undefined) noteAnswer(begunAt, true)
         return answer
       } finally {
@@ -115,7 +115,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
     }
     const done = runPollCall(ctx, account, { call, onAnswer, paced })
       .catch((error: unknown) => {
-        // Our own trouble, such as a lost database. Everything stays due.
+        // Our own failure, such as a lost database. Everything stays due.
         refusal.until = performance.now() + IDLE_MS
         ctx.log.error({ err: error, provider: providerId }, 'status answers were not stored')
       })
@@ -182,7 +182,7 @@ export function makePoller(ctx: Context, lease: ProviderLease, wake: () => void 
         restMs = Math.min(restMs, gatherMs)
         continue
       }
-      // Checked last: reading the above took time.
+      // Checked last, since reading the above took time.
       if (!mayCall() || refusal.until > performance.now()) return 'not_now'
       const slot = pacer.take('poll')
       if (slot === undefined) return 'no_room'
@@ -223,7 +223,7 @@ const FAILED_SECONDS = 15
 /** Retry delay after a refusal of our account, or of a single id for an unknown reason. */
 const REFUSED_SECONDS = 60
 
-/** Makes one poll call, or as many as its answers require, and stores the results. */
+/** Makes one poll call, or more if its answers require it, and stores the results. */
 async function runPollCall(
   ctx: Context,
   account: ProviderAccount,
@@ -236,7 +236,7 @@ async function runPollCall(
   if (answer.ok) return
   const isOfAll = answer.isDown || answer.about !== undefined
   await postponePolls(ctx, {
-    // After an unknown refusal other ids stay due: the trouble may be with that one alone.
+    // After an unknown refusal other ids stay due: the problem may be only with this one.
     polls: isOfAll ? call.polls : call.polls.filter(({ provider_ref: ref }) => refused.has(ref ?? '')),
     seconds: answer.isDown ? FAILED_SECONDS : REFUSED_SECONDS,
   })
@@ -266,7 +266,7 @@ function isNamed(poll: PollCall['polls'][number]): poll is PolledOrder {
   return poll.provider_ref !== null
 }
 
-/** Undefined without a usable key: our own trouble, not an outage. */
+/** Undefined without a usable key: our own problem, not an outage. */
 async function findAccount(ctx: Context, providerId: number): Promise<ProviderAccount | undefined> {
   try {
     return await getProviderAccount(ctx, providerId)
@@ -276,7 +276,7 @@ async function findAccount(ctx: Context, providerId: number): Promise<ProviderAc
   }
 }
 
-/** When the pause is up, a balance call decides whether it ends; returns milliseconds until the next try. */
+/** When the pause has expired, a balance call decides whether it ends; returns milliseconds until the next try. */
 async function endPause(ctx: Context, { id, reading }: ProviderAccount): Promise<number> {
   if (reading.pauseSecondsLeft > 0) return Math.min(reading.pauseSecondsLeft * 1000, IDLE_MS)
   try {

@@ -163,7 +163,7 @@ describe('the status of an order', () => {
       const begun = Date.now()
       const slow = await Promise.all(Array.from({ length: 3 }, press))
       expect(slow.map(({ status }) => status)).toEqual([200, 200, 200])
-      // 3 s, more on a busy machine.
+      // 3 s, or more on a busy machine.
       expect(Date.now() - begun).toBeLessThan(30_000)
       expect(await bench.panel.arrivals('status')).toBe(2)
     } finally {

@@ -12,9 +12,8 @@ import { makePoller } from './make-poller.ts'
 const CHECK_MS = 250
 
 /**
- * For a customer who is looking at the order: the lease holder polls it with its next call, unless that happened
- * less than `ageSeconds` ago or the order is not polled any more. Resolves when the answer is stored, or `signal`
- * is aborted.
+ * For a customer viewing the order: the lease holder polls it with its next call, unless that happened less than
+ * `ageSeconds` ago or the order is not polled any more. Resolves when the answer is stored, or `signal` is aborted.
  */
 export async function pollOrderNow(
   ctx: Context,
@@ -38,7 +37,7 @@ export async function pollOrderNow(
   }
 }
 
-/** Polls the order in this process, whichever holds the lease, and waits for the result. For the demo and tests. */
+/** Polls the order in this process, regardless of the lease, and waits for the result. For the demo and tests. */
 export async function pollOrderHere(ctx: Context, key: OrderKey): Promise<void> {
   const providerId = await requestPoll(ctx.db, { ...key, ageSeconds: 0 })
   if (providerId !== undefined) await pollOnce(ctx, providerId)
@@ -57,8 +56,8 @@ export async function pollOnce(ctx: Context, providerId: number): Promise<void> 
 }
 
 /**
- * Requests an immediate poll because the customer is waiting. Returns its provider; undefined when it was polled
- * less than `ageSeconds` ago or is not polled. A due poll keeps its time: it may be under way.
+ * Requests an immediate poll because the customer is waiting. Returns its provider; undefined if it was polled less
+ * than `ageSeconds` ago or is not polled. A due poll keeps its time: it may be running.
  */
 async function requestPoll(
   db: Kysely<DB>,

@@ -17,7 +17,7 @@ describe('status polls of a provider', () => {
     const { calls } = polled.panel
     expect(calls.map(({ ids }) => ids.length)).toEqual(Array(10).fill(100))
     expect(new Set(idsOf(polled)).size).toBe(1000)
-    // Most of the pauses: a busy machine makes some longer. The queue is read once a second.
+    // Most of the pauses, since a busy machine prolongs some. The queue is read once a second.
     const pauses = calls.slice(1).map(({ beganAt }, at) => beganAt - (calls[at]?.endedAt ?? 0))
     expect(pauses.toSorted((one, other) => one - other)[4]).toBeLessThan(800)
   })
@@ -29,8 +29,8 @@ describe('status polls of a provider', () => {
     await expect.poll(() => countDue(polled), { timeout: 15_000 }).toBe(0)
     const begun = polled.panel.calls.map(({ beganAt }) => beganAt)
     expect(begun.length).toBe(17)
-    // Calls arrive some time after they start, much later on a busy machine, so most of the nine intervals are
-    // checked. Unpaced, three at once would take 300 ms for as many.
+    // Calls arrive some time after they start, much later on a busy machine, so most of the nine intervals are checked.
+    // Unpaced, three at a time would take 300 ms for the same number.
     const stretches = begun.slice(8).map((time, at) => time - (begun[at] ?? 0))
     expect(stretches.toSorted((one, other) => one - other)[4]).toBeGreaterThan(600)
     const atOnce = polled.panel.calls.map(
@@ -70,7 +70,7 @@ describe('status polls of a provider', () => {
     const beforeKeyless = await versionsOf('poll_queue', keyless)
     const begun = performance.now()
     for (const one of [slow, paused, keyless, good]) startPolling(one)
-    // Thirty calls at a hundred a second; behind the slow one they would take 30 s.
+    // Thirty calls at a hundred per second; behind the slow one they would take 30 s.
     await expect.poll(() => countDue(good), { timeout: 25_000, interval: 20 }).toBe(0)
     const seconds = (performance.now() - begun) / 1000
     expect(idsOf(good).length).toBe(3000)
@@ -85,14 +85,14 @@ describe('status polls of a provider', () => {
 
   test('stop when the provider is down, and resume soon after it is back', async () => {
     const polled = await makePolled(1000, { delayMs: 20 })
-    // Calls that overlap count once: with two at once, ten calls are three failures in whatever order they end.
+    // Overlapping calls count once: with two at a time, ten calls are three failures in any order of ending.
     await setPace(polled.providerId, { atOnce: 2, perSecond: 100 })
     polled.panel.fail(502)
     startPolling(polled)
     const isPaused = async () => (await readingOf(polled)).reading_paused_until !== null
     await expect.poll(isPaused, { timeout: 10_000 }).toBe(true)
     const asked = polled.panel.calls.length
-    // Three failures in a row, each of as many calls as go at once.
+    // Three consecutive failures, each of as many calls as may run at once.
     expect(asked).toBeLessThanOrEqual(12)
     await sleep(1000) // nothing is polled during a pause, but for what was on its way when it began
     expect(polled.panel.calls.length).toBeLessThanOrEqual(asked + 2)
@@ -157,7 +157,7 @@ describe('status polls of a provider', () => {
   })
 })
 
-/** Held for this many checks. */
+/** Held for this number of checks. */
 function makeTurnEnding(looks: number, end: () => void): () => boolean {
   let left = looks
   return () => {

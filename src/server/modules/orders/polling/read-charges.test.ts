@@ -91,7 +91,7 @@ test('of two charges that may be the same one rounded the lower is the cost', as
 
 test.each([
   ['0.90', 1000, 0.9],
-  // Rounded up to a cent it equals the known cost.
+  // Rounded up to a cent, it equals the known cost.
   ['0.10', 109, 0.9],
   ['0.91', 1000, 0.9],
   ['0.5', 1000, 0.9],
@@ -145,7 +145,7 @@ describe('the charge of another order, reported under a wrong id', () => {
     )
     expect([await cost(), await rate(), await isSold()]).toEqual([0.9, before, true])
     expect((await changes()).at(-1)).toMatchObject({ kind: 'price_down', outcome: 'repriced' })
-    // The other one alone is not trusted again.
+    // The other one alone is still not trusted.
     await chargeQueue.workDue(bench.ctx)
     expect(await cost()).toBe(0.9)
   })

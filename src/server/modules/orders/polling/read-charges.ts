@@ -10,8 +10,8 @@ import { type ChargedCost, recordCharge } from '#server/modules/catalogue/charge
 
 /**
  * Charges from which current costs are derived. Each row was written with its status, so none is lost. A supply's first
- * charge releases its orders, or puts the provider on hold; a charge above the known cost waits until a second
- * order confirms it, since the id may belong to another order.
+ * charge releases its orders, or puts the provider on hold; a charge above the known cost waits until a second order
+ * confirms it, since the id may belong to another order.
  */
 export const chargeQueue = makeQueue({
   name: 'charges',
@@ -22,7 +22,7 @@ export const chargeQueue = makeQueue({
   since: 'seen_at',
   wakeOn: 'charge',
   everyMs: 5_000,
-  // They change services, supplies and the provider under locks.
+  // The handlers change services, supplies and the provider under locks.
   concurrency: 1,
   leaseSeconds: 30,
   timeoutSeconds: 60,
@@ -52,8 +52,8 @@ export const chargeQueue = makeQueue({
 })
 
 /**
- * The cost per 1,000 or per package in the provider's currency: at least, allowing for rounding, and as charged.
- * Undefined for a type that is not sold any more.
+ * The cost per 1,000 or per package in the provider's currency: the minimum, allowing for rounding, and as charged.
+ * Undefined for a type that is no longer sold.
  */
 function toCost({ order_id: orderId, service_type, quantity, charge }: NotedCharge): ChargedCost | undefined {
   const type = toServiceType(service_type)
@@ -74,7 +74,7 @@ function toText(digits: bigint, places: number): string {
   return `${text.slice(0, -places)}.${text.slice(-places)}`.replace(/\.?0+$/, '')
 }
 
-/** A charge worth reading: a supply's first one, or more than the order should have cost. */
+/** A charge worth reading: a supply's first, or above the order's expected cost. */
 type NotedCharge = {
   user_id: number
   order_id: bigint
@@ -86,7 +86,7 @@ type NotedCharge = {
   quantity: number
 }
 
-/** Only of accepted attempts: one that was reverted says nothing any more. */
+/** Only for accepted attempts: a reverted one says nothing any more. */
 const selectNoted = sql`
   select noted.user_id, noted.order_id, trim_scale(noted.charge)::text as charge, taken.provider_id, taken.supply_id,
     orders.service_type, orders.quantity

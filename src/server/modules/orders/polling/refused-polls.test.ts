@@ -70,7 +70,7 @@ describe('status polls of a provider', () => {
     await expect.poll(() => polled.panel.calls.length, { timeout: 10_000 }).toBeGreaterThan(10)
     isHeld = false
     const asked = polled.panel.calls.length
-    // Answered ids are stored.
+    // Answers for ids in a list are stored.
     await expect.poll(() => countStatus(polled, 'COMPLETED'), { timeout: 10_000 }).toBeGreaterThan(0)
     expect(polled.panel.calls.length).toBeLessThanOrEqual(asked + 1)
     expect(await countDue(polled)).toBe(100 - (await countStatus(polled, 'COMPLETED')))
@@ -96,7 +96,7 @@ describe('status polls of a provider', () => {
     startPolling(polled)
     const gaps = () =>
       polled.panel.calls.slice(1).map(({ beganAt }, at) => beganAt - (polled.panel.calls[at]?.beganAt ?? 0))
-    // After the first, which run at once: 1 s, 2 s, 4 s and so on; timers never fire early.
+    // After the first ones, which run at once: 1 s, 2 s, 4 s and so on; timers never fire early.
     await expect.poll(() => Math.max(0, ...gaps()), { timeout: 19_000 }).toBeGreaterThan(3_900)
     expect(polled.panel.calls.length).toBeLessThan(10)
     expect((await readingOf(polled)).reading_error).toMatchObject({

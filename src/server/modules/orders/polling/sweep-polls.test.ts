@@ -39,7 +39,7 @@ test('an open refill is added again with its own time', async () => {
   // By the database's clock.
   expect(pending?.due_at.getTime()).toBeLessThan(Date.now() + 60_000)
 
-  // An unknown refill blocks another for a day.
+  // An unknown refill blocks another one for a day.
   await bench.ctx.db.updateTable('refills').set({ state: 'unknown' }).where('order_id', '=', id).execute()
   await forget(id)
   expect(await sweepPolls(bench.ctx)).toBe(1)

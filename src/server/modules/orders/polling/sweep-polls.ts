@@ -8,8 +8,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 const CUSTOMERS = 1000
 
 /**
- * Adds missing polls: accepted orders that have not ended, open refills. There should be none, unless rows were
- * changed by hand or there is a bug. Returns how many there were.
+ * Adds missing polls: accepted orders that have not ended, open refills. There should be none, unless rows were changed
+ * manually or there is a bug. Returns the number added.
  */
 export async function sweepPolls(ctx: Context): Promise<number> {
   let found = await insertMissingRefills(ctx.db, {
@@ -25,7 +25,7 @@ export async function sweepPolls(ctx: Context): Promise<number> {
   return found
 }
 
-/** For the next customers above `after` with open orders. `last` is null when there are no more. */
+/** For the next customers above `after` with open orders. `last` is null if there are no more. */
 async function insertMissingOrders(
   db: Kysely<DB>,
   { after, customers }: { after: number; customers: number },
@@ -48,7 +48,7 @@ select (select max(user_id) from busy) as last, (select count(*)::int from put) 
   return rows[0] ?? { last: null, inserted: 0 }
 }
 
-/** Few refills are open at a time. One being requested, or unknown, gets its time first. */
+/** Few refills are open at a time. One that is being requested or unknown gets its full time first. */
 async function insertMissingRefills(
   db: Kysely<DB>,
   { askingSeconds, unknownSeconds }: { askingSeconds: number; unknownSeconds: number },

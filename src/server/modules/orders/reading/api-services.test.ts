@@ -71,7 +71,7 @@ const change = async (id: number, body: Record<string, unknown>) =>
   expect((await app.call(updateService, { token: admin.token, params: { id }, body })).status).toBe(200)
 const toldTo = async ({ token }: TestUser) =>
   (await app.call(listNotifications, { token })).body.map(({ message }) => message)
-/** Those about changes of services. */
+/** Emails about changes of services. */
 async function emailsTo({ email }: TestUser) {
   while (await emailQueue.workDue(app.ctx));
   const all = (await (await fetch(`${mailbox.url}/sandbox/emails`)).json()) as {
@@ -109,7 +109,7 @@ test('changes within an hour of services that a customer orders by API are one n
   ])
     expect(email?.text).toContain(line)
   expect(email?.text).not.toContain('Views 3')
-  // The next hour has its own.
+  // The next hour gets its own notice.
   await change(likes, { rate: 5 })
   await passTime()
   expect((await emailsTo(user)).length).toBe(2)
@@ -204,7 +204,7 @@ test('an order is read once it is committed, however late, and each once by seve
   const readAll = () => Promise.all(contexts.map(readApiServices))
   await readAll()
   await readAll()
-  // What was seen a moment ago may have gaps that are still to be committed.
+  // Recently seen ids may have gaps that are still to be committed.
   expect(await stored()).toEqual([])
   await client.query('commit')
   client.release()

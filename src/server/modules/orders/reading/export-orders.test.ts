@@ -76,7 +76,7 @@ test('staff export the orders of all customers by the filters of their list', as
       ',',
     ),
   ])
-  // A word is found at any depth.
+  // A word is found at any age.
   const found = await download(`${path}?search=mple.com/7`, admin.token)
   expect(found.slice(1).every((row) => row[6]?.includes('/7'))).toBe(true)
   expect(found.length).toBe(1 + 111)
@@ -140,7 +140,7 @@ test('anyone can export the catalogue, by its filters', async () => {
     ['Tally views', expect.any(String), 'TikTok', 'Default', '2.25'],
   ])
   expect(await found('?search=nothing-like-it')).toEqual([])
-  // The whole of what was found, where the list in JSON ends at 200.
+  // All results, where the JSON list ends at 200.
   for (let at = 0; at < 201; at += 1) await makeService(app.ctx, { name: `Tally many ${at}` })
   app.ctx.events.publish({ topic: 'catalogue' })
   await expect.poll(async () => (await found('?search=tally%20many')).length).toBe(201)

@@ -6,11 +6,11 @@ import { listOrderRows, readRows } from './list-orders.ts'
 import { searchStep } from './search-orders.ts'
 import { toOrder } from './to-order.ts'
 
-/** Orders in memory at a time, and how many a search for a word reads at once. */
+/** Orders in memory at a time, and orders that a word search reads at a time. */
 const EXPORTED_AT_ONCE = 500
 const SEARCHED_AT_ONCE = 5_000
 
-/** A customer's orders by the filters of the list, newest first. A search goes on through all of them, reading each once. */
+/** A customer's orders by the filters of the list, newest first. A search covers all of them, reading each once. */
 export async function* exportOrders(
   { db }: Context,
   userId: number,

@@ -10,7 +10,7 @@ import type { DB, Orders } from '#server/lib/postgres/tables.ts'
 
 import { isForLink, newestRange } from './newest-queries.ts'
 
-/** The customer's newest active order for a link; two links are the same if `toLinkKey` says so. */
+/** The customer's newest active order for a link; links are compared by `toLinkKey`. */
 export async function findOpenOrder(
   ctx: Context,
   { userId, link }: { userId: number; link: string },
@@ -22,12 +22,12 @@ export async function findOpenOrder(
   return found === undefined ? null : { ...found, id: Number(found.id) }
 }
 
-/** Per spelling of the link. With more orders than this for one link, the active ones are among the newest. */
+/** Per spelling of the link. If there are more orders for one link, the active ones are among the newest. */
 const SAME_LINK_MAX = 100
 
 /**
- * Active orders for any spelling of a link, in any case. Each spelling is one index range, so the cost is the same
- * with ten active orders and with 100,000.
+ * Active orders for any spelling of a link, in any case. Each spelling is one index range, so the cost is the same with
+ * ten active orders and with 100,000.
  */
 export async function listActiveForLink(db: Kysely<DB>, { userId, link }: { userId: number; link: string }) {
   const columns = sql`id, service_id, service_name, status, created_at, link`

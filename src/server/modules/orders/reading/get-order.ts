@@ -19,9 +19,9 @@ import {
 } from './reading-queries.ts'
 import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
 
-/** A status this recent is not asked for again when the customer presses Refresh Status. */
+/** When the customer presses Refresh Status, a status this recent is not requested again. */
 const FRESH_SECONDS = 3
-/** Max. wait for a slow provider; its answer is stored even when it comes later. */
+/** Max. wait for a slow provider; its answer is stored even if it arrives later. */
 const REFRESH_TIMEOUT_MS = 3000
 
 /** An order with its timeline and delivery. Another user's order is `order_not_found`. */
@@ -38,7 +38,7 @@ export async function getOrder(ctx: Context, key: OrderKey): Promise<OrderInFull
   }
 }
 
-/** The same order after asking its provider, unless that was done just now. `left` ends the wait when the client leaves. */
+/** The same order after polling its provider, unless that was done just now. `left` ends the wait when the client disconnects. */
 export async function refreshOrder(ctx: Context, key: OrderKey, left: AbortSignal): Promise<Order> {
   const signal = AbortSignal.any([left, AbortSignal.timeout(REFRESH_TIMEOUT_MS)])
   await pollOrderNow(ctx, { ...key, ageSeconds: FRESH_SECONDS, signal })
@@ -72,7 +72,7 @@ export async function getOrderAgain({ db }: Context, { userId, id }: OrderKey): 
   return { ...row, id: Number(row.id), price: money(row.price), details: toTypedDetails(row.details) }
 }
 
-/** Only the fields that customers fill in. */
+/** Only fields that customers fill in. */
 function toTypedDetails(details: unknown): OrderAgain['details'] {
   const all = Object.entries(details ?? {})
   return Object.fromEntries(all.filter(([name, text]) => isExtraName(name) && typeof text === 'string'))
@@ -96,7 +96,7 @@ export async function findOrders(
   return rows.map((row) => ({ ...toOrder(row), ...toRefusals(row) }))
 }
 
-/** The same without the key that each came by: programs ask for hundreds at a time, and its name costs a look-up each. */
+/** The same without the names of API keys: programs request hundreds at a time, and each name costs a look-up. */
 export async function findBareOrders(
   db: Kysely<DB>,
   { userId, ids }: { userId: number; ids: readonly number[] },

@@ -12,7 +12,7 @@ import { newestRange } from './newest-queries.ts'
 import { findCounts } from './reading-queries.ts'
 
 const DAY_MS = 86_400_000
-/** How many of the newest are read for "ordered lately" and "partly delivered lately". */
+/** How many of the newest orders are read for "ordered recently" and "partly delivered recently". */
 const ORDERS_READ = { ordered: 50, partial: 20 } as const
 
 export type CurrentOrders = {
@@ -55,7 +55,7 @@ export async function listCurrentOrders({ db, clock }: Context, userId: number):
 type OrderGroup = 'recent' | 'active' | 'partial' | 'delivered' | 'ordered'
 
 /**
- * Each group is the beginning of an index range, so it costs the same with ten orders and with a million. Statuses are
+ * Each group is the start of an index range, so the cost is the same with ten orders and with a million. Statuses are
  * read one by one: several at once would be sorted.
  */
 export async function listGroupedIds(

@@ -24,17 +24,17 @@ export type NewestOrder = Pick<
 >
 
 export type NewestFilter = {
-  /** Placed then or later. */
+  /** Placed at or after this time. */
   since?: Date | undefined
-  /** Two links are the same if `toLinkKey` says so. */
+  /** Links are compared by `toLinkKey`. */
   link?: string | undefined
   /** At most 100. */
   limit: number
 }
 
 /**
- * A customer's newest orders, newest first. What doesn't fit is left out after the newest were read, so the cost is the same
- * with a million orders: 12 blocks (`npm run bench:reseller`). For a link the newest 100 of each spelling are read, whatever its case.
+ * A customer's newest orders, newest first. Filters are applied after the newest were read, so the cost is the same with a
+ * million orders: 12 blocks (`npm run bench:reseller`). For a link the newest 100 of each spelling are read, in any case.
  */
 export async function listNewestOrders(
   db: Kysely<DB>,

@@ -12,7 +12,7 @@ export async function listOrderedServices(db: Kysely<DB>, userId: number): Promi
   return (await filterShown(db, ordered)).slice(0, orderedServicesMax)
 }
 
-/** The services of the newest `orders` orders, each once, most recent first. */
+/** The services of the newest `orders` orders, without duplicates, most recent first. */
 export async function listLastServices(
   db: Kysely<DB>,
   { userId, orders }: { userId: number; orders: number },

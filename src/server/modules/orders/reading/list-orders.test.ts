@@ -14,7 +14,7 @@ import { listActiveForLink } from './find-open-order.ts'
 import { listGroupedIds } from './list-current-orders.ts'
 import { listLastServices } from './list-ordered-services.ts'
 
-// Longer than most: all queries are counted on the same filled table, which takes longest to fill.
+// Longer than most: all queries are measured on one filled table, which takes longest to fill.
 
 const OWN = 12_000
 const oldLink = 'https://www.instagram.com/p/Oldest/'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await fill(user.id, OWN)
   await fill(neighbour.id, 24_000)
   await fill(busy.id, 6_000, 'PROCESSING')
-  // Other customers' queue entries don't count.
+  // Other customers' queue entries don't matter.
   await unhurried(app.database.url, async (client) => {
     const others = 'from orders where user_id = $1 and seq > 19000'
     await client.query(
@@ -372,7 +372,7 @@ test('a key that placed nearly all and one that placed few are listed by status 
       found > KEY_COUNTED_MAX ? [KEY_COUNTED_MAX, KEY_COUNTED_MAX] : [found, undefined],
     )
     for (const { rows } of [first, next]) expect(rows).toBeLessThan(200)
-    // They are counted in the index, up to a bound.
+    // Counted in the index, up to a limit.
     expect(page.rows).toBeLessThan(KEY_COUNTED_MAX + 200)
   }
   const few = await list({ key: bot, status: ['FAILED'] })

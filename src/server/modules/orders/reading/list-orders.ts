@@ -46,7 +46,7 @@ async function listBelow(db: Kysely<DB>, { limit, cursor, ...filter }: Asked): P
   return { ...toPage(found, limit), total: 0 }
 }
 
-/** Numbered pages are those of what is found at once; below them a cursor goes on. */
+/** Numbered pages cover what the first search finds; a cursor continues below them. */
 async function listFound(db: Kysely<DB>, { limit, cursor, page = 1, ...asked }: Asked): Promise<Listed> {
   const { ids, searchedDownTo, searched } = await searchOrders(db, {
     ...asked,
@@ -55,7 +55,7 @@ async function listFound(db: Kysely<DB>, { limit, cursor, page = 1, ...asked }: 
   })
   const own = ids.slice((page - 1) * limit, page * limit)
   const rows = await readRows(db, asked.userId, own)
-  // Below the id before which the next page begins: the first one need not be the newest.
+  // Below the id before which the next page starts: the first result need not be the newest.
   const following = ids[page * limit]
   const next = following === undefined ? searchedDownTo : following + 1n
   return {
@@ -70,7 +70,7 @@ async function listPage(db: Kysely<DB>, { limit, page = 1, ...filter }: Asked): 
   const { userId, status, key, counts } = filter
   const all = key === undefined ? countOf(counts, status) : await countOfKey(db, { userId, status, key })
   const total = key === undefined ? all : Math.min(all, KEY_COUNTED_MAX)
-  // Beyond the last page: answered without reading.
+  // Beyond the last page: returned without reading.
   if ((page - 1) * limit >= total) return { rows: [], total, nextCursor: null }
   const list = key !== undefined ? listPageOfKey : status === undefined ? listNumberedPage : listPageByStatus
   const rows = await list(db, { userId, status, key, page, count: limit, all: total })
@@ -89,8 +89,8 @@ function countOf(counts: OrderCounts, statuses: readonly OrderStatus[] | undefin
 }
 
 /**
- * Newest first, below the id `before`. Each query in this file reads only rows of its customer, by an index that begins
- * with `user_id` (list-orders.test.ts counts them). A single range is read with its rows, at little more than a block each.
+ * Newest first, below the id `before`. Each query in this file reads only rows of its customer, by an index that begins with
+ * `user_id` (list-orders.test.ts counts them). A single range is read with its rows, at little more than a block each.
  */
 export async function listOrderRows(
   db: Kysely<DB>,
@@ -116,7 +116,7 @@ export async function listOrderRows(
 
 type Numbered = OrderFilter & { page: number; count: number; all: number }
 
-/** Without a filter the customer's dense numbers (`seq`) lead straight to a page at any depth. */
+/** Without a filter the customer's dense numbers (`seq`) lead directly to a page of any depth. */
 async function listNumberedPage(db: Kysely<DB>, { userId, page, count, all }: Numbered): Promise<OrderRow[]> {
   return selectRows(db)
     .where('orders.user_id', '=', userId)
@@ -127,8 +127,8 @@ async function listNumberedPage(db: Kysely<DB>, { userId, page, count, all }: Nu
 }
 
 /**
- * By status the page is counted off in an index-only scan from the nearer end: the first and the last page read little
- * more than themselves, the middle one at most half of the customer's orders.
+ * By status, an index-only scan counts to the page from the nearer end: the first and last page read little more than
+ * themselves, the middle one at most half of the customer's orders.
  */
 async function listPageByStatus(
   db: Kysely<DB>,
@@ -154,7 +154,7 @@ async function listPageOfKey(db: Kysely<DB>, { page, count, ...filter }: Numbere
   return readRows(db, filter.userId, await readIds(db, ids))
 }
 
-/** How many orders came by a key, up to one more than `KEY_COUNTED_MAX`; read from the index alone. */
+/** How many orders a key placed, up to one more than `KEY_COUNTED_MAX`; read from the index only. */
 async function countOfKey(db: Kysely<DB>, { userId, key, status }: OrderFilter): Promise<number> {
   const isOne =
     status === undefined ? sql`true` : sql`status in (${sql.join(status.map((one) => sql.lit(one)))})`
@@ -164,7 +164,7 @@ async function countOfKey(db: Kysely<DB>, { userId, key, status }: OrderFilter):
   return rows[0]?.count ?? 0
 }
 
-/** The ids of each status from the other end. */
+/** The ids of each status, from the oldest. */
 function oldest({ userId, status = [] }: OrderFilter, count: number): RawBuilder<unknown> {
   const each = status.map((one) => oldestRange(userId, { of: sql`status = ${sql.lit(one)}`, count }))
   return sql`select id from (${sql.join(each, sql` union all `)}) each order by id limit ${count}`

@@ -5,8 +5,8 @@ import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 
 /**
  * One customer's newest orders below an id, as a subquery: all of them, or those of an index range (`of`). Without `of`
- * they are read by the customer's dense numbers (`seq`), which only one index has. By id the planner may choose any index
- * that begins with the customer and sort: for 50 orders of a customer with a million that reads the million.
+ * they are read by the customer's dense numbers (`seq`), which only one index has. By id the planner may choose any
+ * index that begins with the customer, and sort: for 50 orders of a customer with a million, it would read all of them.
  */
 export function newestRange(
   userId: number,
@@ -20,7 +20,7 @@ export function newestRange(
         order by user_id, id desc limit ${count})`
 }
 
-/** In the order of the range: by number without one, else by id. */
+/** In the order of the range: by number without `of`, else by id. */
 export function isBelow(
   userId: number,
   before: bigint | undefined,
@@ -67,7 +67,7 @@ export function newestOf(
   return sql`(select * from (${sql.join(each, sql` union all `)}) each order by id desc limit ${count})`
 }
 
-/** The index ranges of a filter; undefined for all of a customer's orders. A key's index has its statuses apart. */
+/** The index ranges of a filter; undefined for all of a customer's orders. A key's index is separated by status. */
 export function rangesOf({
   status,
   key,
@@ -76,7 +76,7 @@ export function rangesOf({
   return (status ?? orderStatuses).map((one) => sql`key_id = ${key}::uuid and status = ${sql.lit(one)}`)
 }
 
-/** The number of a customer's first order with that id or a higher one. A binary search: their numbers rise with the ids. */
+/** The number of a customer's first order with this id or a higher one. Binary search: numbers rise with ids. */
 function numberAt(userId: number, id: bigint): RawBuilder<unknown> {
   const own = sql`from orders where user_id = ${userId}`
   return sql`(

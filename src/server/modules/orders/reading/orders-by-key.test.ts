@@ -14,7 +14,7 @@ let app: TestApp
 let admin: TestUser
 let user: TestUser
 let service: { id: number }
-/** Of the first key, which is renamed; of the second; from the web. */
+/** Placed with the first key, which is renamed; with the second; on the web. */
 let orders: [number, number, number]
 let keys: [string, string]
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('an order by API has its key’s name in lists, details, transactions and f
       .trimEnd()
       .split('\r\n')
       .map((text) => text.split(','))
-    // From the end: names before it may have commas.
+    // Counted from the end: names before it may contain commas.
     const place = head.indexOf('api_key') - head.length
     expect(rows.map((cells) => cells.at(place))).toEqual(['', 'Shop', 'New bot'])
   }

@@ -6,13 +6,13 @@ import { type ApiService, storeApiServices } from '#server/modules/catalogue/fav
 
 /** Orders read in one tx. */
 const ORDERS_PER_TX = 20_000
-/** By then every order with an id is committed: a statement may take 8 s, and a tx several of them. */
+/** After this time every order whose id was seen is committed: a statement may take 8 s, and a tx several of them. */
 const COMMITTED_AFTER_MS = 2 * 60_000
 
 /**
- * Reads which services new orders by API are for, each order once, in the background: placing knows nothing of it. Ids are
- * given before the commit, so an order is read some minutes after one with a higher id was seen: by then it is committed or
- * never will be. Answers whether there is more.
+ * Reads which services new API orders are for, each order once, in the background, so that placing is not burdened. Ids
+ * are assigned before the commit, so an order is read some minutes after a higher id was seen: by then it is committed
+ * or never will be. Returns whether there is more.
  */
 export async function readApiServices(ctx: Context): Promise<boolean> {
   return transact(ctx, async (tx) => {
@@ -22,7 +22,7 @@ export async function readApiServices(ctx: Context): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    // Another process is at it.
+    // Another process is doing it.
     if (row === undefined) return false
     const { read_up_to: from, seen_up_to: seen, seen_at: seenAt } = row
     const now = ctx.clock()
@@ -40,7 +40,7 @@ export async function readApiServices(ctx: Context): Promise<boolean> {
   })
 }
 
-/** In a fixed order, so that two writers never wait for each other crosswise. */
+/** In a fixed order, so that two writers can't deadlock. */
 async function listOrdered(tx: Tx, { from, to }: { from: bigint; to: bigint }): Promise<ApiService[]> {
   const { rows } = await sql<ApiService>`
     select user_id as "userId", service_id as "serviceId", min(created_at) as "firstAt", max(created_at) as "lastAt"

@@ -5,7 +5,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { keyNameOf } from '#server/modules/users/api-keys/key-names.ts'
 import { dispatchState, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
 
-/** What `toOrder` needs of an order, beside `hasOpenRefill` and the name of its key. */
+/** The columns that `toOrder` needs, except for `hasOpenRefill` and the name of its key. */
 export const bareOrderColumns = [
   'orders.user_id',
   'orders.id',

@@ -6,23 +6,23 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { isForLink, newestOf, newestRange, type OrderFilter } from './newest-queries.ts'
 
 /**
- * Orders that a search for a word reads in its first step. A customer's orders are spread over the table, so each costs a page of
- * it: about 410 blocks. An index with the text wouldn't save them (the newest rows are those that vacuum has not seen yet) and
- * would be rewritten three times per order.
+ * Orders that a word search reads in its first step. A customer's orders are spread over the table, so each costs a
+ * block: about 410. An index with the text wouldn't save them (vacuum has not yet seen the newest rows) and would be
+ * rewritten three times per order.
  */
 export const SEARCHED_FIRST = 400
-/** The next steps, as long as too little was found: a word of last month's link is found too, in at most 10,000 orders. */
+/** The next steps, while too little was found: at most 10,000 orders, so that a word of last month's link is found too. */
 const NEXT_STEPS = [1_600, 2_000, 2_000, 2_000, 2_000]
 
 /**
- * Newest first, but before them the order whose id was typed. `searchedDownTo` is the id where the search stopped, if older
- * orders are left; `isNamed`, if an id or a link was found.
+ * Newest first, after the order whose id was typed. `searchedDownTo` is the id where the search stopped, if older
+ * orders are left; `isNamed`: an id or a link was found.
  */
 export type FoundOrders = { ids: bigint[]; searchedDownTo: bigint | null; isNamed: boolean }
 
 type Asked = OrderFilter & { search: string; before: bigint | undefined; count: number }
 
-/** At least `wanted` orders, or what the next 10,000 have. `searched`: how many were read at most. */
+/** At least `wanted` orders, or those among the next 10,000. `searched`: the maximum number read. */
 export async function searchOrders(
   db: Kysely<DB>,
   { wanted, ...asked }: Omit<Asked, 'count'> & { wanted: number },
@@ -39,13 +39,13 @@ export async function searchOrders(
 }
 
 /**
- * A customer's orders by what was typed: an order id, a service id and a whole link at any age; only where none of them
- * is known, a word in the links and service names of the next orders of the filter.
+ * A customer's orders by typed text: an order id, a service id and a whole link at any age; only if none of them is
+ * found, a word in the links and service names of the next orders of the filter.
  */
 export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Promise<FoundOrders> {
   const order = await findById(db, asked)
   const isWanted = order?.is_found === true
-  // On the first page alone: where it is in the order of the ids, a service with the same id may have thousands before it.
+  // Only on the first page: in id order, a service with the same id may have thousands of orders before it.
   const first = isWanted && asked.before === undefined ? [order.id] : []
   if (isWanted && asked.search.startsWith('#')) return { ids: first, searchedDownTo: null, isNamed: true }
   const named = await readParts(db, namedParts(asked, count))
@@ -53,7 +53,7 @@ export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Pr
     const { ids, searchedDownTo } = toFound(named, count)
     return { ids: [...first, ...ids.filter((id) => id !== order?.id)], searchedDownTo, isNamed: true }
   }
-  // A page below the last named one is empty.
+  // A page below the last match by id or link is empty.
   const isNamed =
     asked.before !== undefined &&
     (await readParts(db, namedParts({ ...asked, before: undefined }, 1))).size > 0
@@ -62,10 +62,10 @@ export async function searchStep(db: Kysely<DB>, { count, ...asked }: Asked): Pr
     : { ...toFound(await readParts(db, [wordPart(asked, count)]), count), isNamed }
 }
 
-/** What one range has, newest first; `is_found` says whether the rest of the filter fits too. */
+/** One range's orders, newest first; `is_found` says whether the rest of the filter matches too. */
 type Part = { id: bigint; is_found: boolean }[]
 
-/** Undefined if it is not the id of an order of the customer; `is_found` says whether it fits the filter. */
+/** Undefined if it is not the id of one of the customer's orders; `is_found` says whether it matches the filter. */
 async function findById(
   db: Kysely<DB>,
   { search, ...filter }: Omit<Asked, 'count'>,
@@ -77,7 +77,7 @@ async function findById(
   return rows[0]
 }
 
-/** Rows are compared after the limit, so that no more of a range are read, however few of them fit. */
+/** Rows are compared after the limit, so that no more of a range are read, however few match. */
 function namedParts(
   { search, before, ...filter }: Omit<Asked, 'count'>,
   count: number,
@@ -107,7 +107,7 @@ function wordPart({ search, before, ...filter }: Omit<Asked, 'count'>, count: nu
   return sql`select id, is_found from ${newestOf(filter, { before, count, columns })} searched`
 }
 
-/** By the number of the part; a part without rows is missing. */
+/** By the part's number; a part without rows is missing. */
 async function readParts(db: Kysely<DB>, parts: readonly RawBuilder<unknown>[]): Promise<Map<number, Part>> {
   const each = parts.map((part, at) => sql`(select ${sql.lit(at)} as part, id, is_found from (${part}) part)`)
   const { rows } = await sql<{ part: number; id: bigint; is_found: boolean }>`
@@ -115,7 +115,7 @@ async function readParts(db: Kysely<DB>, parts: readonly RawBuilder<unknown>[]):
   return Map.groupBy(rows, ({ part }) => part)
 }
 
-/** Below the end of a part that is full there may be more of it: nothing older is found before that was read. */
+/** A full part may have more orders below its end: nothing older is returned before those are read. */
 function toFound(parts: Map<number, Part>, count: number): Omit<FoundOrders, 'isNamed'> {
   const ends = [...parts.values()].flatMap((part) => part[count - 1]?.id ?? [])
   const end = ends.reduce((highest, id) => (id > highest ? id : highest), 0n)

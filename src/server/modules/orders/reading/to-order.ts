@@ -56,7 +56,7 @@ export function toSamples(
   })
 }
 
-/** Expected delivery of a quantity. `measured` is stored JSON, possibly of another version: then null. */
+/** Expected delivery of a quantity. `measured` is stored JSON; null if its shape is another version's. */
 export function toExpectation(measured: unknown, quantity: number): Expectation | null {
   const { data } = z.safeParse(delivery, measured)
   return (data && expectationOf(data, quantity)) ?? null
@@ -66,7 +66,7 @@ function toCount(count: bigint | null): number | null {
   return count === null ? null : Number(count)
 }
 
-/** Without staff's decisions; their outcomes have lines of their own. */
+/** Without staff decisions; their outcomes have their own entries. */
 export function toCustomersEvents(rows: readonly OrderEventRow[]): OrderEvent[] {
   return toOrderEvents(rows.filter(({ type }) => type !== 'staff'))
 }

@@ -20,7 +20,7 @@ export async function findRefills(
   return rows.map(({ id, state }) => ({ id: Number(id), state: toState(state) }))
 }
 
-/** An order's newest refill; `error`: what the provider said when it refused it. */
+/** An order's newest refill; `error`: the provider's message when it refused it. */
 export async function findLastRefill(
   db: Kysely<DB>,
   { userId, id: orderId }: OrderKey,

@@ -23,7 +23,7 @@ import {
   type StillOpen,
 } from './refills-queries.ts'
 
-/** Without an understandable answer for this long, the provider has forgotten the refill or is gone: to review. */
+/** Without an understandable answer for this time, the provider has forgotten the refill or is gone: to review. */
 const SILENT_SECONDS = 3 * 86_400
 /** A refill that stays pending for this long goes to review too. */
 const ENDLESS_SECONDS = 30 * 86_400
@@ -31,9 +31,9 @@ const noAnswer: Fault = { code: 'no_answer', details: {} }
 const OVERDUE_MAX = 100
 
 /**
- * Polls up to 100 open refills of one provider. A refill without an id at the provider is polled by the status of its order.
- * Every refill ends as completed, rejected or given up (after days), and its order leaves REFILL. `onAnswer` is called before
- * anything is written.
+ * Polls up to 100 open refills of one provider. A refill without an id at the provider is polled by the status of its
+ * order. Every refill ends as completed, rejected or given up (after days), and its order leaves REFILL. `onAnswer` is
+ * called before anything is written.
  */
 export async function pollRefills(
   ctx: Context,
@@ -74,7 +74,7 @@ function idOf({ provider_order: order }: OpenRefill): string[] {
   return order === null ? [] : [order]
 }
 
-/** The order was delivered before the refill too, so "completed" counts only after it was seen open in between. */
+/** The order was also delivered before the refill, so "completed" counts only after the order was seen open in between. */
 function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelRefill | undefined {
   if (order === undefined || 'fault' in order) return order
   const { status, raw } = order
@@ -82,7 +82,7 @@ function toTold(refill: OpenRefill, order: PanelOrderAnswer | undefined): PanelR
   return { state: status !== 'CANCELED' && refill.seen_open ? 'completed' : undefined, raw }
 }
 
-/** Ends the refills that are overdue, also while the provider can't be polled. */
+/** Ends overdue refills, even while the provider can't be polled. */
 export async function decideOverdueRefills(ctx: Context, providerId: number): Promise<void> {
   const terms = { silentSeconds: SILENT_SECONDS, endlessSeconds: ENDLESS_SECONDS, max: OVERDUE_MAX }
   for (const refill of await listOverdueRefills(ctx.db, { providerId, ...terms }))
@@ -93,7 +93,7 @@ function toName({ user_id, order_id, number }: RefillRow): string {
   return `${user_id} ${order_id} ${number}`
 }
 
-/** For a refill that has ended. */
+/** Stops polling a refill that has ended. */
 async function forget(ctx: Context, { user_id: userId, order_id: id, number }: RefillRow): Promise<void> {
   await transact(ctx, (tx) => stopPolling(tx, { userId, id, refill: number }))
 }
@@ -104,7 +104,7 @@ type Answered = { told: PanelRefill | undefined }
 /** The refill's next state; undefined if nothing changes. `answered` is undefined if the provider was not asked. */
 function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | Ended | undefined {
   if (refill.state === 'asking') return { state: 'unknown', fault: noAnswer, pollSeconds: UNKNOWN_SECONDS }
-  // It blocked another refill for a day.
+  // It has blocked another refill for a day.
   if (refill.state === 'unknown')
     return { state: 'given_up', fault: readStoredFault(refill.fault) ?? noAnswer }
   const told = answered?.told
@@ -117,7 +117,7 @@ function judge(refill: OpenRefill, answered: Answered | undefined): StillOpen | 
   if (state === 'pending') return { state, fault: null, pollSeconds: soon, isHeard: true, isSeenOpen }
   if (refill.silent_seconds >= SILENT_SECONDS) return { state: 'given_up', fault }
   if (answered === undefined) return undefined
-  // Without an id only frequent polls can see the order open.
+  // Without an id only frequent polls can catch the order open.
   return { state: 'pending', fault, pollSeconds: isSeenOpen ? soon : RARE_POLL_SECONDS }
 }
 
@@ -131,7 +131,7 @@ async function land(ctx: Context, refill: OpenRefill, change: StillOpen | Ended 
   const key = { userId, id, number, from: [state] }
   if (change === undefined) return
   await transact(ctx, async (tx, publish) => {
-    // Order before refill, as everywhere: the other way round two txs would deadlock.
+    // Order before refill, as everywhere: the reverse could deadlock two txs.
     const order = await lockOrder(tx, key)
     if (order === undefined || !(await changeRefill(tx, key, change)) || change.state === 'pending') return
     const details = { fault: change.fault ?? noAnswer }

@@ -38,17 +38,17 @@ export type StillOpen = {
   state: OpenState
   fault: SentFault | null
   pollSeconds: number
-  /** The provider took it. `ref`: its id there, null if the provider gave none. */
+  /** The provider accepted it. `ref`: its id there, null if the provider gave none. */
   taken?: { providerId: number; ref: string | null }
   /** The provider gave an understandable answer about it. */
   isHeard?: boolean
-  /** The provider reported its order as open again. */
+  /** The provider reported the order as open again. */
   isSeenOpen?: boolean
 }
 /** `given_up`: its outcome was never known. */
 export type Ended = { state: 'completed' | 'rejected' | 'given_up'; fault: SentFault | null }
 
-/** Changes a refill from a named state, so that late or repeated answers change nothing. Answers whether it changed. */
+/** Changes a refill from a named state, so that late or repeated answers change nothing. Returns whether it changed. */
 export async function changeRefill(
   tx: Tx,
   { userId, id, number, from }: RefillKey & { from: readonly OpenState[] },
@@ -86,7 +86,7 @@ export type OpenRefill = RefillRow & {
   status_before: 'COMPLETED' | 'PARTIAL'
   provider_refill: string | null
   provider_order: string | null
-  /** Without an id: its order was reported open since. */
+  /** For a refill without an id: its order was reported open since. */
   seen_open: boolean
   fault: unknown
   age_seconds: number
@@ -109,7 +109,7 @@ where refills.state in ('asking', 'pending', 'unknown')`.execute(db)
   return rows
 }
 
-/** Due refills of a provider that end without its answer: the request was never taken, or the time is up. */
+/** Due refills of a provider that end without its answer: the request was never accepted, or time is up. */
 export async function listOverdueRefills(
   db: Kysely<DB>,
   {

@@ -28,8 +28,8 @@ type RefillRequest = RefillKey & {
 }
 
 /**
- * Sends a refill request to the order's provider. At most one is open per order; it is committed before the HTTP request,
- * which is never repeated. Refusals: order_not_found, refill_not_available, provider_failed.
+ * Sends a refill request to the order's provider. At most one is open per order; it is committed before the HTTP
+ * request, which is never repeated. Refusals: order_not_found, refill_not_available, provider_failed.
  */
 export async function requestRefill(
   ctx: Context,
@@ -52,7 +52,7 @@ async function beginRefill(
     const order = await lockOrder(tx, { userId, id })
     if (order === undefined) throw new AppError('order_not_found')
     const { status, provider_id: providerId, provider_order: providerOrder } = order
-    // Whether another refill is open is found out by the insert.
+    // The insert finds out whether another refill is open.
     const state = { ...order, cancelAsked: order.is_cancel_awaited, hasOpenRefill: false }
     if (refuseRefill(state) !== undefined || (status !== 'COMPLETED' && status !== 'PARTIAL'))
       throw new AppError('refill_not_available')
@@ -79,7 +79,7 @@ async function askProvider(
     return await withProviderSlot(ctx, providerId, () => panel.requestRefill(account, providerOrder))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // The provider has no API key or is gone, or too many calls are waiting.
+    // The provider has no API key or was deleted, or too many calls are waiting.
     return { kind: 'not_sent', fault: toOwnFault(error) ?? { code: 'no_key', details: {} } }
   }
 }
@@ -91,7 +91,7 @@ async function landRefill(
   { refill, outcome }: { refill: RefillRequest; outcome: RefillOutcome },
 ): Promise<void> {
   const { userId, id, number } = refill
-  // Order before refill, as everywhere: the other way round two txs would deadlock.
+  // Order before refill, as everywhere: the reverse could deadlock two txs.
   const order = await lockOrder(tx, { userId, id })
   if (order === undefined) return
   const hasLanded = await changeRefill(

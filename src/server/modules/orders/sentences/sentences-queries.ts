@@ -71,7 +71,7 @@ export async function deleteTaught(
     .executeTakeFirst()
 }
 
-/** The refusal in unknown words of an order's last attempt; undefined when its response was lost or was another. */
+/** The refusal with an unknown text of an order's last attempt; undefined if its response was lost or was another. */
 export async function findLastRefusal(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: bigint },

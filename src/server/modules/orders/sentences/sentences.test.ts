@@ -22,7 +22,7 @@ const providerNow = () =>
     .where('id', '=', bench.panel.provider.id)
     .executeTakeFirstOrThrow()
 
-/** Refused in unknown words, each for its own link; in review after their time has passed. */
+/** Refused with an unknown text, each for its own link; in review after the wait for a reply. */
 async function placeRefused({ text = moderated } = {}): Promise<bigint> {
   const id = await bench.place({ quantity: 100 })
   await bench.panel.fault('refusal', { text })
@@ -86,7 +86,7 @@ describe('a refusal with an unknown text', () => {
     bench.use({ user: stranger })
     const theirs = await bench.place({ link })
     bench.use({ user })
-    // Two concurrent sends: whichever is refused finds the rest of its link queued.
+    // Two concurrent sends: the refused one finds the rest of its link queued.
     await bench.ctx.db
       .updateTable('dispatch_queue')
       .set({ due_at: new Date(Date.now() + 60_000) })
@@ -143,7 +143,7 @@ describe('a sentence that staff classify', () => {
       .execute()
     expect(record).toEqual([{ actor_id: admin.id, after: { sentence: moderated } }])
 
-    // The first one is sent again, refused in the same words, and refunded.
+    // The first one is sent again, refused with the same text, and refunded.
     const balance = await balanceOf(bench.ctx, bench.user.id)
     await bench.panel.fault('refusal', { text: moderated.replace('7', '8') })
     await bench.dispatch()

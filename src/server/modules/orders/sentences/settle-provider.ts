@@ -36,8 +36,8 @@ type SettleRequest = {
 }
 
 /**
- * Makes the same decision for many orders of one provider, each under its own lock, in its own tx, with its own
- * audit entry, and only if it still applies. A dry run does the same and rolls each back. Throws `insufficient_permissions`
+ * Makes the same decision for many orders of one provider, each under its own lock, in its own tx, with its own audit
+ * entry, and only if it still applies. A dry run does the same and rolls each back. Throws `insufficient_permissions`
  * for refunds by `staff` who may not refund.
  */
 export async function settleProvider(

@@ -6,7 +6,7 @@ import type { By, RecordAction } from '#server/modules/audit-log/transact-as-sta
 
 import { findLastRefusal, insertTaught } from './sentences-queries.ts'
 
-/** Null when it cannot be recognized again. */
+/** Null if it can't be recognized again. */
 export function toTeachable(said: string | null): string | null {
   return said === NO_REASON ? null : said
 }

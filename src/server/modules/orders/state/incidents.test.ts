@@ -119,7 +119,7 @@ test('orders that come at once open one incident, and written ones are grouped a
   await empty()
   await bench.ctx.pool.query(groupIncidents)
   expect(withoutId(await list())).toEqual(withoutId(before))
-  // What is in one already stays.
+  // Orders already in an incident stay.
   await bench.ctx.pool.query(groupIncidents)
   expect(withoutId(await list())).toEqual(withoutId(before))
 })

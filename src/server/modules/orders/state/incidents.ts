@@ -5,14 +5,14 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import type { OrderKey } from './order-queries.ts'
 
-/** A longer pause between two attempts separates two incidents. */
+/** A longer gap between two attempts separates two incidents. */
 export const PAUSE_MINUTES = 15
 
 /** SQL: what the attempts of one incident have in common. Long numbers, such as order ids at the provider, don't count. */
 export const causeOfAttempt = `concat_ws(' ', tried.fault ->> 'code', tried.fault #>> '{details,http_status}',
     left(regexp_replace(tried.fault #>> '{details,error}', '\\d{4,}', '…', 'g'), 200))`
 
-/** SQL: queue entries with their orders and attempts. One without an attempt was never sent: it belongs to no incident. */
+/** SQL: queue entries with their orders and attempts. One without an attempt was never sent and belongs to no incident. */
 export const entriesWithAttempts = `dispatch_queue entry
   join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
   join order_attempts tried on tried.user_id = entry.user_id and tried.order_id = entry.order_id and tried.number = entry.tries`
@@ -28,7 +28,7 @@ type Reviewed = {
   price: bigint
 }
 
-/** Adds an order to its incident, or opens one. Called last, when order, attempt and queue entry say that it is in review. */
+/** Adds an order to its incident, or opens one. Called last, when order, attempt and queue entry show that it is in review. */
 export async function joinIncident(tx: Tx, { userId, id }: OrderKey): Promise<void> {
   const { rows } = await sql<Reviewed>`
 select tried.provider_id, review_code, ${sql.raw(causeOfAttempt)} as cause, fault::text, refusal_text as sentence, started_at,
@@ -37,7 +37,7 @@ from ${sql.raw(entriesWithAttempts)}
 where entry.user_id = ${userId} and entry.order_id = ${id} and orders.dispatch = 'review'`.execute(tx)
   const [reviewed] = rows
   if (reviewed === undefined) return
-  // Two orders that come at once open one incident.
+  // Two concurrent orders open only one incident.
   await takeLock(tx, 'incidents of a provider', reviewed.provider_id)
   const incidentId = (await countIn(tx, reviewed)) ?? (await openIncident(tx, reviewed))
   await sql`
@@ -72,7 +72,7 @@ async function openIncident(tx: Tx, { started_at: at, ...reviewed }: Reviewed): 
   return id
 }
 
-/** Takes an order out of its incident, if it is in one. Called before its queue entry stops saying so. */
+/** Removes an order from its incident, if it is in one. Called before its queue entry changes. */
 export async function leaveIncident(tx: Tx, key: OrderKey): Promise<void> {
   const entry = await tx
     .selectFrom('dispatch_queue')
@@ -112,7 +112,7 @@ where id = ${incidentId} returning orders`.execute(tx)
 
 /** Why it is in review changed. */
 export async function changeIncident(tx: Tx, key: OrderKey): Promise<void> {
-  // The lock before the incident that is left, as `joinIncident` takes them: the other way round two txs would deadlock.
+  // The lock before the incident that is left, as in `joinIncident`: the reverse could deadlock two txs.
   const { rows } = await sql<{ provider_id: number }>`
 select tried.provider_id from ${sql.raw(entriesWithAttempts)}
 where entry.user_id = ${key.userId} and entry.order_id = ${key.id}`.execute(tx)

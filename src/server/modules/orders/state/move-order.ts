@@ -17,10 +17,10 @@ import { leaveQueue, leaveUnsent } from './queue-queries.ts'
 import { type Refund, refundOrder } from './refund-order.ts'
 
 export type Move = OrderKey & {
-  /** The statuses it may have now; for any other nothing happens. */
+  /** The permitted current statuses; for any other nothing happens. */
   from: readonly OrderStatus[]
   to: OrderStatus
-  /** The dispatch states it may have now; absent: any. */
+  /** The permitted current dispatch states; absent: any. */
   dispatchFrom?: readonly DispatchState[]
   /** Other columns to update. */
   set?: Omit<OrderValues, 'status'>
@@ -29,9 +29,9 @@ export type Move = OrderKey & {
 }
 
 /**
- * Changes an order's status from a named old one, with counters, timeline, refund, notification and queue entries in the
- * same tx. Answers whether it changed; throws `state_conflict` if the order was just claimed for sending. Statuses from
- * providers take another path: `polling/land-statuses-statement.ts`, one statement for many orders.
+ * Changes an order's status from a named old one, with counters, timeline, refund, notification and queue entries in
+ * the same tx. Returns whether it changed; throws `state_conflict` if the order was just claimed for sending. Statuses
+ * from providers take another path: `polling/land-statuses-statement.ts`, one statement for many orders.
  */
 export async function moveOrder(tx: Tx, publish: Publish, move: Move): Promise<boolean> {
   const order = await lockOrder(tx, move)

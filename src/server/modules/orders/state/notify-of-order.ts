@@ -7,7 +7,7 @@ import { findMassOrder } from '#server/modules/orders/mass-orders/mass-order-ran
 
 import type { LockedOrder } from './order-queries.ts'
 
-/** `remains`: what was not delivered of an order that ended short. */
+/** `remains`: the undelivered quantity of an order that ended short. */
 export type OrderNotice =
   | {
       code:
@@ -39,7 +39,7 @@ export async function notifyOfOrder(
   publish({ topic: 'notification', userId, id: Number(id) })
 }
 
-/** What was ordered. A package has no quantity. The statement that lands statuses makes the same. */
+/** What was ordered. A package has no quantity. The statement that lands statuses builds the same. */
 function toSold({ service_name: service, service_type: type, quantity }: LockedOrder): {
   service: string
   quantity?: number

@@ -16,7 +16,7 @@ import { replaceOpenReview, toReviewColumns } from './review-queries.ts'
 
 export type OrderKey = { userId: number; id: bigint }
 
-/** A cancel request is on its way to the provider, or was taken and not answered yet: no second one is sent. */
+/** A cancel request is being sent to the provider, or was accepted and not answered yet: no second one is sent. */
 export const isCancelAwaited = sql<boolean>`coalesce(orders.cancel_awaited_until > now(), false)`.as(
   'is_cancel_awaited',
 )
@@ -136,7 +136,7 @@ export async function setReview(
   if (order.dispatch === 'review') await changeIncident(tx, keyOf(order))
 }
 
-/** One attempt to send an order; the token says which claim it belongs to. */
+/** One attempt to send an order; the token identifies its claim. */
 export type AttemptKey = {
   user_id: number
   order_id: bigint
@@ -145,7 +145,7 @@ export type AttemptKey = {
   provider_id: number
 }
 
-/** Whether the attempt's outcome is still awaited. False for another token than the row's. */
+/** Whether the attempt's outcome is still awaited. False if the row has another token. */
 export async function isOpen(tx: Tx, { user_id, order_id, number, token }: AttemptKey): Promise<boolean> {
   const row = await tx
     .selectFrom('order_attempts')

@@ -22,9 +22,9 @@ export const takesOrders = `(providers.is_enabled and providers.has_trusted_cost
 export const awaitsFirstCharge = `(supplies.first_charge = 'awaited' and providers.first_orders is not null)`
 
 /**
- * SQL subquery: the supply to try first at a customer's rate. Providers that take orders now come before paused ones;
- * excluded are untrusted costs, costs above the rate (unless the service is sold below cost), and with `order` the
- * supplies that already refused that order. All arguments are SQL expressions; `also` is a further condition on `tried`.
+ * SQL subquery: the supply to try first at a customer's rate. Providers that take orders now come before paused ones; excluded
+ * are untrusted costs, costs above the rate (unless the service is sold below cost), and with `order` the supplies that already
+ * refused that order. All arguments are SQL expressions; `also` is a further condition on `tried`.
  */
 export function firstSupply(
   { service, rate, belowCost }: { service: string; rate: string; belowCost: string },
@@ -77,12 +77,12 @@ export async function findQueueEntry(db: Kysely<DB>, { userId, id }: OrderKey) {
     .executeTakeFirst()
 }
 
-/** An order as it was locked, whatever its row says by now. */
+/** An order's state when it was locked, even if its row has changed since. */
 type Moved = Pick<LockedOrder, 'user_id' | 'id' | 'dispatch'>
 
 /**
- * Only what is in review is in an incident; of the others, such as each order of an outage, nothing is read. The constraint
- * `dispatch_queue_incident_is_held` refuses to move an entry that is still in one.
+ * Only orders in review are in an incident; for others, such as each order of an outage, nothing is read. The
+ * constraint `dispatch_queue_incident_is_held` refuses to move an entry that is still in one.
  */
 async function leaveReview(tx: Tx, order: Moved): Promise<void> {
   if (order.dispatch === 'review') await leaveIncident(tx, { userId: order.user_id, id: order.id })
@@ -99,7 +99,7 @@ export async function requeue(tx: Tx, order: Moved, seconds: number): Promise<vo
     .execute()
 }
 
-/** Queues the order for a supply at once, moving its entry if it has one. Without a supply it waits. */
+/** Queues the order for a supply immediately, moving its entry if it has one. Without a supply it waits. */
 export async function enqueue(tx: Tx, order: Moved, supply: Supply | undefined): Promise<void> {
   await leaveReview(tx, order)
   const { user_id: userId, id } = order
@@ -125,8 +125,8 @@ export async function awaitLateReply(tx: Tx, order: Moved, seconds: number): Pro
 }
 
 /**
- * Holds the order, which is in review by now, for a manual decision. Without a queue entry it gets one with a random token,
- * which no worker can claim.
+ * Holds the order, which is already in review, for a manual decision. Without a queue entry it gets one with a random
+ * token, which no worker can claim.
  */
 export async function holdForReview(tx: Tx, { userId, id }: OrderKey): Promise<void> {
   await sql`
@@ -148,14 +148,14 @@ export async function leaveQueue(tx: Tx, { userId, id }: OrderKey): Promise<void
   if (entry !== undefined) await countOut(tx, { userId, id }, entry)
 }
 
-/** Removes the entry unless it has been claimed for sending. False if it was, and then the order must not be ended. */
+/** Removes the entry unless it has been claimed for sending. If it returns false, the order must not be ended. */
 export async function leaveUnsent(tx: Tx, key: OrderKey): Promise<boolean> {
   return (await takeUnsent(tx, key)) !== undefined
 }
 
 /**
- * Replaces the entry with one for the same supply at the same time, so that a claim that began before does not send what the
- * order was. Undefined if it has been claimed for sending, and then the order must not be changed.
+ * Replaces the entry with one for the same supply at the same time, so that an earlier claim can't send the order's old
+ * content. Undefined if it has been claimed for sending; then the order must not be changed.
  */
 export async function renewUnsent(
   tx: Tx,
@@ -166,7 +166,7 @@ export async function renewUnsent(
   return entry
 }
 
-/** As it is under its lock: rerouting may have changed it until then. */
+/** Read under the entry's lock: rerouting may have changed it until then. */
 async function takeUnsent(tx: Tx, { userId, id }: OrderKey) {
   return tx
     .deleteFrom('dispatch_queue')

@@ -16,7 +16,7 @@ export type RefundableOrder = {
 }
 
 /**
- * `left`: all that was not refunded yet. `amount`: as staff decided. `undelivered`: the share `remains` of `whole` (field
+ * `left`: everything not refunded yet. `amount`: as staff decided. `undelivered`: the share `remains` of `whole` (field
  * notes 4), both in the provider's count, which is our quantity except for packages.
  */
 export type Refund =
@@ -25,9 +25,9 @@ export type Refund =
   | { of: 'undelivered'; remains: number; whole: number }
 
 /**
- * Refunds what is due and answers the amount. Earlier refunds are summed on the order's row, so a second call finds
- * nothing due; a constraint refuses more than the price. `actorId`: staff decided it, so it counts within their daily limit,
- * whatever the decision is called; throws `refund_limit_reached`.
+ * Refunds what is due and returns the amount. Earlier refunds are summed on the order's row, so a second call finds
+ * nothing due; a constraint refuses more than the price. `actorId`: staff decided it, so it counts towards their daily
+ * limit, whatever the decision; throws `refund_limit_reached`.
  */
 export async function refundOrder(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function refundOrder(
   return amount
 }
 
-/** Only from the sum that was read under the lock. False if it has changed. */
+/** Only if the sum is still the one read under the lock. False if it has changed. */
 async function addRefunded(
   tx: Tx,
   { user_id, id, refunded }: RefundableOrder,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { lastingReviewCodes, notedReviewCodes, type OrderReview } from '#contract/orders/order-review.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
 
-/** Staff must review the order. Word for word the condition of the index `orders_attention`. */
+/** Staff must review the order. Exactly the condition of the index `orders_attention`. */
 export const needsAttention = sql<boolean>`orders.review_code not in (${sql.join(
   notedReviewCodes.map((code) => sql.lit(code)),
 )})`

@@ -8,9 +8,9 @@ import type { By, AuditValues } from '#server/modules/audit-log/transact-as-staf
 import { findNewestAttempt, keyOf, type LockedOrder } from './order-queries.ts'
 
 /**
- * Throws `state_conflict` if a locked order isn't as staff saw it when they decided: a colleague, the provider's answer
- * or a retry came first. Members that aren't given aren't compared. PENDING and PROCESSING count as the same: an order
- * that its provider begins meanwhile is as open as before.
+ * Throws `state_conflict` if a locked order differs from what staff saw when they decided: a colleague, the provider's
+ * answer or a retry came first. Absent members are not compared. PENDING and PROCESSING count as the same: an order
+ * that its provider starts meanwhile is as open as before.
  */
 export async function requireExpectedState(
   tx: Tx,
