@@ -51,7 +51,7 @@ own(
     await page.getByLabel('Confirm password').fill('a long password')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin\/dashboard$/)
-    await expect(page.getByText('0 of 6 done')).toBeVisible()
+    await expect(page.getByText('0 of 7 done')).toBeVisible()
 
     await go('Connect a provider')
     await page.getByRole('button', { name: 'Add Provider' }).click()
@@ -92,16 +92,16 @@ own(
     await page.getByRole('textbox', { name: 'Sender' }).fill('hello@first.example')
     await save()
 
-    await go('Name and contact')
+    await go('Name your shop')
     await page.getByLabel('Name', { exact: true }).fill('First & Own')
     await save()
-    await goInside(page, '/admin/settings/contact')
+    await go('Add contact details')
     await page.getByLabel('Email for customers').fill('help@first.example')
     await save()
 
     await goInside(page, '/admin/dashboard')
     await step('Check deposit limits').getByRole('button', { name: 'Keep as Is' }).click()
-    await page.getByText(/6 of 6 done/).click()
+    await page.getByText(/7 of 7 done/).click()
     // True at any time: each is tried once more.
     await step('Connect a provider').getByRole('button', { name: 'Test' }).click()
     await step('Set up email').getByRole('button', { name: 'Test' }).click()

@@ -25,7 +25,7 @@ export const getOverview = endpoint({
 export type Overview = z.output<typeof getOverview.answer.schema>
 
 /** What must be set up before the first real sale, in order. */
-export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'texts'] as const
+export const firstSteps = ['provider', 'import', 'gateway', 'mail', 'limits', 'brand', 'contact'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
 export const getFirstSteps = endpoint({

@@ -130,8 +130,10 @@ export const adminDashboardText = translation<typeof en.adminDashboardText, 'ru'
   stepMailWhy: 'Для подтверждений, приглашений и уведомлений о заказах.',
   stepLimits: 'Проверить лимиты пополнения',
   stepLimitsWhy: 'Минимальная и максимальная сумма пополнения.',
-  stepTexts: 'Указать название и контакты',
-  stepTextsWhy: 'Клиенты видят это на каждой странице.',
+  stepBrand: 'Указать название',
+  stepBrandWhy: 'Клиенты видят его на каждой странице и в письмах.',
+  stepContact: 'Указать контакты',
+  stepContactWhy: 'По ним с вами связываются клиенты.',
   emailSent: 'Письмо отправлено на {to}',
   emailFailed: 'Письмо не отправлено: {reason}',
   areForSale: {

@@ -90,14 +90,14 @@ test('each first step is done when it is, and not before', async () => {
   expect(await read()).toEqual({ done: [], of: null })
   const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
   await put({ brand: { name: 'Mine' } })
-  expect((await read()).done).toEqual([])
+  expect((await read()).done).toEqual(['brand'])
   await put({ contact: { email: 'help@mine.example', telegram: null } })
-  expect((await read()).done).toEqual(['texts'])
+  expect((await read()).done).toEqual(['brand', 'contact'])
   // Default limits count once they were saved.
   const { json } = await app.call(getSettings, { token: admin.token })
   const { limits } = json['settings'] as { limits: unknown } // the contract's shape
   await put({ limits })
-  expect((await read()).done).toEqual(['limits', 'texts'])
+  expect((await read()).done).toEqual(['limits', 'brand', 'contact'])
   // The sandbox's data counts as well.
   const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
   await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
@@ -109,5 +109,5 @@ test('each first step is done when it is, and not before', async () => {
     key: 'k',
   })
   const { done, of } = await read()
-  expect([done, of]).toEqual([['provider', 'import', 'gateway', 'limits', 'texts'], sandbox.id])
+  expect([done, of]).toEqual([['provider', 'import', 'gateway', 'limits', 'brand', 'contact'], sandbox.id])
 })

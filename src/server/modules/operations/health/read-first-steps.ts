@@ -16,7 +16,8 @@ export async function readFirstSteps(
     gateway: listOwnGateways(settings.gateways, ctx.config).length > 0 || has_gateway,
     mail: settings.mail !== null || has_sandbox_mailbox,
     limits: sections.includes('limits'),
-    texts: sections.includes('brand') && sections.includes('contact'),
+    brand: sections.includes('brand'),
+    contact: sections.includes('contact'),
   }
   // The keys are the steps, in their order.
   const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({ step, is_done: isDone[step] }))

@@ -19,7 +19,8 @@ const steps: Record<FirstStep, { label: Label; why: Label; to: string }> = {
   gateway: { label: 'stepGateway', why: 'stepGatewayWhy', to: '/admin/settings/methods' },
   mail: { label: 'stepMail', why: 'stepMailWhy', to: '/admin/settings/mail' },
   limits: { label: 'stepLimits', why: 'stepLimitsWhy', to: '/admin/settings/limits' },
-  texts: { label: 'stepTexts', why: 'stepTextsWhy', to: '/admin/settings/brand' },
+  brand: { label: 'stepBrand', why: 'stepBrandWhy', to: '/admin/settings/brand' },
+  contact: { label: 'stepContact', why: 'stepContactWhy', to: '/admin/settings/contact' },
 }
 
 /** What is left until the first real order can be sold, in order; each can be tried again at any time. */

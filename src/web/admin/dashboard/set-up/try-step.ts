@@ -49,7 +49,8 @@ export async function tryStep(step: FirstStep, providerId: number | null, say: V
       const range = { min: format.money(limits.deposit_min), max: format.money(limits.deposit_max) }
       return { state: 'good', sentence: t('depositsRange', range) }
     }
-    case 'texts': {
+    case 'brand':
+    case 'contact': {
       const { brand, contact } = await call(getConfig, { query: {} })
       const known = { brand: brand.name, contact: contact.email ?? contact.telegram ?? '–' }
       return { state: 'good', sentence: t('customersRead', known) }
