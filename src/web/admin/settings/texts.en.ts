@@ -45,7 +45,7 @@ export const adminSettingsText = texts({
   pickColour: 'Pick a colour',
   contrastIs: 'Lowest text contrast: {contrast}:1',
   sampleButton: 'Place Order',
-  sampleLink: 'Order History',
+  sampleLink: 'Services',
   sampleChosen: 'Selected',
   // Contact
   email: 'Email for customers',

@@ -44,7 +44,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'ru'>(
   pickColour: 'Выбрать цвет',
   contrastIs: 'Минимальный контраст текста: {contrast}:1',
   sampleButton: 'Оформить заказ',
-  sampleLink: 'История заказов',
+  sampleLink: 'Услуги',
   sampleChosen: 'Выбрано',
   email: 'Почта для клиентов',
   telegram: 'Имя пользователя в Telegram',

@@ -44,7 +44,7 @@ export const adminSettingsText = translation<typeof en.adminSettingsText, 'vi'>(
   pickColour: 'Chọn màu',
   contrastIs: 'Độ tương phản chữ thấp nhất: {contrast}:1',
   sampleButton: 'Đặt đơn',
-  sampleLink: 'Lịch sử đơn hàng',
+  sampleLink: 'Dịch vụ',
   sampleChosen: 'Đã chọn',
   email: 'Email cho khách hàng',
   telegram: 'Tài khoản Telegram',

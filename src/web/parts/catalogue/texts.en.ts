@@ -8,7 +8,7 @@ export const catalogueText = texts({
     'All services with rates per 1,000 and minimum and maximum quantity. Followers, likes, views, comments and more.',
   descriptionOf:
     'Every available {platform} service, with its rate per 1,000, minimum and maximum order, and how long recent orders took.',
-  lead: 'Rates are in USD per 1,000. Choose a service to order it.',
+  lead: 'Rates are in USD per 1,000. Choose one to order.',
   withoutScript: 'Search, filters and sorting need JavaScript. The price list works without it.',
   priceList: 'Open Price List',
   search: 'Search services',
