@@ -57,12 +57,13 @@ async function fill(
   own: Filling & { status: 'PENDING' | 'PROCESSING'; dispatch: 'queued' | 'accepted' },
   fillQueue: (client: PoolClient, made: { ids: number[]; supplyId: number | undefined }) => Promise<void>,
 ): Promise<number[]> {
+  // In no tx with the orders, which a cluster refuses: the catalogue is on every node.
+  const supply = await insertSupply(pool, own.providerId)
   const client = await pool.connect()
   try {
     await client.query('begin')
     await client.query(allowSeconds(FILLING_SECONDS))
     const ids = await insertCustomers(client, own.customers)
-    const supply = await insertSupply(client, own.providerId)
     await insertOrders(client, { ...own, ids, serviceId: supply?.service_id })
     await fillQueue(client, { ids, supplyId: supply?.id })
     await client.query('commit')
@@ -85,8 +86,8 @@ async function insertCustomers(client: PoolClient, customers: number): Promise<n
   return rows.map(({ id }) => id)
 }
 
-async function insertSupply(client: PoolClient, providerId: number) {
-  const { rows } = await client.query<{ id: number; service_id: number }>(
+async function insertSupply(pool: Pool, providerId: number) {
+  const { rows } = await pool.query<{ id: number; service_id: number }>(
     `with category as (
        insert into categories (name, platform) values ('Filled ' || gen_random_uuid(), 'Instagram') returning id
      ), service as (

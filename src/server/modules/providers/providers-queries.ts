@@ -53,7 +53,7 @@ function selectProviders(db: Kysely<DB>) {
 }
 
 const waitingCount = sql<number>`(select count(*)::int from (
-  select from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`
+  select 1 from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`
 
 /** On a cluster the queue is with the customers: each shard counts its own. */
 async function withWaiting<Row extends { id: number; waiting_count: number }>(

@@ -9,16 +9,15 @@ export async function queueAnnouncement(
   publish: Publish,
   { announcementId, userIds }: { announcementId: number; userIds: readonly number[] },
 ): Promise<void> {
+  const { numAffectedRows: queued = 0n } = await sql`
+    insert into emails (user_id, event, receiver, kind, details)
+    select id, ${`announcement:${announcementId}`}, email, 'announcement',
+      jsonb_build_object('announcement', ${announcementId}::int)
+    from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
+    on conflict do nothing`.execute(tx)
+  // By itself: on a cluster the counts are on the coordinator, the emails with their users.
   await sql`
-    with written as (
-      insert into emails (user_id, event, receiver, kind, details)
-      select id, ${`announcement:${announcementId}`}, email, 'announcement',
-        jsonb_build_object('announcement', ${announcementId}::int)
-      from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
-      on conflict do nothing returning 1
-    )
-    insert into announcement_emails as counts (announcement_id, queued)
-    select ${announcementId}::int, count(*)::int from written
+    insert into announcement_emails as counts (announcement_id, queued) values (${announcementId}, ${Number(queued)})
     on conflict (announcement_id) do update set queued = counts.queued + excluded.queued`.execute(tx)
   publish({ topic: 'mail' })
 }
@@ -27,6 +26,8 @@ export async function queueAnnouncement(
 export async function areManyAnnouncementEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from emails where kind = 'announcement' and due_at is not null limit ${max}) waiting`.execute(db)
+      select 1 from emails where kind = 'announcement' and due_at is not null limit ${max}) waiting`.execute(
+    db,
+  )
   return (rows[0]?.count ?? 0) >= max
 }

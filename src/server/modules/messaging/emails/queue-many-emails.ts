@@ -38,7 +38,7 @@ export async function queueManyEmails<Kind extends RepeatedKind>(
 export async function areManyServiceEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from emails where kind in ('favourite_changes', 'api_service_changes') and due_at is not null
+      select 1 from emails where kind in ('favourite_changes', 'api_service_changes') and due_at is not null
       limit ${max}) waiting`.execute(db)
   return (rows[0]?.count ?? 0) >= max
 }

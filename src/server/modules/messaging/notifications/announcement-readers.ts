@@ -25,8 +25,10 @@ export async function listReaders(
 ): Promise<Readers> {
   const max = count * SCANNED_PER_READER
   const scan =
-    kind === 'service_notice' ? scanUsers({ above, max }) : scanPreferences(wantsOf[kind], { above, max })
-  const { rows } = await scan.execute(db)
+    kind === 'service_notice'
+      ? scanUsers(db, { above, max })
+      : scanPreferences(db, wantsOf[kind], { above, max })
+  const rows = await scan
   const userIds = rows.flatMap(({ id, isReader: is }) => (is ? [id] : [])).slice(0, count)
   const isFull = userIds.length === count
   const upTo = (isFull ? userIds : rows.map(({ id }) => id)).at(-1) ?? above
@@ -36,17 +38,29 @@ export async function listReaders(
 type Scanned = { id: number; isReader: boolean }
 type Range = { above: number; max: number }
 
-const scanUsers = ({ above, max }: Range) => sql<Scanned>`
-  select id, ${isActiveCustomer} as "isReader" from users where id > ${above} order by id limit ${max}`
+async function scanUsers(db: Kysely<DB>, { above, max }: Range): Promise<Scanned[]> {
+  const { rows } = await sql<Scanned>`
+    select id, ${isActiveCustomer} as "isReader" from users where id > ${above} order by id limit ${max}`.execute(
+    db,
+  )
+  return rows
+}
 
-/** The lateral limit makes PostgreSQL look up each user by id: with wrong statistics it would join the whole table. */
-const scanPreferences = (wants: RawBuilder<boolean>, { above, max }: Range) => sql<Scanned>`
-  select scanned.id, own.id is not null as "isReader"
-  from (select user_id as id, ${wants} as is_wanted from notification_preferences preferences
-    where user_id > ${above} order by user_id limit ${max}) scanned
-  left join lateral (
-    select users.id from users where users.id = scanned.id and scanned.is_wanted and ${isActiveCustomer} limit 1) own on true
-  order by scanned.id`
+/** Two statements: with wrong statistics one would join the whole table. */
+async function scanPreferences(
+  db: Kysely<DB>,
+  wants: RawBuilder<boolean>,
+  { above, max }: Range,
+): Promise<Scanned[]> {
+  const { rows } = await sql<{ id: number; wants: boolean }>`
+    select user_id as id, ${wants} as wants from notification_preferences preferences
+    where user_id > ${above} order by user_id limit ${max}`.execute(db)
+  const wanting = rows.flatMap((row) => (row.wants ? [row.id] : []))
+  const { rows: active } = await sql<{ id: number }>`
+    select id from users where id = any(${wanting}::int[]) and ${isActiveCustomer}`.execute(db)
+  const readers = new Set(active.map(({ id }) => id))
+  return rows.map(({ id }) => ({ id, isReader: readers.has(id) }))
+}
 
 /** Whether the customer still wants it and still has the address that the email goes to. */
 export async function isReader(

@@ -159,7 +159,7 @@ async function countOfKey(db: Kysely<DB>, { userId, key, status }: OrderFilter):
   const isOne =
     status === undefined ? sql`true` : sql`status in (${sql.join(status.map((one) => sql.lit(one)))})`
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select from orders where user_id = ${userId} and key_id = ${key}::uuid
+    select count(*)::int as count from (select 1 from orders where user_id = ${userId} and key_id = ${key}::uuid
       and ${isOne} limit ${KEY_COUNTED_MAX + 1}) counted`.execute(db)
   return rows[0]?.count ?? 0
 }
