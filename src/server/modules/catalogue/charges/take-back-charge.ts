@@ -75,13 +75,25 @@ async function resetFirstCharge(tx: Tx, orderId: bigint): Promise<void> {
 
 /** Deletes the costs learned from this order and returns them, newest first, so that chained raises unwind in order. */
 async function deleteLearnedCosts(tx: Tx, orderId: bigint): Promise<LearnedCost[]> {
-  const { rows } = await sql<LearnedCost>`
-    with gone as (delete from learned_costs where ${orderId}::bigint = any (order_ids) returning *)
-    select supply_id, provider_id, gone.service_id, provider_service,
-      trim_scale(cost_own_before)::text as cost_own_before, cost_before, trim_scale(cost_own_after)::text as cost_own_after,
-      cost_after, rate_before, rate_after
-    from gone join supplies on supplies.id = supply_id order by gone.id desc`.execute(tx)
-  return rows
+  const { rows: gone } = await sql<Omit<LearnedCost, 'provider_id' | 'provider_service'> & { id: bigint }>`
+    delete from learned_costs where ${orderId}::bigint = any (order_ids)
+    returning id, supply_id, service_id, trim_scale(cost_own_before)::text as cost_own_before, cost_before,
+      trim_scale(cost_own_after)::text as cost_own_after, cost_after, rate_before, rate_after`.execute(tx)
+  // By itself: a cluster has supplies on every node, and what was learned on the coordinator.
+  const { rows: supplies } = await sql<
+    Pick<LearnedCost, 'provider_id' | 'provider_service'> & { id: number }
+  >`
+    select id, provider_id, provider_service from supplies
+    where id = any(${gone.map(({ supply_id: supplyId }) => supplyId)}::int[])`.execute(tx)
+  const supplyOf = new Map(supplies.map((supply) => [supply.id, supply]))
+  return gone
+    .toSorted((one, other) => Number(other.id - one.id))
+    .flatMap(({ id: _, ...learned }) => {
+      const supply = supplyOf.get(learned.supply_id)
+      if (supply === undefined) return []
+      const { provider_id, provider_service } = supply
+      return [{ ...learned, provider_id, provider_service }]
+    })
 }
 
 /** False where the cost has changed since it was learned: a newer cost stays. */

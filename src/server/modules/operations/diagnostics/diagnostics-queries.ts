@@ -108,7 +108,9 @@ export async function readEmails(db: Db, max: number): Promise<{ minutes: number
       (select floor(extract(epoch from now() - max(sent_at)) / 60)::int from (
         select sent_at from emails where due_at is null order by created_at desc limit ${max}) done) as minutes,
       (select count(*)::int from (
-        select 1 from emails where due_at is not null and tries > 0 limit ${max}) again) as retried`.execute(db)
+        select 1 from emails where due_at is not null and tries > 0 limit ${max}) again) as retried`.execute(
+    db,
+  )
   return onlyRow(rows)
 }
 

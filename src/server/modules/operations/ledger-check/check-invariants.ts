@@ -152,7 +152,7 @@ async function check(
   const { rows } = await client.query<{ violations: string; examples: string[] | null }>(
     `with ${parts === undefined ? '' : `${parts}, `}violation as (${all})
      select (select count(*) from violation)::text as violations,
-       (select array_agg(example::text) from (select violation as example from violation limit ${EXAMPLES}) shown) as examples`,
+       (select array_agg(example) from (select violation::text as example from violation limit ${EXAMPLES}) shown) as examples`,
   )
   const seconds = (performance.now() - started) / 1000
   return {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { sql } from 'kysely'
 
 import type { Context } from '#server/context.ts'
@@ -102,13 +104,23 @@ type HeldId = {
 
 /** Newest first. */
 async function listHeldIds(tx: Tx, { user_id, id }: { user_id: number; id: bigint }): Promise<HeldId[]> {
-  const { rows } = await sql<HeldId>`
-select tried.user_id, tried.order_id, tried.number, tried.provider_id, tried.provider_order, tried.finished_at
-from order_attempts tried join provider_orders held
-  on held.provider_id = tried.provider_id and held.provider_order = tried.provider_order
-where tried.user_id = ${user_id} and tried.order_id = ${id} and held.user_id = ${user_id} and held.order_id = ${id}
-order by tried.number desc`.execute(tx)
-  return rows
+  // By itself: on a cluster claims of ids go by the id, attempts by their customer.
+  const { rows: tried } = await sql<HeldId>`
+select user_id, order_id, number, provider_id, provider_order, finished_at
+from order_attempts where user_id = ${user_id} and order_id = ${id} and provider_order is not null
+order by number desc`.execute(tx)
+  const { rows: held } = await sql<Pick<HeldId, 'provider_id' | 'provider_order'>>`
+select provider_id, provider_order from provider_orders
+where provider_id = any(${tried.map((one) => one.provider_id)}::int[])
+  and provider_order = any(${tried.map((one) => one.provider_order)}::text[]) and user_id = ${user_id} and order_id = ${id}`.execute(
+    tx,
+  )
+  return tried.filter((one) =>
+    held.some(
+      ({ provider_id, provider_order }) =>
+        provider_id === one.provider_id && provider_order === one.provider_order,
+    ),
+  )
 }
 
 /**
@@ -127,7 +139,7 @@ async function freeId(tx: Tx, { user_id, order_id, provider_id, provider_order }
     .updateTable('order_attempts')
     .set({
       state: 'unknown',
-      token: sql<string>`gen_random_uuid()`,
+      token: randomUUID(),
       fault: toStoredFault({ code: 'order_id_released', details: { provider_order } }),
       provider_order: null,
       charge: null,

@@ -272,7 +272,7 @@ where entry.token is not null and orders.dispatch in ('unknown', 'review') and o
   and not (orders.user_id = ${user_id} and orders.id = ${order_id})
   and not tried.evidence @> '[{"code": "active_link"}]'
   and not exists (
-    select from poll_queue polled
+    select 1 from poll_queue polled
     join orders at_work on at_work.user_id = polled.user_id and at_work.id = polled.order_id
     join order_attempts taken
       on taken.user_id = at_work.user_id and taken.order_id = at_work.id and taken.state = 'accepted'
