@@ -37,9 +37,9 @@ export const paymentsRetention: readonly RetentionPolicy[] = [
     keep: `${limits.idempotencyDays} days`,
     clear: ['idempotency_key', 'request_hash'],
   },
-  // Two equal payments are compared for minutes (reseller.md A11); the audit log has them for good.
+  // Equal payments are compared for minutes (reseller.md A11); the audit log has them permanently.
   { table: 'added_payments', key: ['user_id', 'deposit_id'], since: 'created_at', keep: '1 day' },
-  // For as long as a year's days are compared with the lists.
+  // As long as a year's days are compared with the lists.
   {
     table: 'listed_payments',
     key: ['gateway', 'payment_id'],

@@ -19,7 +19,7 @@ import { readPaymentStatus } from '#server/modules/payments/deposits/read-paymen
 import { createDeposit } from '#server/modules/payments/deposits/create-deposit.ts'
 import { listOwnDeposits } from '#server/modules/payments/deposits/list-own-deposits.ts'
 
-/** The answer to a webhook, where the gateway expects none of its own. */
+/** The response to a webhook, for gateways that expect no specific one. */
 const stored = { status: 200, type: 'application/json; charset=utf-8', body: '{"success":true}' }
 
 export function paymentsRoutes(app: FastifyInstance, ctx: Context): void {

@@ -13,15 +13,15 @@ import { bookEntered } from './enter-deposit.ts'
 
 type Payment = { userId: number; amount: Money; method: string; memo: string }
 
-/** As long as a reference on a bank statement. */
+/** The length of a reference on a bank statement. */
 const SHOWN_MAX = 100
-/** A memo without a digit names a payment from this length on (reseller.md A11). */
+/** A memo without a digit identifies a payment from this length on (reseller.md A11). */
 const MEMO_NAMES_FROM = 10
 
 /**
- * Credits what the operator's script says arrived, within the daily limit of its key: a deposit entered by staff. The protocol has
- * no key of idempotency. The same payment within 10 minutes answers the first if its memo names one; else both are credited,
- * and staff see them as a pair. Throws `daily_limit_reached`, `authentication_required`, `state_conflict`.
+ * Credits what the operator's script reports as arrived, within the daily limit of its key: a deposit entered by staff. The
+ * protocol has no idempotency key. The same payment within 10 minutes gets the first answer if its memo identifies it; otherwise
+ * both are credited, and staff see them as a pair. Throws `daily_limit_reached`, `authentication_required`, `state_conflict`.
  */
 export async function addPayment(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function addPayment(
 ): Promise<{ id: bigint; balance: Money }> {
   const { userId, amount, method, memo } = payment
   const id = await transactAsStaff(ctx, by, async (tx, publish, record) => {
-    // Of two at once the second waits here, and then sees the first.
+    // Of two concurrent calls the second waits here, and then sees the first.
     await lockBalance(tx, userId)
     const now = ctx.clock()
     const same = await findSame(tx, { ...payment, now })
@@ -51,7 +51,7 @@ export async function addPayment(
   return { id, balance: await readBalance(ctx.db, userId) }
 }
 
-/** Whether a memo tells one payment from another: "order 17" does, "deposit" does not. */
+/** Whether a memo distinguishes payments: "order 17" does, "deposit" does not. */
 function namesPayment(memo: string): boolean {
   return /\d/.test(memo) || Array.from(memo).length >= MEMO_NAMES_FROM
 }
@@ -75,7 +75,7 @@ async function findSame(
   return row?.deposit_id
 }
 
-/** Answers the id of the deposit that it becomes. */
+/** Returns the id of the resulting deposit. */
 async function storeAdded(
   tx: Tx,
   { userId, amount, method, memo, keyId, now }: Payment & { keyId: string; now: Date },
@@ -96,7 +96,7 @@ async function storeAdded(
   return id
 }
 
-/** Lists both for staff, each with the other. */
+/** Lists both for staff, each referring to the other. */
 async function markPair(tx: Tx, userId: number, [first, second]: [bigint, bigint]): Promise<void> {
   for (const [id, other] of [
     [first, second],

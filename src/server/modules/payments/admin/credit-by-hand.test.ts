@@ -215,7 +215,7 @@ test('when the answer of the commit is lost, the retry learns it, and it is cred
   const far = await desk.another({ databaseUrl: line.url })
   const { user, id } = await desk.openShort(10, '4')
   const { pool } = desk.database
-  // The commit waits for the key that this tx holds.
+  // The commit waits for the advisory lock that this tx holds.
   await pool.query(`
     create function hold() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(4711); return null; end $$;

@@ -24,15 +24,15 @@ import { type By, type AuditValues, transactAsStaff } from '#server/modules/audi
 export type Decision = DepositKey & {
   by: By
   reason: string
-  /** The status in which it was shown; the decision is refused in any other. */
+  /** The status that staff saw; the decision is refused in any other. */
   expectedStatus?: DepositStatus | undefined
 }
 
 export type UndecidedStatus = Exclude<DepositStatus, 'completed'>
 
 /**
- * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway says arrived and was
- * not paid back since; if it never said, it is asked once.
+ * Credits what staff say arrived, finally, in any state but completed. Without an amount it is what the gateway reports
+ * as arrived less what it paid back since; if it never reported any, it is asked once.
  */
 export async function creditByHand(
   ctx: Context,
@@ -67,7 +67,7 @@ export async function applyCredit(
     now,
   }: { deposit: Deposit; credited: Money; settings: Settings; actorId: number; now: Date },
 ): Promise<void> {
-  // The invoice's amount has the fee and the bonus that were shown; another has its part of the fee and the bonus of a new deposit.
+  // The invoice's amount keeps the fee and bonus shown; another has its share of the fee and a new deposit's bonus.
   const bonuses = findTerms(deposit.payment_method, settings).bonuses ?? settings.bonuses
   const fee = feeOfPart(credited, deposit)
   const bonus = credited === deposit.amount ? money(deposit.bonus) : bonusFor(credited - fee, bonuses)
@@ -82,7 +82,7 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
   await decide(ctx, decision, 'refuse', async (tx, publish, deposit) => {
     const { userId, id } = decision
     const now = ctx.clock()
-    // While a payment can still come, so that one on its way goes back to review at once.
+    // While a payment can still arrive, so that one in progress goes back to review soon.
     const checkAt = nextPollAt({ ...deposit, status: 'canceled', polls: 0 }, now)
     await applyRefusal(tx, deposit, { checkAt, now })
     const notificationId = await addNotification(tx, {
@@ -94,7 +94,7 @@ export async function refuseByHand(ctx: Context, decision: Decision): Promise<vo
   })
 }
 
-/** Refuses the deposit under its lock. It is polled again at `checkAt`; never, where that is null. Throws `state_conflict`. */
+/** Refuses the deposit under its lock. It is polled again at `checkAt`; never if null. Throws `state_conflict`. */
 export async function applyRefusal(
   tx: Tx,
   deposit: Deposit,
@@ -119,14 +119,14 @@ export async function applyRefusal(
     .execute()
 }
 
-/** Throws `state_conflict` for a deposit that is credited. */
+/** Throws `state_conflict` for a credited deposit. */
 export function refuseCredited<One extends Pick<Deposit, 'status'>>(
   deposit: One,
 ): asserts deposit is One & { status: UndecidedStatus } {
   if (deposit.status === 'completed') throw conflict('credited_already')
 }
 
-/** Clears the review of a credited deposit: nothing moves. */
+/** Clears the review of a credited deposit, without moving money. */
 export async function dismissByHand(ctx: Context, decision: Decision): Promise<void> {
   await decide(ctx, decision, 'dismiss', async (tx, _tell, deposit) => {
     if (deposit.status !== 'completed' || deposit.review_code === null) throw conflict('nothing_to_look_at')
@@ -135,8 +135,8 @@ export async function dismissByHand(ctx: Context, decision: Decision): Promise<v
 }
 
 /**
- * Sets what was reversed of a credited deposit to `reversed`, for gateways that don't report it, or where staff waive
- * it. It holds until the gateway reports another total. Throws `invalid_fields` above what was credited, and
+ * Sets the reversed amount of a credited deposit to `reversed`, for gateways that don't report it, or if staff waive
+ * it. It stays until the gateway reports another total. Throws `invalid_fields` above what was credited, and
  * `state_conflict`.
  */
 export async function reverseByHand(
@@ -162,14 +162,14 @@ async function askWhatArrived(ctx: Context, key: DepositKey): Promise<void> {
     await pollDeposit(ctx, deposit)
 }
 
-/** May answer what the audit log says beside the deposit's columns. */
+/** May return what the audit log stores in addition to the deposit's columns. */
 type Apply = (
   tx: Tx,
   publish: Publish,
   deposit: Deposit,
 ) => Promise<{ before?: AuditValues; after?: AuditValues } | void>
 
-/** Under the deposit's lock, so that no answer of the gateway or other decision comes in between. */
+/** Under the deposit's lock, so that neither the gateway's answer nor another decision comes in between. */
 export async function decide(
   ctx: Context,
   { userId, id, by, reason, expectedStatus }: Decision,
@@ -237,7 +237,7 @@ function conflict(
   return new AppError('state_conflict', { reason })
 }
 
-/** The amount given by staff is final, whatever the gateway says from now on. */
+/** The amount given by staff is final, whatever the gateway reports later. */
 async function saveCreditByHand(
   tx: Tx,
   {
@@ -255,7 +255,7 @@ async function saveCreditByHand(
     .set({
       status: 'completed',
       credited_amount: amount,
-      // Nobody else says what arrived.
+      // Nothing else reports what arrived.
       ...(isTransfer && { arrived: amount }),
       fee,
       bonus,

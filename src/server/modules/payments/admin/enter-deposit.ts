@@ -17,10 +17,10 @@ import { type Deposit, depositColumns } from '#server/modules/payments/deposits/
 type Entered = { user: string; amount: Money; reference: string; reason: string }
 
 /**
- * Money that arrived outside every gateway becomes a completed deposit with its ledger row. The reference is claimed first: entering
- * it again, at once or a year later, for any customer or by any manual method, is refused with the deposit it belongs to. What one
- * person enters for one customer within 24 hours is at most what a manual method credits without a second person. Answers the
- * deposit's id. Throws `not_found`, `state_conflict`.
+ * Turns money that arrived outside every gateway into a completed deposit with its ledger row. The reference is claimed
+ * first: entering it again, concurrently or a year later, for any customer or by any manual method, is refused with the
+ * deposit it belongs to. What one person enters for one customer within 24 hours is limited to what a manual method
+ * credits without a second person. Returns the deposit's id. Throws `not_found`, `state_conflict`.
  */
 export async function enterDeposit(
   ctx: Context,
@@ -45,8 +45,8 @@ export async function enterDeposit(
 }
 
 /**
- * Credits a payment that staff entered, with its row in the audit log. `reference` is unique for the customer; the statement says
- * `shownAs`. It brings no bonus. Call it under the account's lock, with an id that is only this payment's.
+ * Credits a payment that staff entered, with its row in the audit log. `reference` is unique for the customer; the statement
+ * shows `shownAs`. There is no bonus. Call it under the account's lock, with an id that only this payment has.
  */
 export async function bookEntered(
   { tx, publish, record }: { tx: Tx; publish: Publish; record: RecordAction },
@@ -87,8 +87,8 @@ async function findPayee(tx: Tx, user: string): Promise<number | undefined> {
 }
 
 /**
- * What one person entered for one customer within 24 hours and didn't take back, so that parts are not entered alone either. Under
- * the account's lock, which everything that is entered for the customer waits for. Scripts have the limit of their key.
+ * What one person entered for one customer within 24 hours, less reversals, so that the limit can't be avoided in
+ * parts. Call it under the account's lock, which all entries for the customer wait for. Scripts have their key's limit.
  */
 async function sumEntered(tx: Tx, { userId, actorId }: { userId: number; actorId: number }): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`

@@ -16,7 +16,7 @@ export type DepositFilter = {
 
 export type DepositRow = Awaited<ReturnType<typeof listDepositRows>>[number]
 
-/** Staff must review the deposit. Written exactly as in the index `deposits_attention`, so that it is used. */
+/** Staff must review the deposit. Exactly the condition of the index `deposits_attention`, so that it is used. */
 const needsAttention = sql<boolean>`(deposits.status = 'review'
   or (deposits.status = 'completed' and deposits.review_code is not null))`
 
@@ -24,7 +24,7 @@ const needsAttention = sql<boolean>`(deposits.status = 'review'
 export async function listDepositRows(db: Kysely<DB>, filter: DepositFilter) {
   const { userId, status, gateway, before, count } = filter
   let query = selectRows(db)
-  // Of one customer all are in the key, and the few with a status or to review in an index of the other direction.
+  // For one customer, all are in the primary key, and the few by status or in review in an index of the opposite order.
   const isFew = filter.needsAttention || (status !== undefined && status !== 'completed')
   if (userId !== undefined)
     query = query.where(ofCustomer(userId)).orderBy('deposits.user_id', isFew ? 'asc' : 'desc')
@@ -50,7 +50,7 @@ export async function countDepositsForAttention({ db }: Pick<Context, 'db'>, max
 }
 
 const owesNow = sql<bigint>`(select owed from accounts where accounts.user_id = deposits.user_id)`
-/** By its key, row by row: for a join the planner may read all users, as it expects many deposits of one customer. */
+/** By its key, row by row: with a join the planner may read all users, as it expects many deposits per customer. */
 const email = sql<string>`(select email from users where users.id = deposits.user_id)`
 
 function selectRows(db: Kysely<DB>) {

@@ -65,7 +65,7 @@ async function findLastWebhook(db: Kysely<DB>, gateway: string): Promise<Date | 
   return row?.received_at
 }
 
-/** When a payment of each value was last credited: one step down an index for each. */
+/** When a payment of each value was last credited: one index look-up for each. */
 async function listLastPayments(
   db: Kysely<DB>,
   values: readonly string[],

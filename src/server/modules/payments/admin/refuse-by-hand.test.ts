@@ -50,7 +50,7 @@ test('one in review counts as a deposit, and as no order', async () => {
 test('refuses without crediting, notifies the customer, and logs it', async () => {
   const { user, reference, id } = await desk.openShort(10, '4')
   const answer = await desk.refuse(id, { reason: 'sent back by hand' })
-  // A payment made during the refusal is found soon by polling, even if its webhook was lost.
+  // Polling soon finds a payment made during the refusal, even if its webhook was lost.
   const { due_at: lookAt, refused_at: refusedAt } = await desk.find(reference)
   expect((lookAt?.getTime() ?? 0) - (refusedAt?.getTime() ?? 0)).toBe(15_000)
   expect([answer.status, answer.body.deposit]).toMatchObject([

@@ -70,7 +70,7 @@ test('clearing and receivable of a deposit are together what it brought, once ev
     actorId: desk.admin.id,
   })
   await reverse(id, { reversed: 50, reason: 'so' })
-  // The rest is owed, and stands in no account yet.
+  // The rest is owed, and not in any account yet.
   expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40') })
   await desk.sendWebhook(await desk.open(user.token, 40), 'paid')
   expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40'), receivable: usd('40') })

@@ -48,12 +48,12 @@ test('of $30 for an invoice of $20, $20 are credited and the rest is listed, not
   ])
   expect(await staff()).toEqual([`Deposit #${id}: $30.00 was received, $20.00 was credited`])
   expect(named).toMatchObject({ code: 'more_arrived', confirmed: usd('30'), credited: usd('20') })
-  // The same answer again changes nothing, also after staff have resolved the review.
+  // The same answer again changes nothing, even after staff have resolved the review.
   await desk.call(dismissDeposit, { token: desk.admin.token, params: { id }, body: { reason: 'sent back' } })
   await desk.sendWebhook(reference, 'paid_over', '30')
   expect(await staff()).toHaveLength(1)
   expect((await desk.find(reference)).review_code).toBeNull()
-  // A larger amount does.
+  // A larger amount reopens the review.
   await desk.sendWebhook(reference, 'paid_over', '35')
   expect((await desk.find(reference)).review_code).toBe('more_than_credited')
   expect(await staff()).toHaveLength(2)

@@ -91,7 +91,7 @@ test('answers copies with one key like the first, in two processes at once, with
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
-  // The copy that asked the gateway counts as the first, whether or not it inserted the row.
+  // The call that asked the gateway counts as the first, whether or not it inserted the row.
   expect(replayed.filter((header) => header === 'true')).toHaveLength(15)
   expect(await depositsOf(user.id)).toHaveLength(1)
   expect((await shop.calls('payment')) - before).toBe(1)

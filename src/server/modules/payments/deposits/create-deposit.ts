@@ -32,7 +32,7 @@ import { FIRST_POLL_MS, getPaymentUrl } from './get-payment-url.ts'
 
 export type DepositRequest = {
   userId: number
-  /** What is credited. The method's fee is paid on top. */
+  /** The amount to be credited. The method's fee is paid on top. */
   amount: Money
   /** The value of a payment method. */
   paymentMethod: string
@@ -47,12 +47,12 @@ export type OpenedDeposit = { reference: string; paymentUrl: string; isReplayed:
 const UNPAID_PER_HOUR = { default: 20, relaxed: 1_000 }
 const HOUR_MS = 3_600_000
 
-/** How long there is to send a transfer that staff confirm. */
+/** The time limit for sending a transfer that staff confirm. */
 const TRANSFER_MS = 7 * 24 * HOUR_MS
 
 /**
- * Opens a deposit, then asks the gateway for an invoice under the deposit's reference. If it is interrupted between the two, a
- * retry with the same idempotency key, or the polling, continues. A deposit by a method that staff confirm has a page of ours.
+ * Opens a deposit, then requests an invoice from the gateway under the deposit's reference. If this is interrupted between the
+ * two, a retry with the same idempotency key, or polling, continues. For a method that staff confirm, the URL is a page of ours.
  */
 export async function createDeposit(ctx: Context, request: DepositRequest): Promise<OpenedDeposit> {
   const settings = await ctx.settings.read()
@@ -69,16 +69,16 @@ export async function createDeposit(ctx: Context, request: DepositRequest): Prom
     approvalAbove: findApprovalLimit(settings.payment_methods, request.paymentMethod),
   })
   if (at === MANUAL) return { ...manualPageOf(ctx, deposit.reference), isReplayed: !isNew }
-  // A repeated request stays at the account it was opened with.
+  // A repeated request stays with the account that the deposit was opened with.
   const own = isNew ? at : ((await findAccountOf(ctx, deposit)) ?? at)
   const { paymentUrl, isReplayed } = await getPaymentUrl(ctx, own, deposit)
   return { reference: deposit.reference, paymentUrl, isReplayed }
 }
 
-/** `manual`: staff confirm that it was paid. */
+/** `manual`: staff confirm the payment. */
 type PlaceToPay = Connection | typeof MANUAL
 
-/** Of the methods that customers see, the one that sends this value. */
+/** The listed method that sends this value. */
 async function findPlaceToPay(
   ctx: Context,
   { payment_methods: settings }: Settings,
@@ -110,8 +110,8 @@ function refuseAmount(amount: Money, { min, max }: MethodTerms): void {
 }
 
 /**
- * The deposit of this idempotency key, or a new one. Fee and bonus are fixed here, so that they are those that were shown; the limit
- * above which a second person approves is kept for the time after its method was removed.
+ * The deposit of this idempotency key, or a new one. Fee and bonus are fixed here, as they were shown; the limit above
+ * which a second person must approve is stored in case the method is removed later.
  */
 async function openDeposit(
   ctx: Context,
@@ -126,7 +126,7 @@ async function openDeposit(
   const { userId, amount, idempotencyKey: key } = request
   const requestHash = createHash('sha256').update(`${amount} ${request.paymentMethod}`).digest()
   return transact(ctx, async (tx) => {
-    // Serializes the deposits that one customer opens, so that counting them is exact.
+    // Serializes a customer's new deposits, so that counting them is exact.
     const { newestSeq } = await lockAccount(tx, userId)
     const earlier = key === undefined ? undefined : await findDepositByKey(tx, { userId, key })
     if (earlier !== undefined) {
@@ -155,7 +155,7 @@ async function openDeposit(
   })
 }
 
-/** Where it is paid, and what happens to it next. */
+/** Where it is paid, and when it is next handled. */
 async function toPlaceColumns(
   ctx: Context,
   tx: Tx,
@@ -174,14 +174,14 @@ async function toPlaceColumns(
       gatewayAccount: null,
       paymentUrl,
       expiresAt,
-      // Then it is canceled, if nothing was sent.
+      // It is canceled then, if nothing was sent.
       checkAt: expiresAt,
     }
   }
   return {
     gateway: at.gateway.data.id,
     gatewayAccount: await storeAccount(ctx, tx, at),
-    // If this process dies before there is an invoice, the polling finds the deposit.
+    // If this process dies before there is an invoice, polling finds the deposit.
     checkAt: new Date(createdAt.getTime() + FIRST_POLL_MS),
   }
 }
@@ -207,7 +207,7 @@ async function findDepositByKey(
     .executeTakeFirst()
 }
 
-/** How many unpaid deposits were opened since then, and when the first of them was. */
+/** How many unpaid deposits were opened since then, and when the first one was. */
 export async function countUnpaid(
   db: Kysely<DB>,
   { userId, since }: { userId: number; since: Date },

@@ -5,15 +5,15 @@ import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
 import type { Deposit } from './deposit-queries.ts'
 
-/** Share of the invoice's amount from which `paid` is credited in full. */
+/** `paid` is credited in full from this percentage of the invoice's amount on. */
 const PAID_PERCENT_MIN = 95n
-/** Amounts are whole cents; a smaller difference comes from converting currencies. */
+/** Amounts are whole cents; smaller differences come from converting currencies. */
 const CENT = 1_000_000n
 
 const MINUTE_MS = 60_000
 const FIRST_MS = 15_000
 const OPEN_MAX_MS = 5 * MINUTE_MS
-/** A late payment still wins: mostly one that comes minutes after the deposit was closed. */
+/** A late payment is still credited: usually it arrives minutes after the deposit was closed. */
 const CLOSED_MAX_MS = 30 * MINUTE_MS
 const LATE_MS = 24 * 60 * MINUTE_MS
 
@@ -31,9 +31,9 @@ type Known = Pick<
 >
 
 /**
- * What the gateway's answer means for a deposit. Only known states act, and a payment is credited only if the invoice has the
- * deposit's amount. Completed is final. A late payment wins over a cancellation and over a review, but not over a
- * manual refusal: then it goes to review again.
+ * What the gateway's answer means for a deposit. Only known states have an effect, and a payment is credited only if
+ * the invoice has the deposit's amount. Completed is final. A late payment overrides a cancellation and a review, but
+ * not a manual refusal: then it goes to review again.
  */
 export function decideDeposit(invoice: Answer, deposit: Known): Decision {
   const { state } = invoice
@@ -51,21 +51,21 @@ export function decideDeposit(invoice: Answer, deposit: Known): Decision {
 function decideRefused(invoice: Answer, deposit: Known): Decision {
   const { state, status, arrived } = invoice
   const isSameStatus = status === deposit.gateway_status
-  // If no amount was known, the same status with an amount is nothing new.
+  // If no amount was known, the same status with an amount is not new.
   const isMore =
     deposit.arrived === null ? !isSameStatus && isMoreThan(arrived, 0n) : isMoreThan(arrived, deposit.arrived)
   if (isSameStatus && !isMore) return { kind: 'wait' }
   if (isPaid(state)) return review({ code: 'paid_after_refusal', details: arrivedIn(invoice) })
   if (isMore) return review({ code: 'more_after_refusal', details: arrivedIn(invoice) })
-  // A refund at the gateway is what follows a refusal; only its failure needs a review.
+  // A refund at the gateway is expected after a refusal; only its failure needs a review.
   const isHeld = state === 'held' && invoice.refund !== 'running'
   const unclear = isHeld ? findUnclear(invoice) : undefined
   return unclear === undefined ? { kind: 'wait' } : review(unclear)
 }
 
 /**
- * Why staff should review a deposit that was already credited, once per status. The money is with the customer and may be spent,
- * so nothing moves automatically.
+ * Why staff should review a credited deposit, once per status. The customer has the money and may have spent it, so
+ * nothing moves automatically.
  */
 export function reviewOfCompleted(invoice: Answer, deposit: Known): DepositReview | undefined {
   const { status, arrived } = invoice
@@ -80,8 +80,8 @@ function isMoreThan(arrived: bigint | undefined, known: bigint): boolean {
 }
 
 /**
- * Credits the invoice's amount, which must be the deposit's. A difference to what arrived is listed for staff, and below 95 % of it
- * they decide (field notes 3). If the gateway names no amount, its status counts.
+ * Credits the invoice's amount, which must be the deposit's. If what arrived differs, it is listed for staff, and below
+ * 95 % of it they decide (field notes 3). If the gateway reports no amount, its status counts.
  */
 function creditOrReview(invoice: Answer, due: bigint): Decision {
   const { amount, currency, arrived } = invoice
@@ -147,8 +147,8 @@ export function endOfWatch({ created_at, expires_at }: Pick<Timing, 'created_at'
 }
 
 /**
- * 15 s after it was opened, closed or came to review, backing off to 5 min while it is pending, else to 30 min; null once nothing can change
- * any more. `polls` counts from there. One that is still pending at the end is of a gateway that doesn't answer: asked every 30 min.
+ * 15 s after it was opened, closed or sent to review, backing off to 5 min while it is pending, else to 30 min; null once nothing
+ * can change. `polls` counts from then. If still pending at the end, its gateway doesn't answer: polled every 30 min.
  */
 export function nextPollAt(deposit: Timing, now: Date): Date | null {
   if (deposit.status === 'completed') return null

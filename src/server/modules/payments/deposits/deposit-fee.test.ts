@@ -105,7 +105,7 @@ test('writes the deposit, its fee and its bonus, or nothing', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
   await shop.move(reference, 'paid')
-  // As if the process died between the fee and the bonus.
+  // As if the process had died between the fee and the bonus.
   await shop.database.pool.query(`
     create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$;
     create trigger die before insert on transactions for each row when (new.from_account = 'bonus') execute function die()`)
@@ -124,7 +124,7 @@ test('writes the deposit, its fee and its bonus, or nothing', async () => {
 test('too little for amount and fee together goes to review, and staff who credit a part charge its part of the fee', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 100)
-  // Enough for the amount, and less than 95 % of the invoice.
+  // Enough for the amount, but less than 95 % of the invoice.
   await shop.move(reference, 'wrong_amount', '51.60')
   await poll(reference)
   expect(await balanceOf(shop.ctx, user.id)).toBe(0n)

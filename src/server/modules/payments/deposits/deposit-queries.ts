@@ -48,7 +48,7 @@ export async function findDepositByReference(
   return query.executeTakeFirst()
 }
 
-/** Whether it has the form in which `createDeposit` makes them. */
+/** Whether it has the format of references made by `createDeposit`. */
 export function isOwnReference(reference: string): boolean {
   return /^[\w-]{24}$/.test(reference)
 }
@@ -69,12 +69,12 @@ export function toReviewColumns(review: DepositReview | null) {
     : { review_code: review.code, review_details: toStoredDetails(review.details) }
 }
 
-/** What a gateway says of a payment. A status that is not known says only that something happens. */
+/** What a gateway reports about a payment. An unknown status only means that something is happening. */
 export function toStateColumns({ status, state = 'waiting' }: Pick<Invoice, 'status' | 'state'>) {
   return { gateway_status: toStatusWord(status), gateway_state: state }
 }
 
-/** A gateway's status as it is stored and compared: any text may come, so it is cut. */
+/** A gateway's status as stored and compared: it can be any text, so it is truncated. */
 export function toStatusWord(status: string): string {
   return status.slice(0, 100)
 }

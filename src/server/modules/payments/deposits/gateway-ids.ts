@@ -9,7 +9,7 @@ import type { Deposit } from './deposit-queries.ts'
 type OfGateway = Pick<Deposit, 'gateway' | 'user_id' | 'id'>
 
 /**
- * Stores the gateway's ids of a deposit. False if one of them is another deposit's: a payment is credited to one deposit only.
+ * Stores the gateway's ids of a deposit. False if one belongs to another deposit: a payment is credited to one deposit only.
  */
 export async function storeGatewayIds(
   db: Kysely<DB>,
@@ -23,7 +23,7 @@ export async function storeGatewayIds(
     .values(ids.map((id) => toRow(deposit, id)))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // A statement of its own, so that it sees what another process stored meanwhile.
+  // A separate statement, so that it sees what another process stored meanwhile.
   const own = await listKnownIds(db, deposit)
   return ids.every((id) => own.ids.includes(id))
 }
@@ -49,7 +49,7 @@ export async function storeBelieved(
     .execute()
 }
 
-/** What is known of a deposit's payments at the gateway before it is asked. */
+/** The known ids and payments of a deposit at the gateway, read before it is asked. */
 export async function listKnownIds(
   db: Kysely<DB>,
   { gateway, user_id, id }: OfGateway,

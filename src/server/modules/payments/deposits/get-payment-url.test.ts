@@ -5,7 +5,7 @@ import { makeTill, rigs, type Till } from '#test/gateway-rigs.ts'
 
 import { createDeposit } from './create-deposit.ts'
 
-// At software that opens another invoice for each try, unlike most gateways.
+// With software that opens another invoice for each try, unlike most gateways.
 
 const [rig] = rigs.filter(({ method }) => method === 'btcpay')
 let till: Till
@@ -42,7 +42,7 @@ test('an invoice is asked for again only when the one of the last try can no lon
   await open(29)
   await fail()
   await open(31)
-  // It counts from the try before, not from the first.
+  // Counts from the previous try, not from the first.
   await open(38)
   await open(60)
   await open(62)
@@ -78,14 +78,14 @@ test('everyone is sent to the invoice that was stored first, and nobody to one t
 test('after a try that did not reach the gateway, the next one opens the invoice at once', async () => {
   const move = (url: string) => till.ctx.pool.query('update gateways set url = $1', [url])
   const before = await asked()
-  // Nobody listens there.
+  // No server listens there.
   await move('http://127.0.0.1:1')
   const outcomes = [await openAt('unreached', 0)]
   await move(till.gateway.url)
   outcomes.push(await openAt('unreached', 1))
   expect(outcomes).toEqual(['gateway_failed', expect.stringMatching(/^http/)])
   expect(await asked()).toBe(before + 1)
-  // A lost answer before it still counts.
+  // An earlier lost answer still counts.
   await fail()
   const later = [await openAt('lost', 0)]
   await move('http://127.0.0.1:1')

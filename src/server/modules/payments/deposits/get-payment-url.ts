@@ -15,7 +15,7 @@ import type { Connection } from '#server/modules/payments/gateways/find-account.
 import { type Deposit, type DepositKey, findDepositByReference } from './deposit-queries.ts'
 import { storeGatewayIds } from './gateway-ids.ts'
 
-/** Longer than a call to the gateway can take. */
+/** Longer than a gateway call can take. */
 const LEASE_MS = 15_000
 const WAIT_MS = 30_000
 const RETRY_EVERY_MS = 100
@@ -23,8 +23,8 @@ export const FIRST_POLL_MS = 15_000
 const LIFETIME_MS = 3_600_000
 
 /**
- * The address where a deposit is paid. One caller at a time asks the gateway, over all processes; copies of the request wait for
- * its outcome and only try themselves after it failed.
+ * The URL where a deposit is paid. One caller at a time, over all processes, asks the gateway; concurrent copies of the
+ * request wait for its outcome and only try themselves if it failed.
  */
 export async function getPaymentUrl(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function getPaymentUrl(
   return { paymentUrl, isReplayed: true }
 }
 
-/** A customer is never sent to pay what staff have credited or refused. */
+/** A customer is never sent to pay a deposit that staff have credited or refused. */
 function refuseDecided(deposit: Deposit | undefined): void {
   if (deposit?.status === 'completed' || (deposit?.refused_at ?? null) !== null)
     throw new AppError('state_conflict', { reason: 'decided_already' })
@@ -67,7 +67,7 @@ async function askForInvoice(ctx: Context, at: Connection, one: Try): Promise<st
   const problem = await findProblem(ctx, answer, deposit)
   if (problem !== undefined || answer.kind !== 'invoice' || answer.invoice.url === undefined) {
     ctx.log.warn({ reference, reason: problem }, 'the gateway gave no invoice')
-    // It may have created one all the same (a lost answer), so the deposit is polled.
+    // The gateway may still have created one (a lost answer), so the deposit is polled.
     const isUnsent = answer.kind === 'failed' && answer.isUnsent === true
     await endInvoiceLease(ctx.db, { userId, id, checkAt, until, unsentAt: isUnsent ? one.now : undefined })
     throw new AppError('gateway_failed', { retryAfterSeconds: 5 })
@@ -82,7 +82,7 @@ async function askForInvoice(ctx: Context, at: Connection, one: Try): Promise<st
   return stored
 }
 
-/** Where an earlier try has left none, it is asked for as if for the first time, so that the next try looks for this one's. */
+/** If no earlier try left an invoice, this counts as the first request, so that the next try looks for this one's. */
 async function askGateway(
   { db, config: { publicUrl } }: Context,
   { gateway, account }: Connection,
@@ -118,8 +118,8 @@ async function findProblem(
 }
 
 /**
- * For the one caller that may ask the gateway for the invoice now, when it was first asked for; undefined for the others, and for all
- * once staff have decided.
+ * For the one caller that may request the invoice now: when it was first requested. Undefined for the others, and for
+ * all once staff have decided.
  */
 async function takeInvoiceLease(
   db: Kysely<DB>,
@@ -128,7 +128,7 @@ async function takeInvoiceLease(
   const tooLate = new Date(2 * until.getTime() - now.getTime())
   const taken = await db
     .updateTable('deposits')
-    // Should this process die, the deposit is due for polling.
+    // If this process dies, the deposit is due for polling.
     .set({
       lease_until: until,
       due_at: until,
@@ -140,7 +140,7 @@ async function takeInvoiceLease(
     .where('payment_url', 'is', null)
     .where('status', '<>', 'completed')
     .where('refused_at', 'is', null)
-    // A lease that ends later than any valid one was taken before the clock stepped back.
+    // A lease that ends later than any valid one was taken before the clock was set back.
     .where((at) =>
       at.or([at('lease_until', 'is', null), at('lease_until', '<=', now), at('lease_until', '>', tooLate)]),
     )
@@ -166,8 +166,8 @@ async function restartAsking(
 }
 
 /**
- * Its own lease only: one that it held too long may be another caller's by now. `unsentAt`: the try of that time has not reached the
- * gateway, so that no later one has to look for its invoice.
+ * Ends only its own lease: one held too long may belong to another caller by now. `unsentAt`: the try at that time did
+ * not reach the gateway, so no later one has to look for its invoice.
  */
 async function endInvoiceLease(
   db: Kysely<DB>,
@@ -195,7 +195,7 @@ async function endInvoiceLease(
     .execute()
 }
 
-/** Also reopens a deposit that was canceled for lack of an invoice. False where an invoice was stored before, or it is completed. */
+/** Also reopens a deposit canceled for lack of an invoice. False if an invoice was already stored, or it is completed. */
 async function saveInvoice(
   db: Kysely<DB>,
   invoice: DepositKey & { url: string; expiresAt: Date; checkAt: Date; now: Date },

@@ -72,7 +72,7 @@ const columns = [
 
 type OwnDepositRow = Awaited<ReturnType<typeof listOwnDepositRows>>[number]
 
-/** Newest first, below the id `before`, along the customer's own key: a page reads only its rows. */
+/** Newest first, below the id `before`, in primary key order: a page reads only its rows. */
 async function listOwnDepositRows(
   db: Kysely<DB>,
   { userId, before, count }: { userId: number; before: bigint | undefined; count: number },
@@ -85,7 +85,7 @@ async function listOwnDepositRows(
 /** Max. newest unpaid deposits to search; a customer may have abandoned a thousand. */
 const OPENED_LOOKED_AT = 20
 
-/** Of the newest uncredited deposits, those that are pending or in review. */
+/** Those of the newest uncredited deposits that are pending or in review. */
 async function listOpenRows(db: Kysely<DB>, userId: number): Promise<OwnDepositRow[]> {
   return db
     .selectFrom((from) =>

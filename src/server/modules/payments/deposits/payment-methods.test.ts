@@ -7,7 +7,7 @@ import { getConfig } from '#contract/settings/public-config.ts'
 import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
-// What the operator decides about a payment method, from the settings to the deposit.
+// The operator's choices about a payment method, from the settings to the deposit.
 
 let shop: PaymentsApp
 let admin: TestUser
@@ -58,7 +58,7 @@ test('customers see names, instructions, limits, fee and bonuses in their langua
     is_test: false,
   })
   expect((await listed('vi'))[1]).toMatchObject({ label: 'Tether (USDT)', instructions: 'Send USDT.' })
-  // Both send the value whose terms these are.
+  // Both send the value that has these terms.
   expect((await listed())[0]).toMatchObject({ label: 'Payeer', min: usd('5'), bonuses: method?.bonuses })
 })
 

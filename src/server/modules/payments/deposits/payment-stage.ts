@@ -23,7 +23,7 @@ export function toPaymentLink(
     : { payment_url: null, expires_at: null }
 }
 
-/** A short payment stays pending only while its rest can be paid. */
+/** An underpaid deposit stays pending only while the rest can be paid. */
 function isShort({ status, gateway_state: state }: State): boolean {
   return status === 'pending' && state === 'short'
 }

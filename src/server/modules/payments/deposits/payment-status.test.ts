@@ -10,7 +10,7 @@ import { listOwnDeposits } from './list-own-deposits.ts'
 
 import { depositQueue } from './poll-deposit.ts'
 
-// Longer than most: one gateway, and every state that a payment can have.
+// Longer than most: one gateway, and every state of a payment.
 
 let shop: PaymentsApp
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('polls at most once in 10 s, over all processes, and answers from stored da
   )
   expect(answers[0]?.body.message).toBe('Your payment is being processed. This may take a few minutes.')
   expect((await shop.calls('info')) - before).toBe(1)
-  // Another process's clock may be a little ahead.
+  // Another process's clock may be slightly ahead.
   await shop.ctx.pool.query(`update deposits set polled_at = now() + interval '2 s' where reference = $1`, [
     reference,
   ])
@@ -229,7 +229,7 @@ test("a user's own deposits are listed newest first by pages, with their statuse
   const first = await list({ limit: '3' })
   const rest = await list({ limit: '3', cursor: first.body.next_cursor ?? '' })
   expect(rest.body.next_cursor).toBeNull()
-  // On whichever page it is.
+  // On every page.
   expect([first.body.open?.order_id, rest.body.open?.order_id]).toEqual([open, open])
   const all = [...first.body.deposits, ...rest.body.deposits]
   expect(all.map(({ order_id, stage, amount, bonus }) => [order_id, stage, amount, bonus])).toEqual([

@@ -25,12 +25,12 @@ import { settleDeposit } from './settle-deposit.ts'
 /** `failed`: the gateway gave no usable answer; only the time of the next poll changed. */
 export type PollResult = { kind: 'answered'; status: DepositStatus } | { kind: 'failed'; fault: Fault }
 
-/** If a deposit has no invoice by then, no customer was sent to pay it. */
+/** A deposit without an invoice by then was never payable. */
 const GIVE_UP_MS = 15 * 60_000
 
 /**
- * Asks the gateway, at the account the deposit was opened with, for its invoice and acts on that answer alone, never on what
- * caused the poll (webhook, schedule, customer, staff).
+ * Asks the gateway for the invoice, at the account the deposit was opened with, and acts only on that answer, never on
+ * what caused the poll (webhook, schedule, customer, staff).
  */
 export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollResult> {
   const key = { userId: deposit.user_id, id: deposit.id }
@@ -58,7 +58,7 @@ export async function pollDeposit(ctx: Context, deposit: Deposit): Promise<PollR
   }
 }
 
-/** At the account it was opened with. An answer about a payment of another deposit says nothing about this one. */
+/** At the account it was opened with. An answer about another deposit's payment says nothing about this one. */
 async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer> {
   const found = await findAccountOf(ctx, deposit)
   if (found === undefined) return failed('no_gateway_account')
@@ -74,14 +74,14 @@ async function askGateway(ctx: Context, deposit: Deposit): Promise<InvoiceAnswer
   return answer
 }
 
-/** "Not found" counts after 15 minutes if no payment address was ever given out, else only at the end of the watch. */
+/** "Not found" counts after 15 minutes if no payment URL was ever given out, else only at the end of the watch. */
 function isGivenUp(ctx: Context, deposit: Deposit): boolean {
   const now = ctx.clock().getTime()
   if (now >= endOfWatch(deposit).getTime()) return true
   return deposit.payment_url === null && now >= deposit.created_at.getTime() + GIVE_UP_MS
 }
 
-/** Stops polling a deposit, and closes it if it is still open. Without an invoice the gateway knows of none. A payment reported later still wins. */
+/** Stops polling a deposit, and closes it if still open. Without an invoice it can't be paid. A later payment still counts. */
 async function closeDeposit(
   db: Kysely<DB>,
   {
@@ -139,7 +139,7 @@ async function postponePoll(
     .execute()
 }
 
-/** No gateway knows of a transfer that staff confirm: it is canceled in time if its customer sent nothing. */
+/** Transfers that staff confirm have no gateway: one is canceled in time if its customer sent nothing. */
 async function closeUnsent({ db, clock }: Context, deposit: Deposit): Promise<void> {
   const now = clock()
   const hasExpired = deposit.expires_at !== null && deposit.expires_at <= now
@@ -156,7 +156,7 @@ async function closeUnsent({ db, clock }: Context, deposit: Deposit): Promise<vo
     .execute()
 }
 
-/** Deposits that the gateway is asked about, since webhooks may never come, and transfers that nobody sent. */
+/** Deposits to poll at their gateway, since webhooks may never come, and transfers that were not sent in time. */
 export const depositQueue = makeQueue({
   name: 'deposit polling',
   table: 'deposits',
@@ -168,7 +168,7 @@ export const depositQueue = makeQueue({
   concurrency: 4,
   leaseSeconds: 30,
   timeoutSeconds: 120,
-  // About a week. A gateway that does not answer is no failure: the deposit is due again.
+  // About a week. A gateway that doesn't answer is not a failure: the deposit becomes due again.
   tries: { max: 50, pauseSeconds: 30, pauseSecondsMax: 4 * 3_600 },
   whenDone: 'keep',
   async handle(ctx, deposit) {

@@ -16,10 +16,10 @@ import { pollDeposit } from './poll-deposit.ts'
 export type PaymentStatus = AnswerOf<typeof getPaymentStatus>
 
 /**
- * The state of a customer's own deposit. While it is unpaid the gateway is asked, at most once in 10 s over all processes. In
- * between, if the gateway can't be reached, while the database is fenced, and for staff viewing as the customer (`isViewOnly`), it
- * answers what is stored.
- * Throws `deposit_not_found`, also for another customer's deposit.
+ * The state of a customer's own deposit. While it is unpaid the gateway is asked, at most once in 10 s over all
+ * processes. In between, if the gateway can't be reached, while the database is fenced, and for staff viewing as the
+ * customer (`isViewOnly`), the stored state is returned. Throws `deposit_not_found`, also for another customer's
+ * deposit.
  */
 export async function readPaymentStatus(
   ctx: Context,
@@ -63,8 +63,8 @@ const sentences: Record<DepositStatus, Pick<PaymentStatus, 'status' | 'message'>
 }
 
 /**
- * True for the one caller that may ask the gateway now, at most once since `before` over all processes. A stored time far ahead was
- * written before the clock stepped back and is ignored; a little ahead is another process's clock.
+ * True for the one caller that may ask the gateway now, at most once since `before` over all processes. A stored time far in the
+ * future is from before the clock was set back and is ignored; one slightly ahead is another process's clock.
  */
 async function takePollSlot(
   db: Kysely<DB>,

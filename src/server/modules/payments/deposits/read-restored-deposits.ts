@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { findGatewayAccount } from '#server/modules/payments/gateways/find-account.ts'
 
-/** Deposits that a gateway is asked about, or was until that failed. Transfers that staff confirm have no gateway. */
+/** Deposits that are polled, or were until that failed. Transfers that staff confirm have no gateway. */
 const isOpen = sql<boolean>`gateway <> ${MANUAL} and (due_at is not null or failed_at is not null and status = 'pending')`
 
 export async function countRestoredDeposits(db: Kysely<DB>): Promise<number> {
@@ -15,7 +15,7 @@ select count(*)::int as count from deposits where ${isOpen}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Has the gateways asked about all of them, and their lists read again from the archive on, as soon as jobs run. */
+/** Makes all of them due for polling, and the gateways' lists due from the archive on, as soon as jobs run. */
 export async function readDepositsAgain(tx: Tx): Promise<number> {
   await sql`update gateway_lists set due_at = now()`.execute(tx)
   const { numAffectedRows = 0n } = await sql`
@@ -25,8 +25,8 @@ where ${isOpen}`.execute(tx)
 }
 
 /**
- * The gateways in use, and whether their own list shows what was paid since the archive. Where there is none, deposits that
- * were opened since are found by staff alone, at the gateway.
+ * The gateways in use, and whether their own list shows payments made since the archive. If there is none, only staff
+ * can find deposits opened since, at the gateway.
  */
 export async function listGatewaysInUse(ctx: Context): Promise<{ gateway: string; is_listed: boolean }[]> {
   const found = await Promise.all(

@@ -18,7 +18,7 @@ import { makeReseller } from '#test/reseller-client.ts'
 import { type DepositKey, findDepositByReference } from './deposit-queries.ts'
 import { settleDeposit } from './settle-deposit.ts'
 
-// Longer than most: one setup, and every way in which money is taken back.
+// Longer than most: one setup, and every way in which money is reversed.
 
 let shop: DepositReviewApp
 let service: { id: number }
@@ -31,7 +31,7 @@ afterAll(() => shop.close())
 
 type Paid = { key: DepositKey; reference: string; invoice: Invoice }
 
-/** A deposit of that many dollars, and what its gateway says once it is paid. */
+/** A deposit of that many dollars, and its gateway's answer once it is paid. */
 async function open(user: TestUser, amount: number): Promise<Paid> {
   const reference = await shop.open(user.token, amount)
   const deposit = await findDepositByReference(shop.ctx.db, { reference })
@@ -52,14 +52,14 @@ async function open(user: TestUser, amount: number): Promise<Paid> {
   return { key, reference, invoice }
 }
 
-/** A deposit of that many dollars that the gateway says is paid. */
+/** A deposit of that many dollars that the gateway reports as paid. */
 async function pay(user: TestUser, amount: number): Promise<Paid> {
   const paid = await open(user, amount)
   expect(await settleDeposit(shop.ctx, paid.key, paid.invoice)).toBe('completed')
   return paid
 }
 
-/** The gateway says that it took back so much in all. */
+/** The gateway reports that total as reversed. */
 const takeBack = ({ key, invoice }: Paid, total: string, askedAt?: Date) =>
   settleDeposit(shop.ctx, key, { ...invoice, reversed: usd(total) }, askedAt)
 
@@ -97,7 +97,7 @@ test('takes what the balance has, and the rest of the next deposits, while order
   const { body: profile } = await shop.call(getProfile, { token: user.token })
   expect(profile.user).toMatchObject({ balance: 0n, owed: usd('20') })
 
-  // A refund raises the balance, and the order is refused all the same.
+  // A refund raises the balance, but the order is still refused.
   await postTransaction(shop.ctx.db, {
     userId: user.id,
     kind: postingKinds.adjustment,
@@ -229,7 +229,7 @@ test('takes back once when many answers arrive at once, in two processes, while 
       settleDeposit(ctx, key, credit),
     ]),
   )
-  // 185 came and 60 more; 150 were spent and 145 taken back.
+  // 185 arrived and 60 more; 150 were spent and 145 reversed.
   expect(await fundsOf(user)).toEqual({ balance: 0n, owed: usd('50') })
   await takeBack(three, '40')
   expect(await fundsOf(user)).toEqual({ balance: 0n, owed: usd('90') })
@@ -324,7 +324,7 @@ test('what was paid back before staff credited it is not credited', async () => 
   expect(await settleDeposit(shop.ctx, key, invoice)).toBe('review')
   expect((await shop.credit(id, { reason: 'paid' })).status).toBe(200)
   expect(await fundsOf(user)).toEqual({ balance: usd('15'), owed: 0n })
-  // The same total again is nothing new, and a higher one is taken.
+  // The same total again changes nothing; a higher one is deducted.
   await settleDeposit(shop.ctx, key, invoice)
   await settleDeposit(shop.ctx, key, { ...invoice, reversed: usd('8') })
   expect(await fundsOf(user)).toEqual({ balance: usd('13'), owed: 0n })

@@ -27,9 +27,9 @@ type Credited = Pick<
 >
 
 /**
- * Follows what the gateway says it took back of a deposit, and answers whether that changed anything. Only a total that differs from
- * the gateway's last one counts: a replay changes nothing, nor does an answer that was asked for before the last one, nor
- * one that staff decided about since. Call it under the deposit's lock.
+ * Applies the total that the gateway reports as reversed, and returns whether that changed anything. Only a total that
+ * differs from the gateway's last one counts: a replay changes nothing, nor does an answer requested before the last
+ * one, nor one that staff decided about since. Call it under the deposit's lock.
  */
 export async function followReversal(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function followReversal(
     .where('user_id', '=', deposit.user_id)
     .where('id', '=', deposit.id)
     .execute()
-  // A total from before an automatic credit has taken nothing yet; a credit by staff has left it out.
+  // A total from before an automatic credit has deducted nothing yet; a credit by staff already excluded it.
   const counted = deposit.status === 'completed' ? (toldBefore ?? 0n) : 0n
   if (!isCredited || told === counted) return false
   return reverseDeposit(tx, publish, deposit, { total: ofCredited(told, invoice, deposit) })
@@ -68,7 +68,7 @@ function ofCredited(told: bigint, { reversed, arrived }: Invoice, deposit: Depos
   return above0(told - above0((arrived ?? deposit.arrived ?? credited) - credited))
 }
 
-/** In USD; undefined if the gateway says nothing about it. Without an amount, a payment that was paid back is all of it. */
+/** In USD; undefined if the gateway reports nothing. A payment reported as paid back, without an amount, counts in full. */
 function findReversed({ reversed, state }: Invoice, deposit: Credited): bigint | undefined {
   if (reversed !== undefined) return reversed
   return state === 'reversed' ? creditedOf(deposit) : undefined
@@ -77,9 +77,9 @@ function findReversed({ reversed, state }: Invoice, deposit: Credited): bigint |
 const creditedOf = ({ amount, credited_amount }: Credited) => credited_amount ?? amount
 
 /**
- * Brings what was taken back of a credited deposit to `total`, in USD and at most what was credited. More is taken from the balance
- * as far as it goes, and the rest is owed; less is given back, after what is still owed. Answers whether anything changed. Call it
- * under the deposit's lock. `actorId`: of the staff member who decided it.
+ * Sets the reversed amount of a credited deposit to `total`, in USD and at most what was credited. An increase is
+ * deducted from the balance as far as possible, and the rest is owed; a decrease is returned, after what is still owed.
+ * Returns whether anything changed. Call it under the deposit's lock. `actorId`: the staff member who decided it.
  */
 export async function reverseDeposit(
   tx: Tx,
@@ -91,7 +91,7 @@ export async function reverseDeposit(
   const credited = creditedOf(deposit)
   const reversed = total < credited ? total : credited
   if (reversed === deposit.reversed) return false
-  // Locked before the rows are read: a deposit credited meanwhile takes what is owed for this one.
+  // Locked before the rows are read: a deposit credited meanwhile repays what is owed for this one.
   const balance = await lockBalance(tx, userId)
   const taken = await readTaken(tx, deposit)
   const due = toReclaim({ credited, bonus: deposit.bonus, fee: deposit.fee, reversed })
@@ -118,7 +118,7 @@ export async function reverseDeposit(
   await post(postingKinds.reversalReturn, back - ofBonus)
   await post(postingKinds.bonusReturn, ofBonus)
   await changeOwed(tx, userId, above0(missing - paid) - debtBefore)
-  // What came back first pays what is owed for other deposits.
+  // The returned amount first repays what is owed for other deposits.
   if (back > 0n) await collectOwed(tx, userId, actorId)
   const { owed } = await readFunds(tx, userId)
   const change = money(isMore ? reversed - deposit.reversed : deposit.reversed - reversed)
@@ -137,8 +137,8 @@ export async function reverseDeposit(
 }
 
 /**
- * Takes what a customer owes from the balance as far as it goes, for the oldest reversal first. Call it in each tx that credits a
- * deposit. The deposits that were reversed are not locked: what is due for them changes under the account's lock only.
+ * Deducts what a customer owes from the balance as far as possible, oldest reversal first. Call it in each tx that
+ * credits a deposit. The reversed deposits are not locked: what is due for them changes only under the account's lock.
  */
 export async function collectOwed(tx: Tx, userId: number, actorId?: number): Promise<void> {
   let balance: bigint = await lockBalance(tx, userId)
@@ -157,8 +157,8 @@ export async function collectOwed(tx: Tx, userId: number, actorId?: number): Pro
 }
 
 /**
- * What a customer has to return of a deposit when that much was reversed: less the fee's share, which never reached the balance, and
- * the bonus's share in addition. Both are rounded down, and are all of it when everything is reversed.
+ * What a customer has to return when this much of a deposit was reversed: less the fee's share, which never reached the
+ * balance, plus the bonus's share. Both are rounded down, and are complete when everything is reversed.
  */
 export function toReclaim({
   credited,
@@ -198,7 +198,7 @@ const isOfBonus = sql<boolean>`'bonus_reversal' in (from_account, to_account)`
 const isFee = sql<boolean>`to_account = 'fee'`
 const isCreditOfBonus = sql<boolean>`from_account = 'bonus'`
 
-/** What a deposit's rows took back so far of payment and bonus. */
+/** What a deposit's ledger rows have deducted so far of payment and bonus. */
 async function readTaken(
   tx: Tx,
   { user_id: userId, id }: Credited,

@@ -25,9 +25,9 @@ import { notifyDifference } from './notify-difference.ts'
 import { collectOwed, followReversal } from './reverse-deposit.ts'
 
 /**
- * Applies the gateway's answer to a deposit and returns its new status. The deposit's row is locked, so that of several answers
- * or staff decisions at once all but the first find it completed. Behind that, the ledger row has the deposit's id as its key, so
- * a second credit is a duplicate. `askedAt` puts answers in order that arrive out of it.
+ * Applies the gateway's answer to a deposit and returns its new status. The deposit's row is locked, so that of several
+ * concurrent answers or staff decisions all but the first find it completed. In addition, the ledger row has the deposit's id as
+ * its key, so a second credit is a duplicate. `askedAt` puts answers that arrive out of order in sequence.
  */
 export async function settleDeposit(
   ctx: Context,
@@ -91,7 +91,7 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
   }
 }
 
-/** `amount` is what was paid, with the fee. */
+/** `amount` is what was paid, including the fee. */
 type Credit = { amount: Money; fee: Money; bonus: Money; actorId?: number }
 
 /**
@@ -115,7 +115,7 @@ export async function creditDeposit(
   await postTransaction(tx, { ...line, kind: postingKinds.deposit, gateway: deposit.gateway, amount })
   if (fee > 0n) await postTransaction(tx, { ...line, kind: postingKinds.fee, amount: fee })
   if (bonus > 0n) await postTransaction(tx, { ...line, kind: postingKinds.bonus, amount: bonus })
-  // Last, so that a fee is never short of what it is taken from.
+  // Last, so that the fee is never short of funds.
   await collectOwed(tx, userId, actorId)
   const added = money(amount - fee)
   const notificationId = await addNotification(tx, {
@@ -135,8 +135,8 @@ export async function creditDeposit(
 }
 
 /**
- * A completed deposit stays completed: stores what the gateway says now, takes back what it took back, and lists it for review if
- * money moved there.
+ * A completed deposit stays completed: stores what the gateway reports now, applies reversals, and lists it for review
+ * if money moved there.
  */
 async function storeLaterStatus(
   { clock }: Context,
@@ -156,7 +156,7 @@ async function storeLaterStatus(
     (invoice.arrived !== undefined && invoice.arrived !== deposit.arrived)
   if (isNew) await saveLaterStatus(tx, { deposit, invoice, review, now: clock() })
   if (review !== undefined) await notifyDifference(tx, publish, { deposit, review })
-  // Money that moves by it has a notification of its own.
+  // Moved money has its own notification.
   if (!isReversed && invoice.status !== deposit.gateway_status && invoice.dispute !== undefined)
     await notifyStaff(tx, publish, {
       needs: 'money',
@@ -166,7 +166,7 @@ async function storeLaterStatus(
   return { status: deposit.status, laterReview: review }
 }
 
-/** Undefined when everything came back. */
+/** Undefined if everything was returned. */
 async function reviewOfReversed(tx: Tx, deposit: Deposit): Promise<DepositReview | undefined> {
   const reversed = money((await lockDeposit(tx, { userId: deposit.user_id, id: deposit.id }))?.reversed ?? 0n)
   return reversed === 0n ? undefined : { code: 'reversed', details: { reversed: toDecimal(reversed) } }
@@ -192,7 +192,7 @@ async function saveOutcome(
     .set({
       status,
       ...toStateColumns(invoice),
-      // If the answer that created the invoice was lost, its address comes from here.
+      // If the answer that created the invoice was lost, the URL comes from here.
       payment_url: deposit.payment_url ?? invoice.url ?? null,
       expires_at: outcome.expiresAt,
       due_at: outcome.checkAt,
@@ -212,7 +212,7 @@ async function saveOutcome(
   if (numUpdatedRows !== 1n) throw new Error(`deposit ${deposit.id} changed under its lock`)
 }
 
-/** Nothing moves: the money is with the customer already. */
+/** No money moves: the customer has it already. */
 async function saveLaterStatus(
   tx: Tx,
   {

@@ -5,7 +5,7 @@ import { auditMoney } from '#test/audit.ts'
 import { usd } from '#test/factories.ts'
 import { makeTill, type Rig, rigs, type Till } from '#test/gateway-rigs.ts'
 
-// A gateway that can't be asked: what its signed webhooks name is believed, each operation once.
+// A gateway without a status call: the signed content of its webhooks is trusted, each operation once.
 
 const rig = rigs.find((one: Rig) => one.isBelieved === true)
 let till: Till
@@ -18,7 +18,7 @@ afterAll(async () => {
   await till.drop()
 })
 
-/** A notification as the gateway signs it. */
+/** A notification with the gateway's signature. */
 async function notify(own: {
   m_orderid: string
   m_operation_id: string
@@ -87,7 +87,7 @@ test('two operations are summed, and one that failed brings nothing', async () =
 test('money for an order that is not in this database is a failed job', async () => {
   await notify({ m_orderid: 'restored-from-a-backup-1', m_operation_id: '1006', m_amount: '20.00' })
   await till.work()
-  // The audit lists it, and only it.
+  // The audit lists it, and nothing else.
   await expect(auditMoney(till.ctx)).rejects.toThrow('the audit finds')
   const { rows } = await till.database.pool.query(
     "delete from gateway_events where reference = 'restored-from-a-backup-1' and failed_at is not null returning fault",

@@ -10,15 +10,15 @@ import { readGatewaySetting } from '#server/modules/settings/settings-with-secre
 
 import { openFields } from './sealed-fields.ts'
 
-/** An account as it is stored; its fields are sealed. */
+/** An account as stored; its fields are encrypted. */
 export type SealedAccount = { url: string; fields_ciphertext: Buffer }
 export type StoredAccount = SealedAccount & { id: number }
 
 export const storedColumns = ['id', 'url', 'fields_ciphertext'] as const
 
 /**
- * Our account at the gateway: the operator's, else the environment's, else the sandbox's. Also there while the gateway is turned
- * off for new deposits.
+ * Our account at the gateway: the operator's, else the environment's, else the sandbox's. Also returned while the
+ * gateway is turned off for new deposits.
  */
 export async function findGatewayAccount(
   ctx: Context,
@@ -53,7 +53,7 @@ async function findBasicAccount(ctx: Context, gateway: Gateway): Promise<Gateway
   return { ...toAccount(ctx, gateway, row), allowedOrigin: URL.parse(row.url)?.origin }
 }
 
-/** Where the account comes from that `findGatewayAccount` finds; undefined where there is none. */
+/** The source of the account that `findGatewayAccount` returns; undefined if there is none. */
 export async function findAccountSource(
   ctx: Context,
   gateway: Gateway,
@@ -67,8 +67,8 @@ type OfDeposit = { gateway: string; gateway_account: number | null }
 export type Connection = { gateway: Gateway; account: GatewayAccount }
 
 /**
- * The account that a deposit was opened with. If that is still our merchant, with the current key, since a gateway only accepts the
- * newest. Undefined if there is no such gateway or account any more.
+ * The account that a deposit was opened with. If that is still our merchant, it has the current key, since a gateway
+ * only accepts the newest. Undefined if the gateway or the account no longer exists.
  */
 export async function findAccountOf(ctx: Context, deposit: OfDeposit): Promise<Connection | undefined> {
   const gateway = ctx.gateways.get(deposit.gateway)
@@ -116,7 +116,7 @@ function toAccount(ctx: Context, gateway: Gateway, row: SealedAccount): GatewayA
   return { url, fields: openFields(ctx.secrets, gateway.data, sealed), ...reachOf(ctx, gateway) }
 }
 
-/** An address in the fields is safe: a change of any of them needs the secrets again. */
+/** A URL in the fields is safe: changing any of them requires the secrets again. */
 function urlOf(
   { config }: Context,
   { data, url }: Gateway,

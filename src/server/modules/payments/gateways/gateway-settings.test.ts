@@ -19,7 +19,7 @@ import { findAccountOf, findGatewayAccount } from './find-account.ts'
 import { openFields } from './sealed-fields.ts'
 import { deleteIdleAccounts } from './store-account.ts'
 
-// Longer than most: an account from its entry until it is deleted, next to the accounts that it replaced.
+// Longer than most: an account from entry to deletion, together with the accounts that it replaced.
 
 let gateway: SandboxGateway
 let reach: Record<string, string>
@@ -179,7 +179,7 @@ test('a key changed at the gateway is used for earlier deposits too', async () =
     token: customer.token,
     params: { order_id: reference },
   })
-  // The gateway was asked with a key it accepts, and has no such invoice.
+  // The gateway was called with an accepted key, and has no such invoice.
   expect(body.status).toBe('pending')
   const { rows } = await one.ctx.pool.query('select answered_at from deposits where reference = $1', [
     reference,

@@ -12,7 +12,7 @@ import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import { fromCursor, toPage } from '#server/lib/postgres/id-cursor.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Stored webhooks, and what lists brought up in their place, newest first, each with what came of it. */
+/** Stored webhooks, and list entries in their place, newest first, each with its result. */
 export async function listGatewayEvents(
   { db }: Context,
   { cursor, limit, gateway }: QueryOf<typeof endpoint>,
@@ -64,7 +64,7 @@ function selectEvents(db: Kysely<DB>) {
 
 function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: EventRow): GatewayEvent {
   const { processed_at: processedAt, failed_at: failedAt } = row
-  // One that had its effect is asked about again for a while.
+  // A webhook that had its effect is checked again for a while.
   const isWaiting = processedAt === null && row.effect === null
   const verdict = isWaiting ? 'waiting' : failedAt === null ? 'done' : 'nothing'
   return {
@@ -74,7 +74,7 @@ function toEvent({ deposit_id: depositId, deposit_status: status, ...row }: Even
     source: row.source === 'list' ? 'list' : 'webhook',
     verdict,
     reason: readStoredFault(row.fault),
-    // Effects of later versions are not known here.
+    // Effects of newer versions are unknown here.
     effect: gatewayEventEffects.find((effect) => effect === row.effect) ?? null,
     deposit: depositId === null || status === null ? null : { id: Number(depositId), status },
     attempts: row.tries,

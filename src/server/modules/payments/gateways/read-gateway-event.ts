@@ -9,8 +9,8 @@ import { getGatewayEvent } from './list-gateway-events.ts'
 import { handleEvent, toStoredEffect } from './work-gateway-events.ts'
 
 /**
- * Asks the gateway again about the deposit of a stored webhook, and applies its answer as for any other poll. One that had failed
- * counts as processed once the gateway answers; one that still waits stays in the queue. Throws `not_found`.
+ * Asks the gateway again about the deposit of a stored webhook, and applies its answer as for any other poll. A failed
+ * webhook counts as processed once the gateway answers; a waiting one stays in the queue. Throws `not_found`.
  */
 export async function readGatewayEvent(ctx: Context, id: bigint): Promise<GatewayEvent> {
   const event = await ctx.db

@@ -13,15 +13,15 @@ import { findGatewayAccount } from './find-account.ts'
 import { storeListedPayments } from './store-listed-payments.ts'
 
 const HOUR_MS = 3_600_000
-/** Read again each time, since what was listed as open may be paid meanwhile, and what was paid may be taken back. */
+/** Read again each time, since an open payment may be paid meanwhile, and a paid one reversed. */
 const OVERLAP_MS = 48 * HOUR_MS
 const AGAIN_AFTER_FAILURE_MS = 300_000
 const PAGES_MAX = 200
 const SPAN_MIN_MS = 60_000
 
 /**
- * Reads the lists of every gateway that has one, each once an hour in one process: what a lost webhook and a poll that ended hide is
- * found by it. What differs is asked about (`storeListedPayments`); what a list says is never credited.
+ * Reads the lists of every gateway that has one, each once an hour in one process: this finds what a lost webhook or an
+ * ended poll missed. For differences the gateway is asked (`storeListedPayments`); nothing is credited from a list.
  */
 export async function readGatewayLists(ctx: Context): Promise<void> {
   for (const gateway of ctx.gateways.values()) {
@@ -41,7 +41,7 @@ export async function readGatewayLists(ctx: Context): Promise<void> {
 
 type Source = { gateway: Gateway; account: GatewayAccount }
 
-/** All pages of a span of time, in halves where they are too many. Returns why it could not be read. */
+/** All pages of a time span, split in half if there are too many. Returns why it could not be read. */
 async function readSpan(
   ctx: Context,
   { gateway, account }: Source,
@@ -67,8 +67,8 @@ async function readSpan(
 }
 
 /**
- * The span that was read before, if the list is due: the process that moves `due_at` reads it. The first time, and at another account, there is
- * nothing to compare yet.
+ * The span to read, if the list is due: the process that moves `due_at` reads it. The first time, and for another
+ * account, there is nothing to compare yet.
  */
 async function claimList(
   db: Kysely<DB>,

@@ -22,10 +22,10 @@ import { storeRefusal } from './gateway-refusals.ts'
 const CLAIM_LENGTH_MAX = 128
 
 /**
- * Verifies and stores a webhook; the work is done from the row, so a webhook that was answered with 200 survives whatever happens
- * next. It is only a reason to ask the gateway. It may be signed by our current account or by the one the deposit was opened with: a
- * replaced key only counts for its own deposits. Returns the gateway's own answer, if it has one, also for one whose signature doesn't
- * hold, of which only the time is stored.
+ * Verifies and stores a webhook; the work is done from the row, so a webhook that was answered with 200 survives
+ * whatever happens next. It is only a reason to ask the gateway. It may be signed by our current account or by the one
+ * the deposit was opened with: a replaced key only counts for its own deposits. Returns the gateway's expected
+ * response, if any, even for an invalid signature, of which only the time is stored.
  */
 export async function receiveWebhook(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function receiveWebhook(
   await insertGatewayEvent(ctx.db, {
     gateway: data.id,
     reference: toText(claim.reference ?? deposit?.reference ?? ''),
-    // PostgreSQL's text can't hold NUL. In JSON it is always escaped, so nothing is lost.
+    // PostgreSQL's text can't contain NUL. In JSON it is always escaped, so nothing is lost.
     body: request.raw.toString('utf8').replaceAll('\0', ''),
     receivedAt: ctx.clock(),
   })
@@ -56,7 +56,7 @@ export async function receiveWebhook(
   return { isSigned: true, answer: webhook.answer?.(claim) }
 }
 
-/** The deposit that a webhook names, by our reference or by the gateway's id. */
+/** The deposit that a webhook names, by our reference or the gateway's id. */
 async function findClaimed(
   { db }: Context,
   gateway: string,
@@ -69,7 +69,7 @@ async function findClaimed(
   return deposit && deposit.gateway === gateway ? deposit : undefined
 }
 
-/** The deposit that the gateway knows by this id. */
+/** The deposit with this id at the gateway. */
 async function findDepositByGatewayId(
   db: Kysely<DB>,
   { gateway, id }: { gateway: string; id: string },
@@ -83,7 +83,7 @@ async function findDepositByGatewayId(
   return owner && findDeposit(db, { userId: owner.user_id, id: owner.deposit_id })
 }
 
-/** Our account that it is signed with. */
+/** The account of ours that signed it. */
 async function findSigner(
   ctx: Context,
   gateway: Gateway,

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 
 import { sealFields } from './sealed-fields.ts'
 
-/** `speaks`: the gateway whose protocol it has; the rest has the fields of its account. */
+/** `speaks`: the gateway whose protocol it uses; the rest are the fields of its account. */
 type SandboxAccount = { speaks: string; url: string; [field: string]: unknown }
 
-/** Stores the sandbox's account, so that every process uses it. An account of the operator's takes precedence. */
+/** Stores the sandbox's account, so that every process uses it. An operator's account takes precedence. */
 export async function registerSandboxGateway(
   { db, gateways, secrets, events }: Pick<Context, 'db' | 'gateways' | 'secrets' | 'events'>,
   { speaks, ...given }: SandboxAccount,

@@ -13,12 +13,12 @@ import { type Connection, findGatewayAccount, type StoredAccount, storedColumns 
 import { openFields, resealFields, sealFields } from './sealed-fields.ts'
 
 const DAY_MS = 86_400_000
-/** A card payment can be disputed for 120 days, and the dispute lasts; its webhooks are signed with the account's secret. */
+/** Card payments can be disputed for 120 days, and disputes take time; their webhooks are signed with the account's secret. */
 const IDLE_DAYS = 180
 
 /**
- * Stores the account that a deposit is opened with, once, in the deposit's own tx. Answers its id; null for the sandbox's, whose
- * address changes with every start.
+ * Stores the account that a deposit is opened with, once, in the deposit's own tx. Returns its id; null for the
+ * sandbox's, whose URL changes with every start.
  */
 export async function storeAccount(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function storeAccount(
     await markUsed(tx, stored.id)
     return stored.id
   }
-  // Two at once may store it twice, which does no harm.
+  // Concurrent calls may store it twice, which is harmless.
   const { url, fields } = account
   return insertAccount(tx, {
     gateway: id,
@@ -58,7 +58,7 @@ async function findCurrentRow(ctx: Context, gateway: Gateway): Promise<number | 
   return findRowOf(ctx, await listStoredAccounts(ctx.db, gateway.data.id), { gateway, account })?.id
 }
 
-/** Seals all stored accounts under a new secret key. One that does not open stays unchanged. */
+/** Encrypts all stored accounts with a new secret key. One that can't be decrypted stays unchanged. */
 export async function resealGatewayKeys(tx: Tx, reseal: Reseal): Promise<void> {
   for (const { gateway, sealed, change } of await listSealedGatewayKeys(tx)) {
     const resealed = resealFields(reseal, gateway, sealed)
@@ -110,8 +110,8 @@ async function markUsed(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Marks accounts idle that no deposit is polled at, except the current ones, and deletes those idle since `before`. Both conditions on
- * deposits match their indexes `deposits_due` and `deposits_by_status`.
+ * Marks accounts as idle if no deposit is polled at them, except the current ones, and deletes those idle since
+ * `before`. Both conditions on deposits match their indexes `deposits_due` and `deposits_by_status`.
  */
 async function deleteIdleRows(
   db: Kysely<DB>,
@@ -127,7 +127,7 @@ async function deleteIdleRows(
   )
 }
 
-/** SQL condition on `gateway_accounts`. On a cluster, where deposits are on other machines, their accounts are read just before. */
+/** SQL condition on `gateway_accounts`. On a cluster, with deposits on other machines, the accounts in use are read first. */
 async function isNeeded(db: Kysely<DB>, current: readonly number[]): Promise<RawBuilder<boolean>> {
   if (clusterOf(db) === undefined)
     return sql`(id = any (${current}::int[])

@@ -9,15 +9,15 @@ import { toGatewayId } from '#server/modules/payments/deposits/gateway-ids.ts'
 const STATUS_LENGTH_MAX = 100
 
 /**
- * Stores what a gateway's list says of payments to us, and has the gateway asked about each that is not here as it says: not credited,
- * another amount, or something new about one that was listed before. That goes the way of a webhook, with its tries and its copies.
+ * Stores what a gateway's list reports about payments to us, and queues each that differs here for a poll: not credited, another
+ * amount, or a change since it was last listed. It is handled like a webhook, with its retries and copies.
  */
 export async function storeListedPayments(
   ctx: Context,
   gateway: string,
   listed: readonly ListedPayment[],
 ): Promise<void> {
-  // An account may serve other shops. One id once: a page may repeat what moved while it was read.
+  // The account may serve other shops. Ids are deduplicated: a page may repeat rows that moved while it was read.
   const own = listed.filter(({ id, reference }) => id !== '' && isOwnReference(reference))
   const payments = [...new Map(own.map((payment) => [toGatewayId(payment.id), payment])).entries()]
   if (payments.length === 0) return
@@ -56,8 +56,8 @@ async function storePayments(
 }
 
 /**
- * Of deposits that are here; where the list has no amounts, more payments than are known count. A payment without a deposit stays in the
- * reconciliation alone, since nobody could be credited.
+ * Only for existing deposits; if the list has no amounts, more payments than known count. A payment without a deposit
+ * appears only in the reconciliation, since no customer could be credited.
  */
 async function insertEvents(
   tx: Tx,

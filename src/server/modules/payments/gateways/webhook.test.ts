@@ -8,7 +8,7 @@ import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { gatewayEventQueue } from './work-gateway-events.ts'
 
-// Longer than most: everything a gateway may send about a deposit, with one audit of all the money at the end.
+// Longer than most: everything a gateway may send about a deposit, with one final audit of all the money.
 
 let shop: PaymentsApp
 beforeAll(async () => {
@@ -225,7 +225,7 @@ test('reports money that the gateway knows and the books do not', async () => {
 test('failed webhooks are reported until the gateway answers about their deposit', async () => {
   const user = await makeUser(shop.ctx)
   const reference = await shop.open(user.token, 20)
-  // The credited deposits of other tests are asked about once more for a while.
+  // The credited deposits of other tests are polled once more for a while.
   await work({ ...shop.ctx, clock: () => new Date(Date.now() + 60_000) })
   await shop.fault({ action: 'info', kind: 'error_500_before', times: 100 })
   await shop.send(events(reference))

@@ -22,13 +22,13 @@ afterAll(() => shop.drop())
 async function openPaid(): Promise<string[]> {
   const references: string[] = []
   for (let count = 0; count < DEPOSITS; count += 1) {
-    // A customer may have only some open at a time.
+    // A customer may have only a few open at a time.
     if (count % 5 === 0) user = await makeUser(shop.ctx)
     const reference = await shop.open(user.token, 100)
     await shop.move(reference, 'paid')
     references.push(reference)
   }
-  // No polling: the webhooks alone must do.
+  // No polling: the webhooks alone must be enough.
   await shop.database.pool.query(
     "update deposits set due_at = now() + interval '1 day' where status = 'pending'",
   )
@@ -75,7 +75,7 @@ test('a webhook that a killed process had claimed is processed by another within
   const working = (async () => {
     for (; !ending.signal.aborted; await sleep(200)) await gatewayEventQueue.workDue(shop.ctx)
   })()
-  // About 6 s. With a lease as long as the slowest batch takes it was 300 s.
+  // About 6 s. With a lease as long as the slowest batch it took 300 s.
   await expect.poll(() => countCredited(references), { timeout: 40_000, interval: 100 }).toBe(DEPOSITS)
   ending.abort()
   await working
@@ -84,7 +84,7 @@ test('a webhook that a killed process had claimed is processed by another within
 
 test('a claimed webhook stays claimed, however long the gateway takes', async () => {
   const references = await openPaid()
-  // Credited deposits are asked about once more for a while.
+  // Credited deposits are polled once more for a while.
   await gatewayEventQueue.workDue({ ...shop.ctx, clock: () => new Date(Date.now() + 60_000) })
   const before = await shop.calls('info')
   await shop.fault({ action: 'info', kind: 'slow', times: DEPOSITS, delay_ms: 4_000 })

@@ -19,11 +19,11 @@ import { pollDeposit } from '#server/modules/payments/deposits/poll-deposit.ts'
 import { findGatewayAccount } from './find-account.ts'
 
 const SOON_MS = 3_000
-/** How old the newest webhook of a credited deposit is when the gateway is asked once more, and a last time. */
+/** Ages of a credited deposit's newest webhook at which the gateway is asked once more, and a last time. */
 const AGAIN_SECONDS = [SOON_MS / 1000, 30]
 const processed = sql`processed_at = now()`
 
-/** Stored webhooks. The gateway is asked about each deposit once, however many copies came. */
+/** Stored webhooks. The gateway is asked once per deposit, regardless of the number of copies. */
 export const gatewayEventQueue = makeQueue({
   name: 'gateway events',
   table: 'gateway_events',
@@ -36,12 +36,12 @@ export const gatewayEventQueue = makeQueue({
   concurrency: 8,
   leaseSeconds: 6,
   timeoutSeconds: 120,
-  // About 40 minutes. Polling goes on.
+  // About 40 minutes. Polling continues.
   tries: { max: 12, pauseSeconds: 2, pauseSecondsMax: 300 },
   whenDone: { set: processed },
   whenFailed: { set: processed },
   whenRequeued: { set: sql`processed_at = null` },
-  // The oldest one that is due or being handled stands for its copies.
+  // The oldest one that is due or being handled represents its copies.
   canClaim: async () => sql<boolean>`not exists (
     select from gateway_events copy
     where copy.reference = gateway_events.reference and copy.gateway = gateway_events.gateway
@@ -51,7 +51,7 @@ export const gatewayEventQueue = makeQueue({
     const { outcome, effect, isCredited } = await handleEvent(ctx, { gateway, reference, body })
     if (effect !== undefined) await storeEffect(ctx.db, { id, effect })
     if (outcome !== 'done') return outcome
-    // A webhook may be ahead of what the gateway answers, and nothing else asks about a credited deposit.
+    // A webhook may be ahead of the gateway's API, and nothing else polls a credited deposit.
     const ageSeconds = (ctx.clock().getTime() - newest.received_at.getTime()) / 1000
     const again = isCredited ? AGAIN_SECONDS.find((seconds) => seconds > ageSeconds) : undefined
     const isNewest = newest.id === id
@@ -74,8 +74,8 @@ type Handled = {
 }
 
 /**
- * Asks the gateway about the deposit of a webhook. An account may serve other shops as well, whose webhooks come with a valid signature:
- * a reference that can't be one of ours is not asked about.
+ * Asks the gateway about a webhook's deposit. An account may also serve other shops, whose webhooks have a valid
+ * signature: references in another format than ours are skipped.
  */
 export async function handleEvent(ctx: Context, event: Event): Promise<Handled> {
   const deposit = await findDepositByReference(ctx.db, event)
@@ -87,7 +87,7 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
   if (result.kind === 'failed')
     return { outcome: { retry: result.fault }, effect: undefined, isCredited: false }
   const isCredited = result.status === 'completed'
-  // A webhook may be ahead of what the gateway answers, so ask again soon, even for a closed payment: a later `paid` wins.
+  // A webhook may be ahead of the gateway's API, so poll again soon, even a closed payment: a later `paid` is still credited.
   if (!isCredited)
     await pollSoon(ctx.db, {
       userId: deposit.user_id,
@@ -101,7 +101,7 @@ export async function handleEvent(ctx: Context, event: Event): Promise<Handled> 
   }
 }
 
-/** The status of a credited deposit never changes, only how much of it was taken back. */
+/** A credited deposit's status never changes, only its reversed amount. */
 async function findEffect(
   { db }: Context,
   { before, status }: { before: Deposit; status: DepositStatus },
@@ -113,8 +113,9 @@ async function findEffect(
 }
 
 /**
- * Signed with our key and named like a deposit of ours, yet none that is here. If the gateway does not know it either, nothing happens. If it received money for
- * it, this database was restored from before the deposit: it is a failed job, and `npm run audit` lists it.
+ * Signed with our key and with a reference in our format, but of no existing deposit. If the gateway doesn't know it
+ * either, nothing happens. If it received money for it, the database was restored from before the deposit: the job
+ * fails, and `npm run audit` lists it.
  */
 async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outcome']> {
   const { reference } = event
@@ -140,7 +141,7 @@ async function handleUnknown(ctx: Context, event: Event): Promise<Handled['outco
   return isMoney ? { fail: { code: 'deposit_unknown', details: { status: status.slice(0, 100) } } } : 'done'
 }
 
-/** Asked again, it may have none any more: what it had before stays. */
+/** A later poll may have no effect: the earlier one stays. */
 export const toStoredEffect = (effect: Effect) =>
   effect === 'none' ? sql<string>`coalesce(effect, 'none')` : effect
 
@@ -169,7 +170,7 @@ async function findNewestCopy(
     .executeTakeFirstOrThrow()
 }
 
-/** Those that had arrived before the gateway was asked, but for the newest where it is asked again. */
+/** Copies that arrived before the gateway was asked, except for the newest if it is asked again. */
 async function endCopies(
   db: Kysely<DB>,
   { gateway, reference, id, upTo }: Copies & { id: bigint; upTo: bigint },

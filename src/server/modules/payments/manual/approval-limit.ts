@@ -3,14 +3,14 @@ import { isManual, type MethodSetting } from '#contract/settings/payment-methods
 
 import type { Transfer } from './transfer-queries.ts'
 
-// Above a limit a second staff member approves a credit. Null: never.
+// Above this amount a second staff member must approve a credit. Null: never.
 
 /** A method has none of its own once the operator has removed it. */
 export function findApprovalLimit(methods: readonly MethodSetting[], method: string): Money | null {
   return methods.find(({ id }) => id === method)?.approval_above ?? null
 }
 
-/** The lower of the method's limit and the one at the transfer's opening, so that removing a method lifts none. */
+/** The lower of the method's limit and the one when the transfer was opened, so that removing a method lifts no limit. */
 export function approvalLimitOf(
   { approval_above: atOpening }: Transfer,
   { methods, method }: { methods: readonly MethodSetting[]; method: string },
@@ -18,7 +18,7 @@ export function approvalLimitOf(
   return lowest([atOpening === null ? null : money(atOpening), findApprovalLimit(methods, method)])
 }
 
-/** Of deposits that staff enter without a method: the lowest of the manual ones that are on, since the money may be of any. */
+/** For deposits entered without a method: the lowest of the enabled manual methods, since the money may belong to any. */
 export function approvalLimitOfEntered(methods: readonly MethodSetting[]): Money | null {
   const own = methods.filter(({ id, is_on: isOn }) => isOn && isManual(id))
   return lowest(own.map(({ approval_above: limit }) => limit))

@@ -9,7 +9,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 type Claim = {
-  /** A method's id, or `manual` for what staff enter without one. */
+  /** A method's id, or `manual` for deposits entered without one. */
   method: string
   reference: string
   userId: number
@@ -18,8 +18,8 @@ type Claim = {
 }
 
 /**
- * Claims the reference of a transfer for a deposit, once per method. One that staff entered without a method may be of any, so it
- * excludes all of them, and each of them it. Throws `state_conflict`, which names the deposit that was credited with it.
+ * Claims the reference of a transfer for a deposit, once per method. A deposit entered without a method may belong to any, so it
+ * excludes all methods, and each of them excludes it. Throws `state_conflict` with the deposit that was credited with it.
  */
 export async function claimReference(
   tx: Tx,
@@ -44,15 +44,15 @@ export async function claimReference(
 }
 
 /**
- * Makes all claims of a reference take turns, by whichever method: no key of the table excludes `manual` and the others from each
- * other. Call it before locking a balance, as crediting a transfer does, or two at once would wait for each other.
+ * Serializes all claims of a reference, by any method: no key of the table excludes `manual` and the others from each
+ * other. Call it before locking a balance, as crediting a transfer does; otherwise two txs could deadlock.
  */
 export async function lockReference(tx: Tx, reference: string): Promise<void> {
   const hash = createHash('sha256').update(toComparable(reference)).digest()
   await takeLock(tx, 'claims of a reference', hash.readInt32BE())
 }
 
-/** The newest deposit that was credited with this reference, by one of the methods; default: by whichever. */
+/** The newest deposit credited with this reference, by one of the methods; default: by any. */
 export async function findCreditedWith(
   db: Kysely<DB>,
   reference: string,
@@ -67,7 +67,7 @@ export async function findCreditedWith(
   return found?.deposit_id
 }
 
-/** References that differ only in blanks or case are the same. */
+/** References that differ only in spaces or case are the same. */
 function toComparable(reference: string): string {
   return reference.replaceAll(/\s+/g, '').toLowerCase()
 }

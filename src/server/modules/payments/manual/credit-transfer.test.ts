@@ -10,7 +10,7 @@ import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makePicture } from '#test/make-files.ts'
 import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
 
-// What staff decide about payments that they confirm: the credit, the reference, the second person, the refusal.
+// Staff decisions about payments that they confirm: the credit, the reference, the second person, the refusal.
 
 let shop: ManualShop
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('an amount, a reference and the permission are needed, and only of such pay
   const { id } = await shop.find(orderId)
   const fieldsOf = async (body: unknown) => Object.keys((await shop.credit(id, body)).body.fields ?? {})
   expect(await fieldsOf({ reason: 'so' })).toEqual(['amount'])
-  // Its customer has sent nothing yet.
+  // The customer has sent nothing yet.
   expect(await fieldsOf({ amount: 20, reason: 'so' })).toEqual(['reference'])
   const clerk = await makeUser(shop.ctx, { role: 'admin', permissions: ['support', 'orders'] })
   const body = { amount: 20, reason: 'so', reference: 'SEEN' }
@@ -136,7 +136,7 @@ test('a reference is credited once by its method, whatever its case and blanks, 
   expect(await balanceOf(shop.ctx, again.user.id)).toBe(0n)
   expect((await shop.readTransfer(again.id)).same_reference).toBe(Number(first.id))
   expect((await shop.readTransfer(first.id)).same_reference).toBeNull()
-  // Numbers of two banks may be equal: staff are shown the other one, and decide.
+  // Two banks may use the same number: staff are shown the other one, and decide.
   const elsewhere = await shop.openSent(20, 'REF77', 'manual-bank')
   expect((await shop.readTransfer(elsewhere.id)).same_reference).toBe(Number(first.id))
   expect((await shop.credit(elsewhere.id, { amount: 20, reason: 'so' })).status).toBe(200)

@@ -16,15 +16,15 @@ import { getTransferRow } from './transfer-queries.ts'
 
 type Credit = Decision & {
   amount: Money | undefined
-  /** As on the statement; default: as the customer said. */
+  /** As on the statement; default: what the customer entered. */
   reference: string | undefined
   /** A value of `payment_method`. */
   method: string
 }
 
 /**
- * Credits what arrived of a transfer, once per reference and method. Above the method's limit the credit is only proposed, and another
- * staff member approves it. Throws `state_conflict`, `invalid_fields` without an amount or a reference.
+ * Credits what arrived of a transfer, once per reference and method. Above the method's limit the credit is only proposed, and
+ * another staff member must approve it. Throws `state_conflict`, `invalid_fields` without an amount or a reference.
  */
 export async function creditTransfer(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function creditTransfer(
   if (amount === undefined) throw invalidFields({ amount: { code: 'amount_unknown' } })
   const settings = await ctx.settings.read()
   const { userId, id, by } = decision
-  // What is stored of the limit never changes.
+  // The stored part of the limit never changes.
   const opened = await getTransferRow(ctx.db, { userId, id })
   const limit = approvalLimitOf(opened, { methods: settings.payment_methods, method })
   const isProposal = limit !== null && amount > limit

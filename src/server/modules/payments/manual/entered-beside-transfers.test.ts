@@ -5,7 +5,7 @@ import type { TestApp } from '#test/app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
 
-// Money that staff enter without a method may be a transfer that a manual method credits as well: one reference, one second person.
+// Money that staff enter without a method may be a transfer that a manual method also credits: one reference, one second person.
 
 let shop: ManualShop
 const methods = [
@@ -96,7 +96,7 @@ test('above the lowest limit of the manual methods that are on, nobody enters a 
       { reason: 'second_person_needed', limit: 100 },
     ])
   expect(await balanceOf(shop.ctx, user.id)).toBe(0n)
-  // At the limit one is enough, and the refusals have left the reference free. 50 is the limit of one that is off.
+  // At the limit one person is enough, and the refusals have left the reference free. 50 is the limit of a method that is off.
   expect((await enter(user, { amount: 100, reference: 'LIMIT' })).status).toBe(201)
 })
 
@@ -113,7 +113,7 @@ test('the limit holds for what one person enters for one customer within 24 hour
   expect((await enterPart(5, 20)).status).toBe(201)
   const above = [409, { reason: 'second_person_needed', limit: 100 }]
   expect(whyOf(await enterPart(6, 0.01))).toEqual(above)
-  // Another person and another customer have their own; what was taken back is free again, and a day later all of it.
+  // Another person and another customer have their own limit; reversed amounts are free again, and a day later all of it.
   expect((await enterPart(6, 100, shop.second)).status).toBe(201)
   expect((await enter(await makeUser(shop.ctx), { amount: 100, reference: 'PART 7' })).status).toBe(201)
   const { id } = await shop.find('manual:PART 5')

@@ -12,7 +12,7 @@ import { makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makePdf, makePicture, type TestFile } from '#test/make-files.ts'
 import { makeManualShop, manualMethod, type ManualShop } from '#test/manual-payments.ts'
 
-// A payment that staff confirm, as its customer makes it. What staff decide is in credit-transfer.test.ts.
+// A payment that staff confirm, as its customer makes it. Staff decisions are in credit-transfer.test.ts.
 
 const DAY_MS = 86_400_000
 
@@ -42,7 +42,7 @@ const countFiles = async (id: bigint) =>
 test('a method is offered with its terms, and paid on a page of ours that says what to send and how', async () => {
   const { payment_methods: methods } = (await shop.call(getConfig, { query: { language: 'vi' } })).body
   expect(methods.filter(({ id }) => id.startsWith('manual'))).toEqual([
-    // Accounts of the operator's are not shown to everyone.
+    // The operator's account details are not public.
     expect.objectContaining({
       id: 'manual-bank',
       label: 'Chuyển khoản',

@@ -7,7 +7,7 @@ import { mount } from '#server/lib/http/mount.ts'
 import { readManualPayment } from './read-manual-payment.ts'
 import { cancelManualPayment, sendTransfer } from './send-transfer.ts'
 
-/** For customers; those for staff are in `admin/admin-routes.ts`. */
+/** For customers; the routes for staff are in `admin/admin-routes.ts`. */
 export function manualRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, manual.getManualPayment, async ({ userId, params, query: { language } }) => ({
     success: true,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What the audit log says of a deposit's credit, proposed or not. */
+/** What the audit log stores about a deposit's credit, proposed or not. */
 const actionsOf = async (id: bigint) => {
   const { token } = shop.admin
   const query = { subject: 'deposit', subject_id: String(id) }
@@ -73,7 +73,7 @@ test('above the limit a credit is proposed, and another staff member approves it
     ],
   ])
   expect((await shop.readTransfer(id)).proposal).toBeNull()
-  // At the limit none is needed.
+  // At the limit no approval is needed.
   const small = await shop.openSent(100, 'SMALL', 'manual-wise')
   expect((await shop.credit(small.id, { amount: 100, reason: 'so' })).body.deposit.status).toBe('completed')
 })

@@ -26,7 +26,7 @@ import { getTransferRow, type Transfer } from './transfer-queries.ts'
 // A credit above the approval limit: one staff member proposes it (`creditTransfer`), another approves or rejects it.
 
 /**
- * Credits what another staff member proposed, whatever the limit is by now. Throws `state_conflict`, also for the one who proposed it.
+ * Credits what another staff member proposed, regardless of the current limit. Throws `state_conflict`, also for the proposer.
  */
 export async function approveCredit(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function approveCredit(
   })
 }
 
-/** The deposit is again what it was when the credit was proposed. Also for the one who proposed it. Throws `state_conflict`. */
+/** Returns the deposit to its state before the proposal. The proposer may do it too. Throws `state_conflict`. */
 export async function rejectCredit(ctx: Context, decision: Decision): Promise<void> {
   const { userId, id } = decision
   await decide(ctx, decision, 'reject', async (tx, _publish, deposit) => {
@@ -57,13 +57,13 @@ export async function rejectCredit(ctx: Context, decision: Decision): Promise<vo
     const transfer = await getTransferRow(tx, { userId, id })
     const { proposedIn } = toProposal(transfer)
     await clearProposal(tx, { userId, id })
-    // Its customer may have sent it meanwhile. One that was refused can't be sent again.
+    // The customer may have sent it meanwhile. A refused one can't be sent again.
     const isSent = transfer.sent_at !== null && deposit.refused_at === null
     await leaveReview(tx, {
       userId,
       id,
       status: isSent ? 'review' : proposedIn,
-      // Canceled by the next job, should it have expired meanwhile.
+      // The next job cancels it if it has expired meanwhile.
       dueAt: deposit.expires_at ?? ctx.clock(),
       now: ctx.clock(),
     })
@@ -102,7 +102,7 @@ function toProposal({
   return { amount: money(amount), reference, by, proposedIn }
 }
 
-/** What the audit log says of a proposed credit; nothing where none is proposed. */
+/** What the audit log stores about a proposed credit; nothing if none is proposed. */
 export function toAuditValues({
   proposed_amount,
   proposed_reference: reference,
@@ -111,7 +111,7 @@ export function toAuditValues({
   return proposed_amount === null ? {} : { proposed_amount, reference, proposed_by }
 }
 
-/** Whether anybody else may decide about money. */
+/** Whether anyone else may decide about money. */
 export async function hasApprover(db: Kysely<DB>, actorId: number): Promise<boolean> {
   const other = await db
     .selectFrom('users')
@@ -135,7 +135,7 @@ type NewProposal = {
   now: Date
 }
 
-/** A refusal stays until the credit is approved: it holds again should the proposal be rejected. */
+/** A refusal stays until the credit is approved: it applies again if the proposal is rejected. */
 export async function saveProposal(
   tx: Tx,
   { deposit: { user_id: userId, id, status }, amount, reference, reason, by, now }: NewProposal,

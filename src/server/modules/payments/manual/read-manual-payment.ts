@@ -12,8 +12,8 @@ import { stageOf } from '#server/modules/payments/deposits/payment-stage.ts'
 import { getManualDeposit, getTransferRow } from './transfer-queries.ts'
 
 /**
- * A customer's own payment that staff confirm, with name and instructions of its method as they are now. Throws `deposit_not_found`,
- * also for another customer's.
+ * A customer's own payment that staff confirm, with the current name and instructions of its method. Throws
+ * `deposit_not_found`, also for another customer's.
  */
 export async function readManualPayment(
   { db, settings }: Context,
@@ -25,7 +25,7 @@ export async function readManualPayment(
   const transfer = await getTransferRow(db, key)
   const files = await listDepositFiles(db, key)
   const { payment_methods: methods } = await settings.read()
-  // Undefined once the operator has removed it.
+  // Undefined if the operator has removed it.
   const method = listMethods({
     settings: methods,
     gateways: Object.values(gateways),
@@ -49,14 +49,14 @@ export async function readManualPayment(
     reference: transfer.reference,
     sent_at: transfer.sent_at,
     files,
-    // A proposal may credit what was refused.
+    // A proposal may credit a refused transfer.
     refusal: stage === 'canceled' ? transfer.refusal : null,
     can_send: canSend(deposit),
     can_cancel: deposit.status === 'pending',
   }
 }
 
-/** Also after it was canceled for lack of a transfer, since money may have been sent all the same; not after staff decided. */
+/** Also after it was canceled for lack of a transfer, since money may have been sent anyway; not after staff decided. */
 export function canSend({ status, refused_at: refusedAt }: Pick<Deposit, 'status' | 'refused_at'>): boolean {
   return status !== 'completed' && refusedAt === null
 }

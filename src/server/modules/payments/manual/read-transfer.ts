@@ -13,7 +13,7 @@ import { approvalLimitOf } from './approval-limit.ts'
 import { findCreditedWith } from './claim-reference.ts'
 import { getTransferRow, type Transfer } from './transfer-queries.ts'
 
-/** What staff decide about a transfer by. `actorId` reads it. Throws `deposit_not_found` for a deposit by a gateway. */
+/** The facts for a staff decision about a transfer, read by `actorId`. Throws `deposit_not_found` for a gateway's deposit. */
 export async function readTransfer(
   { db, settings }: Context,
   { userId, id, gateway, actorId }: DepositKey & { gateway: string; actorId: number },
@@ -31,7 +31,7 @@ export async function readTransfer(
     refusal: row.refusal,
     same_reference: holder === undefined || holder === id ? null : Number(holder),
     approval_above: approvalLimitOf(row, { methods, method: gateway }),
-    // An approved one is credited.
+    // An approved proposal has been credited.
     proposal: row.approved_by === null ? await toProposedCredit(db, row, actorId) : null,
   }
 }

@@ -11,8 +11,8 @@ import { clearProposal, toAuditValues } from './propose-credit.ts'
 import { getTransferRow } from './transfer-queries.ts'
 
 /**
- * Credits nothing of a transfer: its customer reads the reason, on the page of the payment, as a notification and by email. A proposed
- * credit is rejected with it. Staff can still credit it, should it arrive. Throws `state_conflict`.
+ * Refuses a transfer: the customer gets the reason on the payment's page, as a notification and by email. A proposed
+ * credit is rejected with it. Staff can still credit it if it arrives. Throws `state_conflict`.
  */
 export async function refuseTransfer(ctx: Context, decision: Decision): Promise<void> {
   const { userId, id, reason } = decision
@@ -48,7 +48,7 @@ async function notifyCustomer(
   if (await wantsOrderEmails(tx, userId))
     await queueEmailToUser(tx, publish, {
       userId,
-      // It may be refused again after it was in review again.
+      // It may be refused again after another review.
       event: `transfer_refused:${id}:${now.getTime()}`,
       kind: 'transfer_refused',
       details: { amount: String(amount), reason, order: deposit.reference },

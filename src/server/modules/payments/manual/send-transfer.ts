@@ -21,16 +21,16 @@ import { getManualDeposit } from './transfer-queries.ts'
 
 type Sent = {
   userId: number
-  /** The deposit's. */
+  /** The deposit's order id. */
   orderId: string
-  /** The transfer's. */
+  /** The transfer's reference. */
   reference: string
   uploads: readonly Upload[]
 }
 
 /**
- * A customer says that a transfer was sent: the deposit goes to review, in which staff decide. Again to correct the reference or to add
- * files. Throws `deposit_not_found`, `state_conflict` once it is decided, `invalid_fields` without a proof, and as `storeFiles` does.
+ * A customer reports a transfer as sent: the deposit goes to review, and staff decide. Repeat to correct the reference or add
+ * files. Throws `deposit_not_found`, `state_conflict` once it is decided, `invalid_fields` without a proof, and as `storeFiles`.
  */
 export async function sendTransfer(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function sendTransfer(
   })
 }
 
-/** Cancels a customer's own payment of which nothing was sent. Throws `deposit_not_found`, `state_conflict`. */
+/** Cancels a customer's own payment for which nothing was sent. Throws `deposit_not_found`, `state_conflict`. */
 export async function cancelManualPayment(
   ctx: Context,
   { userId, orderId }: Pick<Sent, 'userId' | 'orderId'>,
@@ -79,7 +79,7 @@ function refuseDecided(deposit: Deposit | undefined): void {
     throw new AppError('state_conflict', { reason: 'decided_already' })
 }
 
-/** Over all times that the customer sends it. */
+/** In total, over all times that the customer sends it. */
 function refuseFiles(added: number, attached: number): void {
   if (added + attached === 0) throw invalidFields({ attachments: { code: 'proof_missing' } })
   if (added + attached > limits.attachmentsMax)

@@ -14,7 +14,7 @@ import {
 /** `id` of a key is the deposit's. */
 export type Transfer = Awaited<ReturnType<typeof getTransferRow>>
 
-/** Call it in the tx that opens the deposit. `approvalAbove` is the method's limit then. */
+/** Call it in the tx that opens the deposit. `approvalAbove` is the method's limit at that time. */
 export async function insertTransfer(
   tx: Tx,
   { userId, depositId, approvalAbove }: { userId: number; depositId: bigint; approvalAbove: Money | null },

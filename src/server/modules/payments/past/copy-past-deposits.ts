@@ -4,12 +4,12 @@ import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 export type CopiedDeposit = {
   userId: number
-  /** From the ledger; a credited one's line has it too. */
+  /** From the ledger's sequence; a credited deposit's line has the same id. */
   id: bigint
-  /** Of the customer's newest ledger line before it. */
+  /** The customer's newest ledger line before it. */
   openedAfter: number
   reference: string
-  /** The gateway's id of its invoice; a manual method has none. */
+  /** The gateway's id of its invoice; manual methods have none. */
   gatewayId: string
   gateway: string
   paymentMethod: string
@@ -23,7 +23,7 @@ export type CopiedDeposit = {
   idempotency: { key: string; hash: Buffer } | null
   /** Its webhook is still stored. */
   hasWebhook: boolean
-  /** What the gateway took back of it at once, and what of that the customer returned. */
+  /** What the gateway reversed immediately, and what the customer returned of that. */
   reversed: bigint
   reclaimed: bigint
 }
@@ -77,7 +77,7 @@ function toGatewayState({ status, endedAt }: CopiedDeposit) {
   return { gateway_status: 'cancel', gateway_state: 'closed' } as const
 }
 
-/** A credited one holds its reference; what a customer said of a transfer is in a row of its own. */
+/** A credited one holds its reference; what a customer reported about a transfer has its own row. */
 function copyManual(
   rows: CopyTables,
   { userId, id, gateway, status, reference, endedAt }: CopiedDeposit,
@@ -94,7 +94,7 @@ function copyManual(
   })
 }
 
-/** As claims compare them, without the mark of what staff entered. */
+/** In the form that claims compare, without the prefix for entries by staff. */
 const referenceOf = (reference: string) => reference.slice(reference.indexOf(':') + 1).toLowerCase()
 
 function copyOfGateway(rows: CopyTables, deposit: CopiedDeposit): void {

@@ -1,9 +1,9 @@
 import type { Money } from '#contract/base/money.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** A deposit by a gateway that was paid in full, or that was never paid and expired. */
+/** A gateway deposit that was paid in full, or never paid and expired. */
 export type PastDeposit = {
-  /** Of `reserveTransactionIds`. */
+  /** From `reserveTransactionIds`. */
   id: bigint
   userId: number
   reference: string
@@ -11,7 +11,7 @@ export type PastDeposit = {
   paymentMethod: string
   amount: Money
   bonus: Money
-  /** What the gateway says arrived, in the currency that was paid. */
+  /** What the gateway reports as arrived, in the payer's currency. */
   arrivedAs: string
   createdAt: Date
   endedAt: Date
