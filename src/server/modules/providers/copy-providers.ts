@@ -7,11 +7,11 @@ export type CopiedProvider = {
   id: number
   slug: string
   createdAt: Date
-  /** Since when it cannot be reached: nothing is sent or polled there until staff resume it. */
+  /** Since when it is unreachable: nothing is sent or polled there until staff resume it. */
   stoppedAt: Date | null
 }
 
-/** Nobody listens there, so a product that runs on these rows calls no real panel. */
+/** No server listens there, so a product running on these rows calls no real panel. */
 const API_URL = 'http://127.0.0.1:9/api/v2'
 
 export function copyProvider(
@@ -34,7 +34,7 @@ export function copyProvider(
     sending_stopped_at: stoppedAt,
     reading_failed_at: stoppedAt,
     reading_paused_until: stoppedAt,
-    // Read lists are rare in what is measured, and would fail.
+    // List reads are rare in what is measured, and would fail.
     sync_due_at: new Date('2100-01-01'),
   })
 }

@@ -55,7 +55,7 @@ function selectProviders(db: Kysely<DB>) {
 const waitingCount = sql<number>`(select count(*)::int from (
   select 1 from dispatch_queue where provider_id = providers.id and token is null limit ${WAITING_MAX}) waiting)`
 
-/** On a cluster the queue is with the customers: each shard counts its own. */
+/** On a cluster the queue is stored with the customers: each shard counts its own. */
 async function withWaiting<Row extends { id: number; waiting_count: number }>(
   db: Kysely<DB>,
   rows: Row[],
@@ -118,7 +118,7 @@ update providers set per_call_at = now(),
 where id = ${providerId}`.execute(db)
 }
 
-/** The columns that a change starts from. */
+/** The columns that a change is based on. */
 export function findProviderToChange(tx: Tx, id: number) {
   return selectProviderToChange(tx, id).executeTakeFirst()
 }

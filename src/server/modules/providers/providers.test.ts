@@ -208,7 +208,7 @@ test('staff make the sandbox faulty and normal again, each with an audit log ent
 test('a provider that is not the sandbox, or is off, never gets the fault controls', async () => {
   const { body } = await create({ slug: 'real', name: 'Real', api_url: 'https://real.example', key: 'k' })
   const realId = body.provider.id
-  // As if the sandbox listened there.
+  // As if the sandbox were listening there.
   await test_.ctx.pool.query('update providers set api_url = $2 where id = $1', [realId, sandbox.url])
   const refuse = async (id: number) => {
     for (const call of [

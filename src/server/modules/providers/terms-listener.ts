@@ -9,13 +9,12 @@ export type Terms = { currency: string; usd_per_unit: string; rate_per: number }
 export type TermsPlan = { shown: Repricing; apply(): Promise<void> }
 
 /**
- * Implemented by the catalogue and passed in by app.ts: what a change of a provider's terms does to services and
- * prices, in the same tx. Keeps this module free of the catalogue.
+ * Implemented by the catalogue and passed in by app.ts: the effect of a provider's changed terms on services and
+ * prices, in the same tx. Keeps this module independent of the catalogue.
  */
 export type TermsListener = {
   /**
-   * Undefined when no price depends on the change. Throws `state_conflict` unless the body confirms exactly this
-   * plan.
+   * Undefined if no price depends on the change. Throws `state_conflict` unless the body confirms exactly this plan.
    */
   plan(
     tx: Tx,

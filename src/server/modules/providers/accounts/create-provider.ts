@@ -75,7 +75,7 @@ export function needsKey(): AppError {
   return new AppError('state_conflict', { reason: 'needs_key' })
 }
 
-/** Of every provider: an operator has a few. */
+/** Slugs of all providers: an operator has only a few. */
 async function listSlugs(db: Kysely<DB>): Promise<string[]> {
   return (await db.selectFrom('providers').select('slug').execute()).map(({ slug }) => slug)
 }

@@ -24,14 +24,14 @@ export async function getProvider({ db }: Pick<Context, 'db'>, id: number): Prom
   return toProvider(row)
 }
 
-/** The provider's terms, locked until the tx ends; a preview locks nothing. Throws `provider_not_found`. */
+/** The provider's terms, locked until the tx ends, except for a preview. Throws `provider_not_found`. */
 export async function lockTerms(tx: Tx, id: number, { isPreview }: { isPreview: boolean }): Promise<Terms> {
   const row = await (isPreview ? findProviderToChange(tx, id) : lockProvider(tx, id))
   if (row === undefined) throw new AppError('provider_not_found')
   return row
 }
 
-/** A provider as staff see it: never the key, not in its address either. */
+/** A provider as staff see it: without the key, also if it is in the address. */
 export function toProvider(row: ProviderRow): Provider {
   return {
     id: row.id,

@@ -37,7 +37,7 @@ export type ProviderAccount = PanelAccount & {
   /** Ids it accepts per call; 1 means it does not support lists. */
   perCall: { order: number; refill: number }
   reading: {
-    /** Reads are paused; once the time is up a probe may end the pause. */
+    /** Reading is paused; after the pause a probe may end it. */
     isPaused: boolean
     pauseSecondsLeft: number
     /** The last read failed. */
@@ -93,9 +93,7 @@ function observeBoth(ctx: Context, { id, slug }: { id: number; slug: string }): 
   }
 }
 
-/**
- * After SECRET_KEY changed, or the row was copied from another database, the operator has to enter the key again.
- */
+/** After SECRET_KEY changed, or the row was copied from another database, the operator must enter the key again. */
 function openKey(ctx: Context, slug: string, name: string, sealed: Buffer): string {
   try {
     return ctx.secrets.open(keyPurpose(slug), sealed)
@@ -109,7 +107,7 @@ export function keyPurpose(slug: string): string {
   return `provider-key:${slug}`
 }
 
-/** Reseals every stored key; one that does not open is left as it is. */
+/** Encrypts every stored key again; one that can't be decrypted is left unchanged. */
 export async function resealProviderKeys(tx: Tx, reseal: Reseal): Promise<void> {
   for (const { id, slug, key_ciphertext: sealed } of await listSealedKeys(tx)) {
     const resealed = sealed === null ? undefined : reseal(keyPurpose(slug), sealed)

@@ -49,7 +49,7 @@ export async function updateProvider(
     if (given !== undefined) {
       if (row.is_sandbox) throw new AppError('state_conflict', { reason: 'sandbox_address' })
       refuseUrl(ctx, given)
-      // Otherwise staff could learn the key by pointing the address at their own server.
+      // Otherwise staff could learn the key by setting the address to their own server.
       if (row.key_ciphertext !== null && body.key === undefined && isOtherOrigin(given, row.api_url))
         throw invalidFields({ key: { code: 'key_again' } })
     }
@@ -60,7 +60,7 @@ export async function updateProvider(
       ...(body.is_enabled === true && before?.['is_stopped'] === true ? ['is_enabled'] : []),
     ])
     const hasKey = body.key === undefined ? row.key_ciphertext !== null : body.key !== null
-    // `requested`, not `body`: an unchanged `is_enabled: true` beside a null key is a contradiction.
+    // `requested`, not `body`: an unchanged `is_enabled: true` together with a null key is a contradiction.
     const isEnabled = requested.is_enabled ?? (row.is_enabled && hasKey)
     if (isEnabled && !hasKey) throw needsKey()
     if (given !== undefined || (isEnabled && !row.is_sandbox)) await refuseReal(tx, given ?? row.api_url)
@@ -113,7 +113,7 @@ function onlyChanged(
   account: NonNullable<Awaited<ReturnType<typeof findAccountRow>>>,
 ): BodyOf<typeof endpoint> {
   const { api_url: url } = account
-  // The address may come back as it is shown, with its query string hidden.
+  // The address may be sent back as displayed, with its query string hidden.
   const current: Readonly<Record<string, unknown>> = {
     ...account,
     api_url: requested.api_url === toShownUrl(url) ? requested.api_url : url,

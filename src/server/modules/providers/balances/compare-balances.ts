@@ -7,7 +7,7 @@ import { panel } from '#server/integrations/panels/panel-client.ts'
 import { getProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 
-/** Decimal texts in the provider's currency; null where it is not known. */
+/** Decimal texts in the provider's currency; null if unknown. */
 export type ComparedBalance = {
   id: number
   name: string
@@ -17,7 +17,7 @@ export type ComparedBalance = {
   difference: string | null
 }
 
-/** Each enabled provider's balance as it is stored and as the provider says it now. Stores nothing. */
+/** Each enabled provider's stored balance, and the one it reports now. Stores nothing. */
 export async function compareBalances(ctx: Context): Promise<ComparedBalance[]> {
   const providers = await ctx.db
     .selectFrom('providers')
@@ -29,7 +29,7 @@ export async function compareBalances(ctx: Context): Promise<ComparedBalance[]> 
     providers.map(async ({ id, name, balance: before, currency, balance_currency: told }) => {
       const shown = { id, name, currency: told ?? currency, before: toText(before) }
       const read = await readBalance(ctx, id)
-      // What is in two currencies has no difference.
+      // Balances in different currencies have no difference.
       const isAlike = (read?.currency ?? shown.currency) === shown.currency
       const now = toText(read?.balance)
       return { ...shown, now, difference: isAlike ? subtract(now, shown.before) : null }
@@ -42,7 +42,7 @@ async function readBalance(ctx: Context, id: number) {
     const answer = await callProvider(ctx, await getProviderAccount(ctx, id), panel.balance)
     return answer.ok ? answer.value : undefined
   } catch (error) {
-    // It has no key, or too many calls wait.
+    // It has no key, or too many calls are waiting.
     if (error instanceof AppError) return undefined
     throw error
   }

@@ -35,7 +35,7 @@ export async function fetchBalance(
   const { balance, currency = null } = answer.value
   const isForeign = currency !== null && currency !== account.currency
   await transact(ctx, async (tx, publish) => {
-    // Its terms may have changed during the call.
+    // The provider's terms may have changed during the call.
     await lockProvider(tx, account.id)
     const before = await findTerms(tx, account.id)
     const isSettled = await storeBalance(tx, account.id, {
@@ -44,7 +44,7 @@ export async function fetchBalance(
       balance_currency: currency?.slice(0, 20) ?? null,
       last_error: isForeign ? toStoredFault(otherCurrency(currency, account.currency)) : null,
     })
-    // Its services go off sale or come back.
+    // Its services go off sale or come back on sale.
     if (isSettled !== before?.is_currency_settled) publish({ topic: 'catalogue' })
   })
   await storeDailyBalance(ctx.db, account.id)
@@ -61,7 +61,7 @@ function toColumn(balance: string): string | null {
   return /^-?\d{1,15}(\.\d+)?$/.test(balance) ? balance : null
 }
 
-/** Notifies staff once when the balance falls below their threshold, and again only after it was above. */
+/** Notifies staff once when the balance falls below their threshold, and again only after it was above it. */
 async function notifyLowBalance(ctx: Context, id: number): Promise<void> {
   await transact(ctx, async (tx, publish) => {
     const low = await markLowBalance(tx, id)

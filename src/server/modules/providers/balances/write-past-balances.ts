@@ -3,7 +3,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 /** A UTC day's first and last balance, in dollars. */
 export type PastBalance = { day: string; first: string; firstAt: Date; last: string; lastAt: Date }
 
-/** Writes the balances that the demo's past days would have; days that were read stay. */
+/** Writes the balances of the demo's past days; days already read are not changed. */
 export async function writePastBalances(
   tx: Tx,
   providerId: number,

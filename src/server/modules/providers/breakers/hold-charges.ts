@@ -22,8 +22,8 @@ type ChargesThatDontFit = {
 }
 
 /**
- * Called when charges are many times the rates: none of the provider's rates is trusted, and nothing from it is
- * sold or sent until staff release it or correct `rate_per`. Notifies staff once.
+ * Called when charges are many times the rates: none of the provider's rates is trusted any more, and nothing from it
+ * is sold or sent until staff release it or correct `rate_per`. Notifies staff once.
  */
 export async function holdCharges(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function holdCharges(
   publish({ topic: 'dispatch', providerId })
 }
 
-/** Staff trust the rates again, also that service's. Throws `provider_not_found`, `state_conflict`. */
+/** Staff trust the rates again, including that service's. Throws `provider_not_found`, `state_conflict`. */
 export async function releaseHold(
   ctx: Context,
   by: By,
@@ -83,7 +83,7 @@ export type StoredHold = {
   charged: string
 }
 
-/** Returns the provider's name; undefined when it is held already. */
+/** Returns the provider's name; undefined if it is on hold already. */
 export async function setHold(tx: Tx, providerId: number, hold: StoredHold): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     update providers set charge_hold = ${JSON.stringify(hold)}::jsonb || jsonb_build_object('since', now())

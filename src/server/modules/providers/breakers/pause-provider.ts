@@ -7,8 +7,8 @@ import { changeProvider, findAccountRow, lockProvider } from '#server/modules/pr
 import { freshState } from './fresh-state.ts'
 
 /**
- * Staff stop sending to a provider, or resume it, whatever stopped it. Its services stay on sale: their orders wait
- * or go to another supply. Throws `provider_not_found`, and `state_conflict` when it is disabled.
+ * Staff stop sending to a provider, or resume it, regardless of what stopped it. Its services stay on sale: their
+ * orders wait or go to another supply. Throws `provider_not_found`, and `state_conflict` if it is disabled.
  */
 export async function pauseProvider(
   ctx: Context,

@@ -16,13 +16,13 @@ const PAUSE_SECONDS_MAX = 60
 export type Read = {
   answer: PanelAnswer<unknown>
   seconds: number
-  /** A balance call, which is cheap and sufficient: only it ends a pause. */
+  /** A balance call, which is cheap and sufficient: only this call ends a pause. */
   isProbe: boolean
 }
 
 /**
- * Records the result of a read-only call. A provider that is unreachable or answers nonsense is paused for 5 s,
- * then twice as long each time, up to a minute. One that answers with a protocol error is reachable.
+ * Records the result of a read-only call. A provider that is unreachable or answers nonsense is paused for 5 s, doubled
+ * each time, up to a minute. One that answers with a protocol error is reachable.
  */
 export async function recordRead(
   ctx: Context,
@@ -74,8 +74,7 @@ type ReadFailure = {
 
 /**
  * Counts one more consecutive failure, unless the call started before the last one was counted: concurrent failures
- * count once. From `allowed` on reading pauses, twice as long each time; during a pause only the probe at its end
- * counts.
+ * count once. From `allowed` on, reading pauses, doubled each time; during a pause only the probe at its end counts.
  */
 async function countReadFailure(db: Kysely<DB>, failure: ReadFailure): Promise<void> {
   const { providerId, fault, seconds, isProbe, allowed, pauseSecondsFirst, pauseSecondsMax } = failure

@@ -11,9 +11,9 @@ import { withProviderSlot } from '#server/modules/providers/pacing/provider-slot
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { clockOnce, nowOnce, nowPlus } from '#server/lib/postgres/times-in-changes.ts'
 
-/** After the third consecutive failure sending pauses for 5 s, then twice as long each time, up to a minute. */
+/** After the third consecutive failure sending pauses for 5 s, doubled each time, up to a minute. */
 const pause = { pauseSecondsFirst: 5, pauseSecondsMax: 60 }
-/** This many unknown outcomes without an accepted order between them stop sending until staff resume it. */
+/** This many unknown outcomes without an accepted order in between stop sending until staff resume it. */
 const UNKNOWNS_MAX = 5
 /** Longer than a balance call takes. */
 const PROBE_SECONDS = 60
@@ -27,8 +27,8 @@ export type SendingReport =
 /**
  * An unknown outcome costs staff time and possibly money. So failures narrow the send window
  * (modules/orders/dispatch/make-send-window.ts), three in a row pause sending, and five lost responses stop it: an
- * hour's outage leaves no more unknown orders than concurrent calls plus five. A lost response now and then pauses
- * nothing. Any response, also a refusal in unknown words, is no failure; only a balance call ends a pause, never an
+ * hour's outage leaves no more unknown orders than concurrent calls plus five. Occasional lost responses pause nothing.
+ * Any response, including a refusal with an unknown text, is not a failure; only a balance call ends a pause, never an
  * order.
  */
 export async function recordSending(ctx: Context, providerId: number, report: SendingReport): Promise<void> {
@@ -55,7 +55,7 @@ async function recordRefusal(ctx: Context, providerId: number, about: Refusal): 
 }
 
 /**
- * Many customers got the same refusal in unknown words: pauses sending for a minute, then ever longer, up to ten.
+ * Many customers got the same refusal with an unknown text: pauses sending for a minute, then longer each time, up to ten.
  */
 export async function backOffSending(ctx: Context, providerId: number, fault: Fault): Promise<void> {
   const pauses = { pauseSecondsFirst: 60, pauseSecondsMax: 600 }
@@ -82,7 +82,7 @@ async function findFault(ctx: Context, providerId: number): Promise<Fault | unde
   }
 }
 
-/** No call was made: there is no key, or too many calls wait. */
+/** No call was made: there is no key, or too many calls are waiting. */
 export function toOwnFault({
   code,
   details,

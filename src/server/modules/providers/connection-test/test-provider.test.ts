@@ -39,7 +39,7 @@ async function check(providerId = id): Promise<ConnectionTestLine[]> {
   const { status, body, json } = await app.call(checkProvider, { token, params: { id: providerId } })
   expect(status).toBe(200)
   expect(JSON.stringify(json)).not.toContain(sandbox.key)
-  // Every bad finding says what to do, and no other does.
+  // Every bad finding has advice, and no other does.
   for (const { state, advice, code } of body.lines)
     expect([code, advice !== null]).toEqual([code, state !== 'good' && code !== 'clock_untold'])
   return body.lines
@@ -168,7 +168,7 @@ test('an open order there makes it certain', async () => {
   await queue(user.id, 1n, String(order))
   await quirk('spoiled_by_one')
   expect(lineOf(await check(), 'status')?.code).toBe('status_many')
-  // Beside an id it does not know, which fails the list.
+  // Next to an id it does not know, which fails the list.
   const known = app.ctx.db.updateTable('poll_queue').set({ due_at: new Date('2100-01-02') })
   await known.where('order_id', '=', 1n).execute()
   await queue(user.id, 2n, '999')

@@ -138,7 +138,7 @@ async function openAccount(ctx: Context, providerId: number): Promise<ProviderAc
 /** An order may take up to a minute to answer; service lists are the slowest calls. */
 const SLOW_MS = 10_000
 
-/** Its response time, compared with the configured pace. */
+/** Its response time, and the configured pace. */
 function findPace({ pace }: ProviderAccount, seen: readonly ObservedCall[]): Found {
   const allowed = { at_once: pace.callsAtOnce, per_second: pace.callsPerSecond }
   if (seen.some(({ answer }) => answer.kind === 'answered' && answer.status === 429))

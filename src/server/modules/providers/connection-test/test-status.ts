@@ -10,7 +10,7 @@ import { callProvider } from '#server/modules/providers/pacing/call-provider.ts'
 import type { ProviderAccount } from '#server/modules/providers/accounts/provider-account.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Ids of nobody: the response is expected to say that they are unknown. */
+/** Ids of no order: the response should say that they are unknown. */
 const UNKNOWN_IDS = ['1', '2']
 
 type Query = <Value>(
@@ -18,8 +18,8 @@ type Query = <Value>(
 ) => Promise<PanelAnswer<Value>>
 
 /**
- * Whether one call can query several orders. Open orders of ours make it certain; without any, it shows in how a
- * list of unknown ids is refused: per id, as a list, or because of one of them, which proves nothing new.
+ * Whether one call can query several orders. Our open orders there prove it; without any, the refusal of a list of
+ * unknown ids shows it: per id, as a list, or because of one id, which proves nothing new.
  */
 export async function findStatus(ctx: Context, account: ProviderAccount): Promise<Found> {
   const own = await listOpenOrders(ctx.db, account.id)

@@ -6,7 +6,7 @@ import { makeProvider } from '#test/factories.ts'
 
 import { makeLeaseKeeper, type ProviderLease, type LeaseKeeper } from './make-lease-keeper.ts'
 
-// Longer than most: leases pass between the same few processes, and each case starts from where they may be.
+// Longer than most: leases pass between the same few processes, and each case starts from their current state.
 
 let app: TestApp
 let others: TestApp[]
@@ -33,7 +33,7 @@ type Worker = LeaseKeeper & {
   held(): number[]
 }
 
-/** A worker with its own clock. `end` is how long its work takes to stop. */
+/** A worker with its own clock. `end`: how long its work takes to stop. */
 async function makeWorker(
   { ctx }: TestApp,
   { end = () => Promise.resolve() }: { end?: () => Promise<void> } = {},

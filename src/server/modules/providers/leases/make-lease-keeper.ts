@@ -15,7 +15,7 @@ export type ProviderLease = {
   isHeld(): boolean
 }
 
-/** What runs for as long as the lease is held. */
+/** The work that runs while the lease is held. */
 export type LeaseWork = Pick<Loop, 'stop'>
 
 export type LeaseKeeper = {
@@ -37,16 +37,16 @@ type Held = {
 
 const HELD_SECONDS = 10
 const RENEWED_AFTER_SECONDS = 3
-/** A lease that stays free this long is in nobody's share: the first to see it takes it. */
+/** A lease that stays free this long is in no worker's share: the first to see it takes it. */
 const ABANDONED_SECONDS = 3
 const ABANDONED_KEPT_MS = 30_000
 /** Three heartbeats. */
 const ALIVE_SECONDS = 15
 
 /**
- * One process at a time holds a provider's lease. `begin` starts the work; it is stopped and awaited when the lease
- * is handed over, and stopped without waiting when it was lost: then the work must check `isHeld`.
- * Each worker takes an equal share of the leases, rounded up, and hands over what it has above that.
+ * One process at a time holds a provider's lease. `begin` starts the work; it is stopped and awaited when the lease is
+ * handed over, and stopped without waiting when it was lost: then the work must check `isHeld`. Each worker takes an
+ * equal share of the leases, rounded up, and hands over those above it.
  */
 export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => LeaseWork): LeaseKeeper {
   const owner = ctx.processId
@@ -108,8 +108,7 @@ export function makeLeaseKeeper(ctx: Context, begin: (lease: ProviderLease) => L
     const free = rows.filter((row) => row.is_free && !held.has(row.provider_id))
     const room = Math.max(0, share - held.size)
     const wanted = free.slice(0, room)
-    // A lease that expired without being released belongs to a process that died, though it may still count as
-    // alive.
+    // A lease that expired without being released belongs to a process that died, even if it still counts as alive.
     const isAbandoned = ({ owner: last, free_seconds: seconds }: LeaseRow) =>
       (last ?? undefined) !== undefined || seconds > ABANDONED_SECONDS
     const abandoned = free.slice(room).filter(isAbandoned)

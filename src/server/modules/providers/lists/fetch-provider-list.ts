@@ -64,7 +64,7 @@ export async function storeList(
     .execute()
 }
 
-/** After key or address changed, the old list is worthless. */
+/** After key or address changed, the old list is invalid. */
 export async function deleteStoredList(db: Kysely<DB>, providerId: number): Promise<void> {
   await db.deleteFrom('provider_lists').where('provider_id', '=', providerId).execute()
 }

@@ -9,8 +9,8 @@ import {
 import { findTerms } from '#server/modules/providers/providers-queries.ts'
 
 /**
- * The account after refreshing its balance if possible. Throws `state_conflict` when the provider reports another
- * currency than the account says, since its costs would be wrong.
+ * The account after refreshing its balance if possible. Throws `state_conflict` if the provider reports a currency
+ * other than the account's, since its costs would be wrong.
  */
 export async function getSettledAccount(ctx: Context, providerId: number): Promise<ProviderAccount> {
   await fetchBalance(ctx, await getProviderAccount(ctx, providerId))

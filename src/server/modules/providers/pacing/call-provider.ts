@@ -13,7 +13,7 @@ import { storeIdsPerCall } from '#server/modules/providers/providers-queries.ts'
 
 import { withProviderSlot } from './provider-slots.ts'
 
-/** A read-only call that waits for a slot of its own, beside the calls of the lease holder. */
+/** A read-only call that waits for its own slot, in addition to the lease holder's calls. */
 export async function callProvider<Value>(
   ctx: Context,
   account: ProviderAccount,
@@ -23,7 +23,7 @@ export async function callProvider<Value>(
   return withProviderSlot(ctx, account.id, () => callProviderNow(ctx, account, call, options))
 }
 
-/** A read-only call without waiting, recorded by the breaker. The caller keeps the pace. */
+/** A read-only call without waiting, recorded by the breaker. The caller paces it. */
 async function callProviderNow<Value>(
   ctx: Context,
   account: ProviderAccount,
@@ -32,14 +32,14 @@ async function callProviderNow<Value>(
 ): Promise<PanelAnswer<Value>> {
   const begun = performance.now()
   const answer = await call(account)
-  // One that succeeds as before has nothing to record.
+  // A success after a success needs no record.
   const isChange = !answer.ok || isProbe || account.reading.isTroubled
   if (isChange)
     await recordRead(ctx, account.id, { answer, seconds: (performance.now() - begun) / 1000, isProbe })
   return answer
 }
 
-/** For staff who waited for the answer. Why a connection fails in particular, a connection test says. */
+/** For staff who waited for the answer. A connection test shows the details of connection failures. */
 export function toProviderFailed(fault: Fault): AppError {
   switch (fault.code) {
     case 'said':
@@ -64,7 +64,7 @@ export function toProviderFailed(fault: Fault): AppError {
 type Ids = readonly string[]
 type EntryFault = { fault: Fault }
 
-/** The answers for many ids and one overall answer: a list that was refused but answered in parts is no failure. */
+/** The answers for many ids and one overall answer: a list that was refused as a whole but answered in parts is not a failure. */
 type ManyAnswers<Entry extends object> = BatchAnswers<Entry> & { answer: PanelAnswer<unknown> }
 
 /** Queries many ids in as few calls as the provider accepts, and stores how many that are (query-in-batches.ts). */

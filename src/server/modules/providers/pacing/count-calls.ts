@@ -30,7 +30,7 @@ export function countCalls(ctx: Context, providerId: number): ObserveCalls {
     }
 }
 
-/** Counts not yet written when the process ends or the database is down are lost: nothing depends on them. */
+/** Counts not yet written are lost when the process ends or the database is down: nothing depends on them. */
 export async function writeCounted(ctx: Counting): Promise<void> {
   const counted = countedOf.get(ctx)
   if (counted === undefined || counted.size === 0) return

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** Always wants slots: takes what it gets, and holds each for `holdMs`. */
+/** Always wants slots: takes all it gets, and holds each for `holdMs`. */
 function startTaker(pacer: Pacer, purpose: CallPurpose, holdMs: number) {
   const begun: number[] = []
   const use = (slot: CallSlot) => {

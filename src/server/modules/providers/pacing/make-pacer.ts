@@ -8,7 +8,7 @@ export type Pace = { callsAtOnce: number; callsPerSecond: number }
 export type CallPurpose = 'send' | 'poll'
 
 export type CallSlot = {
-  /** The call starts. Until then the slot counts as one that may start at any moment. */
+  /** The call starts. Until then the slot counts as a start at any moment. */
   start(): void
   /** The call ended, or never started. */
   release(): void
@@ -21,15 +21,15 @@ export type Pacer = {
   /** A slot for one call; undefined when there is none. */
   take(purpose: CallPurpose): CallSlot | undefined
   /**
-   * Whether more calls are waiting than there were slots: then `onRoom` fires, and the other purpose leaves a slot.
+   * Whether more calls are waiting than there were slots: if so, `onRoom` is called, and the other purpose leaves a slot.
    */
   want(purpose: CallPurpose, isWanting: boolean): void
-  /** Called when there is a slot for a purpose that wants one. Returns the unsubscribe function. */
+  /** Called when a slot is free for a purpose that wants one. Returns the unsubscribe function. */
   onRoom(purpose: CallPurpose, listener: () => void): () => void
 }
 
 const WINDOW_MS = 1000
-/** Part of a second's calls that may start at once; further calls are spread evenly. */
+/** The share of a second's calls that may start at once; further calls are spread evenly. */
 const BURST_MS = 250
 const others = { send: 'poll', poll: 'send' } as const
 
@@ -53,7 +53,7 @@ export function makePacer(first: Pace): Pacer {
     return Math.max(0, isOthersTurn ? left - 1 : left)
   }
 
-  /** A released slot calls this; the passing of the second needs a timer. */
+  /** A released slot calls this; after the second has passed a timer does. */
   const notify = () => {
     clearTimeout(alarm)
     for (const purpose of wanting)

@@ -2,8 +2,8 @@ import type { Context } from '#server/context.ts'
 import { makeSemaphore, type Semaphore, type SemaphoreLimits } from '#server/lib/limits/semaphore.ts'
 
 /**
- * Per process, for callers that wait for the answer, beside the calls of the lease holder: two at a time per provider. When
- * too many wait, those of the provider with the most are refused.
+ * Per process, for callers that wait for the answer, in addition to the lease holder's calls: two at a time per
+ * provider. When too many wait, those of the provider with the most are refused.
  */
 const bounds: SemaphoreLimits = {
   runningMax: Infinity,

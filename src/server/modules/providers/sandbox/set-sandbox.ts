@@ -7,7 +7,7 @@ import { callControls, type ControlCall, readControls } from '#server/integratio
 import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-staff.ts'
 import { findAccountRow } from '#server/modules/providers/providers-queries.ts'
 
-/** The balance it starts with, and gets again when it was set to nearly nothing. */
+/** The initial balance, also restored after it was set to nearly nothing. */
 const BALANCE_AT_FIRST = money(10_000_000_000_000n)
 const BALANCE_POOR = money(1_000_000_000n)
 
