@@ -21,7 +21,7 @@ export type PastUser = {
 
 const CONFIRMED_SECONDS = 240
 
-/** Adds the demo's users, who registered in the past and confirmed their addresses. Answers their ids. Throws `email_taken`. */
+/** Adds the demo's users, who registered in the past and confirmed their addresses. Returns their ids. Throws `email_taken`. */
 export async function addPastUsers(tx: Tx, users: readonly PastUser[]): Promise<number[]> {
   const ids: number[] = []
   for (const { name, email, passwordHash, permissions, refundLimit = null, language } of users) {

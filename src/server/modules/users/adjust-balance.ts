@@ -14,8 +14,8 @@ type BalanceChange = {
 }
 
 /**
- * Posts the difference between the new and the current balance to the ledger, with actor and reason. A form
- * that sends back the balance it was shown changes nothing. Answers whether anything was posted.
+ * Posts the difference between the new and the current balance to the ledger, with actor and reason. A form that sends
+ * back the displayed balance changes nothing. Returns whether anything was posted.
  */
 export async function adjustBalance(
   tx: Tx,

@@ -4,14 +4,14 @@ import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What no two users have. One of the two: a whole row of a user would say both, and only one be read. */
+/** A name that is unique among users. Exactly one of the two: a whole user row would match both, and only one be read. */
 type Name = { email: string; username?: never } | { username: string; email?: never }
 const tables = { email: sql.table('user_emails'), username: sql.table('user_names') }
 
 /**
- * On a cluster users are on the shards of their customers, where nothing can check that an email or a user name belongs to one of
- * them: a row of `user_emails` or `user_names` claims it, and finds its user. Elsewhere this does nothing, and the unique indexes of
- * `users` are the check. If another user has it, throws the error that those indexes would.
+ * On a cluster users are on their customers' shards, where nothing can enforce that an email or user name is unique: a
+ * row of `user_emails` or `user_names` claims it, and finds its user. Elsewhere this does nothing, and the unique
+ * indexes of `users` are the check. If another user has the name, throws the error that those indexes would.
  */
 export async function claimName(tx: Tx, userId: number, name: Name): Promise<void> {
   if (clusterOf(tx) === undefined) return
@@ -33,7 +33,7 @@ export async function releaseName(tx: Tx, userId: number, name: Name): Promise<v
   await sql`delete from ${table} where ${column} = ${value} and user_id = ${userId}`.execute(tx)
 }
 
-/** A condition of `users`: the id that has the name on a cluster, else the name itself. Undefined if no user has it. */
+/** A condition for `users`: the id with this name on a cluster, else the name itself. Undefined if no user has it. */
 export async function findClaim<Named extends Name>(
   db: Kysely<DB>,
   name: Named,

@@ -7,7 +7,7 @@ import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 export type CopiedUser = {
   id: number
   name: string
-  /** Also the user name, up to its @. */
+  /** The part before @ is also the user name. */
   email: string
   passwordHash: string
   /** Of staff; null is an owner. */
@@ -55,7 +55,7 @@ export function copySession(
   })
 }
 
-/** Where they sign in from. */
+/** The place they sign in from. */
 export function copyPlace(rows: CopyTables, { userId, at }: { userId: number; at: Date }): void {
   const place = createHash('sha256').update(`place of ${userId}`).digest()
   rows.copyInto('sign_in_places', { user_id: userId, place, used_at: at })
@@ -68,7 +68,7 @@ export function copyConfirmation(
   rows.copyInto('email_confirmations', { user_id: userId, email, created_at: at, used_at: at })
 }
 
-/** What a member of staff gave back on their last day. */
+/** What a member of staff refunded on their last day. */
 export function copyStaffRefund(
   rows: CopyTables,
   { userId, day, refunded }: { userId: number; day: Date; refunded: bigint },

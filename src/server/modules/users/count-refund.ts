@@ -8,10 +8,10 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 const today = sql<string>`(now() at time zone 'UTC')::date`
 
 /**
- * Counts what a member of staff gives back for an order, in the tx that credits it. Throws `refund_limit_reached` if the sum
- * of the day (UTC) would exceed their limit; the rollback takes the count back. The row is locked until the tx ends, so of
- * two refunds at once the second sees the first. After the account in the lock order. `left` is what was left for `refund`,
- * the last that was counted.
+ * Counts what a member of staff refunds for an order, in the tx that credits it. Throws `refund_limit_reached` if the
+ * day's total (UTC) would exceed their limit; the rollback reverts the count. The row is locked until the tx ends, so
+ * of two concurrent refunds the second sees the first. After the account in the lock order. `left` is what was left for
+ * `refund`, the last one counted.
  */
 export async function countRefund(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function countRefund(
   throw new AppError('refund_limit_reached', { limit: money(limit), left: left > 0n ? money(left) : ZERO })
 }
 
-/** What they gave back today (UTC). */
+/** What they refunded today (UTC). */
 export async function findRefundedToday(db: Kysely<DB>, staffId: number): Promise<Money> {
   const row = await db
     .selectFrom('staff_refunds')
@@ -46,7 +46,7 @@ export async function findRefundedToday(db: Kysely<DB>, staffId: number): Promis
   return row === undefined ? ZERO : money(row.refunded)
 }
 
-/** When the user is deleted. */
+/** For a deleted user. */
 export async function deleteRefundCount(tx: Tx, staffId: number): Promise<void> {
   await tx.deleteFrom('staff_refunds').where('user_id', '=', staffId).execute()
 }

@@ -14,7 +14,7 @@ import { usernamesFor } from './usernames.ts'
 type NewUser = {
   name: string
   email: string
-  /** Null: set later by the link of the invitation. */
+  /** Null: set later by the invitation's link. */
   passwordHash: string | null
   role?: 'user' | 'admin'
   /** For staff; null is every permission. */
@@ -24,7 +24,7 @@ type NewUser = {
   language?: Language | undefined
 }
 
-/** A user with their account. `email` in lower case. Throws `email_taken`. */
+/** Creates a user with an account. `email` in lower case. Throws `email_taken`. */
 export async function createUser(
   tx: Tx,
   {
@@ -54,7 +54,7 @@ export async function createUser(
 }
 
 /**
- * The unique constraint is the check, so that two at once can't both get an email; this translates its
+ * The unique constraint is the check, so that of two concurrent calls only one gets an email; this translates its
  * error.
  */
 export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ type NewUserRow = {
   language: Language | null
 }
 
-/** With the first user name that is free; the index decides between two at once. */
+/** With the first free user name; the index decides between concurrent inserts. */
 async function insertWithUsername(tx: Tx, values: NewUserRow): Promise<number> {
   if (clusterOf(tx) !== undefined) return insertWithClaims(tx, values)
   for (const username of usernamesFor(values.email)) {

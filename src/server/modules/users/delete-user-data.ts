@@ -39,10 +39,7 @@ export async function lockUserForDeletion(tx: Tx, userId: number): Promise<Perso
   }
 }
 
-/**
- * Clears the personal data. The row stays for its references; nobody can sign in with it, and every session
- * ends.
- */
+/** Clears the personal data. The row stays for its references; it can't be signed in to, and every session ends. */
 export async function clearUserRow(tx: Tx, userId: number): Promise<void> {
   if (clusterOf(tx) !== undefined) await releaseNames(tx, userId)
   await tx
@@ -82,9 +79,8 @@ async function releaseNames(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Also finds a deleted user. `for no key update` lets foreign keys to the user be checked: a tx that holds
- * the account, such as one landing statuses, may still write a notification, and deletion locks the account
- * next.
+ * Also finds a deleted user. `for no key update` allows foreign keys to the user to be checked: a tx that holds the
+ * account, such as one landing statuses, may still write a notification, and deletion locks the account next.
  */
 async function lockAnyUser(tx: Tx, userId: number) {
   return tx
@@ -127,7 +123,7 @@ async function deleteConfirmations(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('email_confirmations').where('user_id', '=', userId).execute()
 }
 
-/** They hold addresses and devices; the new epoch has already ended them. */
+/** They contain addresses and devices; the new epoch has already ended them. */
 async function deleteSessions(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
@@ -136,7 +132,7 @@ async function deletePlaces(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sign_in_places').where('user_id', '=', userId).execute()
 }
 
-/** With the recovery codes, and also a setup that was not finished. */
+/** With the recovery codes, and an unfinished setup too. */
 async function deleteTwoFactor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
 }

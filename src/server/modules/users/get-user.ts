@@ -77,14 +77,14 @@ export function toAdminUser(row: UserRow): AdminUser {
   return { id, name, username, email, ...sums, ...state, seen_at, created_at }
 }
 
-/** As in the list of users. Throws `not_found`, also for a deleted user. */
+/** Same as in the list of users. Throws `not_found`, also for a deleted user. */
 export async function getAdminUser(db: Kysely<DB>, id: number): Promise<AdminUser> {
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')
   return toAdminUser(row)
 }
 
-/** With the details of their profile. */
+/** Plus the details of their profile. */
 export async function readAdminUser(db: Kysely<DB>, id: number): Promise<AdminUserDetails> {
   const row = await findUserRow(db, { id })
   if (row === undefined) throw new AppError('not_found')

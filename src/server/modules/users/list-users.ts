@@ -17,7 +17,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { toAdminUser } from './get-user.ts'
 import { selectUsers, spentSum, type UserRow } from './users-queries.ts'
 
-/** The maximum number of matches: a page then reads about 1,000 rows at most. */
+/** Max. matches: a page then reads at most about 1,000 rows. */
 const FOUND_MAX = 500
 /** Each is read in two tables. */
 const SORTED_MAX = 300
@@ -38,7 +38,7 @@ export async function listUsers(
   }
   const found = await findUserIds(ctx.db, asked, FOUND_MAX + 1)
   const end = Math.min(page * limit, FOUND_MAX)
-  // A search with more matches finds an arbitrary 500: continuing below them would skip those in between.
+  // A search with more matches finds an arbitrary 500: continuing below them would skip some.
   const isAny = found.length > FOUND_MAX && (filter.search ?? '') !== ''
   const newest = isAny ? await listNewestIds(ctx.db, asked, end + 1) : found
   const rows = await listUserRows(ctx.db, newest.slice((page - 1) * limit, end))
@@ -57,7 +57,7 @@ function toIdBefore(cursor: string | undefined): number | undefined {
 
 const EXPORT_PAGE_ROWS = 500
 
-/** All that match the filters, newest first; one page at a time is in memory. */
+/** All that match the filters, newest first; one page at a time in memory. */
 export async function* exportUsers(
   { db }: Context,
   filter: QueryOf<typeof exporting>,
@@ -80,8 +80,8 @@ type UserFilter = {
 type UserSearch = UserFilter & { before?: number | undefined }
 
 /**
- * At most `max` ids, newest first, by an index. A search with more matches answers arbitrary ones: with
- * 100,000 users, the rarest and the most common word both read fewer than 1,000 rows.
+ * At most `max` ids, newest first, by an index. A search with more matches returns arbitrary ones: with 100,000 users,
+ * both the rarest and the most common word read fewer than 1,000 rows.
  */
 async function findUserIds(
   db: Kysely<DB>,
@@ -97,9 +97,9 @@ async function findUserIds(
 type Sorting = { sort: UserSort; isAscending: boolean }
 
 /**
- * Without a filter this reads all users and keeps the first: some tens of milliseconds for 100,000, when staff ask for it. An
- * index of the sums would cost each order, and one of `seen_at` each visit. A filter's matches, the newest of them, are sorted
- * once they are found. Those who were never seen are not sorted by it.
+ * Without a filter this reads all users and keeps the first: some tens of milliseconds for 100,000, only when staff
+ * request it. An index on the sums would slow down each order, and one on `seen_at` each visit. With a filter, the
+ * newest matches are found and then sorted. Users who were never seen are not sorted by it.
  */
 async function listSortedIds(
   db: Kysely<DB>,
@@ -133,8 +133,8 @@ async function listNewestIds(
 }
 
 /**
- * In the order of the ids; users deleted meanwhile are left out. Both tables are limited to the ids: joined to 500 users, all accounts
- * may be read (for each page of the file: 7.3 million rows for 60,000 users).
+ * In the order of the ids; users deleted meanwhile are left out. Both tables are limited to the ids: joined to 500
+ * users, all accounts may be read (per page of the file: 7.3 million rows for 60,000 users).
  */
 async function listUserRows(db: Kysely<DB>, ids: readonly number[]): Promise<UserRow[]> {
   if (ids.length === 0) return []

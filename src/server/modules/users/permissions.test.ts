@@ -42,7 +42,7 @@ test('changing a balance needs the permission to move money', async () => {
   const body = { name: 'Bo', balance: 6, expected_balance: 5, reason: 'so' }
   const refused = await put(await makeStaff(['users', 'reports']), user.id, body)
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_permissions'])
-  // A form that sends back what it was shown moves nothing and is allowed.
+  // A form that sends back the displayed values moves nothing and is allowed.
   expect((await put(await makeStaff(['users']), user.id, { name: 'Bo', balance: 5 })).status).toBe(200)
   expect((await put(await makeStaff(['users', 'money']), user.id, body)).status).toBe(200)
 })

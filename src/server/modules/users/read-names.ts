@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /**
- * The rows with the name of a user each, also of a deleted one; null where there is none. In a statement of its own: on a cluster
- * what staff did is with its customer, and they are elsewhere.
+ * The rows with the name of a user each, also of a deleted one; null if there is none. A separate statement: on a
+ * cluster the rows are on their customers' shards, and the users on others.
  */
 export async function withNames<Row>(
   db: Kysely<DB>,

@@ -6,7 +6,7 @@ import { isOwner, type Permission, type Staff } from '#contract/base/permissions
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 type LimitChange = {
-  /** The one who changes it. */
+  /** The staff member who makes the change. */
   staff: Staff & { id: number }
   /** Absent: a new user. */
   before: { permissions: readonly Permission[] | null; refund_limit: bigint | null } | undefined
@@ -16,8 +16,8 @@ type LimitChange = {
 }
 
 /**
- * The daily limit of refunds after a change of a user. Owners set it. Who has one lets nobody else refund: each account more
- * would be a limit more. Throws `insufficient_permissions`, and `invalid_fields` for a user who can't have one.
+ * The daily limit of refunds after a change of a user. Only owners set it. Staff with a limit can't let anyone else refund: each
+ * account would have its own limit. Throws `insufficient_permissions`, and `invalid_fields` for a user who can't have one.
  */
 export async function toRefundLimit(
   db: Kysely<DB>,
@@ -28,7 +28,7 @@ export async function toRefundLimit(
   if (permissions === null) {
     if (asked !== undefined && asked !== null)
       throw invalidFields({ refund_limit: { code: 'refund_limit_of_staff' } })
-    // Else a demotion and a promotion would take it off.
+    // Otherwise a demotion and a promotion would remove it.
     if (limit !== null && !isOwner(staff)) throw new AppError('insufficient_permissions')
     return null
   }

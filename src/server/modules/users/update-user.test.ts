@@ -143,7 +143,7 @@ test('keeps the last active admin, even if two admins demote each other at once'
     const ann = await makeUser(own.ctx, { role: 'admin' })
     const bo = await makeUser(own.ctx, { role: 'admin' })
     for (let round = 0; round < 5; round += 1) {
-      // Below the route, whose check of the caller would hide the race by refusing the slower of the two.
+      // Calls below the route, whose check of the caller would hide the race by refusing the slower of the two.
       const outcomes = await Promise.allSettled([
         changeUser(own.ctx, { ...by(ann.id), userId: bo.id, change: { role: 'user' } }),
         changeUser(own.ctx, { ...by(bo.id), userId: ann.id, change: { status: 'blocked' } }),

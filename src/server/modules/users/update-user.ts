@@ -36,9 +36,9 @@ type UpdateUserRequest = {
 }
 
 /**
- * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`,
- * `username_taken`, `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for
- * changes that need more than `users`, and `proof_required` for a changed role, permissions or limit of refunds.
+ * Changes a user, all or nothing. The email is read-only (spec §5). Throws `not_found`, `last_admin`, `username_taken`,
+ * `balance_changed`, `invalid_fields` for a changed balance without a reason, `insufficient_permissions` for changes
+ * that need more than `users`, and `proof_required` for a changed role, permissions or refund limit.
  */
 export async function updateUser(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function updateUser(
     if (isRoleChanged || before.role === 'admin') refuseBeyondOwn(staff, [before, row])
     requireProof(changedRoleFields)
     const isBlocked = row.status === 'blocked' && before.status === 'active'
-    // Unblocking must not bring old sessions back.
+    // Unblocking must not reactivate old sessions.
     if (row.username.toLowerCase() !== before.username.toLowerCase()) {
       await refuseTakenUsername(claimName(tx, userId, { username: row.username }))
       await releaseName(tx, userId, { username: before.username })
@@ -82,7 +82,7 @@ export async function updateUser(
     const renamed = nameFields.filter((name) => before[name] !== after[name])
     const isRenamed = renamed.length > 0
     const personal = isRenamed ? { before: pick(before, renamed), after: pick(after, renamed) } : undefined
-    // A form that sends back what it was shown changes nothing.
+    // A form that sends back the displayed values changes nothing.
     if (isRenamed || !isDeepStrictEqual(from, to))
       record({ action: 'user.update', id: userId, before: from, after: to, reason: change.reason, personal })
     return { user: toAdminUser(after), warnings: await findRatesBelowCost(tx, { userId, change }) }
@@ -120,12 +120,12 @@ function auditedFields({ role, status, permissions, refund_limit, balance }: Use
   return { role, status, permissions, ...(refund_limit !== null && { refund_limit }), balance }
 }
 
-/** On the wire: amounts in USD. */
+/** In the wire format: amounts in USD. */
 function encodeRates(rates: CustomerRates): unknown {
   return z.encode(customerRates, rates)
 }
 
-/** Of two admins who demote each other at the same moment the second is refused. */
+/** Of two admins who demote each other concurrently, the second is refused. */
 async function refuseLastAdmin(tx: Tx, userId: number): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === userId) throw new AppError('last_admin')

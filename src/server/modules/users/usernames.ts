@@ -10,13 +10,13 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findClaim } from './claim-names.ts'
 
-/** Room for the number behind a name that is taken. */
+/** Room for the number after a taken name. */
 const NUMBER_DIGITS = 6
 const WITHOUT_NUMBER = 'user'
 
 /**
- * User names for a new user, in the order in which to try them: the email's local part without what a user name may not have,
- * then with a number. "ann.smith+shop@example.com" is ann.smith, then ann.smith2.
+ * User names for a new user, in the order to try them: the email's local part without characters that a user name can't
+ * have, then with a number. "ann.smith+shop@example.com" is ann.smith, then ann.smith2.
  */
 export function* usernamesFor(email: string): Generator<string, void> {
   const [local = ''] = email.split('@')
@@ -28,12 +28,12 @@ export function* usernamesFor(email: string): Generator<string, void> {
   const base = cleaned === '' ? WITHOUT_NUMBER : cleaned
   if (base.length >= USERNAME_MIN) yield base
   for (const number of [2, 3, 4, 5]) if (base.length + 1 >= USERNAME_MIN) yield `${base}${number}`
-  // Where thousands share a name ("info"), counting up would try them all.
+  // If thousands share a name ("info"), counting up would try them all.
   for (let tries = 0; tries < 20; tries += 1)
     yield `${base}${randomInt(10 ** (NUMBER_DIGITS - 1), 10 ** NUMBER_DIGITS)}`
 }
 
-/** The id of the user of that name, in any case; undefined for a deleted or unknown one. */
+/** The id of the user with this name, in any case; undefined for a deleted or unknown one. */
 export async function findUserIdByUsername(db: Kysely<DB>, username: string): Promise<number | undefined> {
   const claim = await findClaim(db, { username })
   if (claim === undefined) return undefined
@@ -46,7 +46,7 @@ export async function findUserIdByUsername(db: Kysely<DB>, username: string): Pr
   return row?.id
 }
 
-/** Translates the error of the index that decides. Throws `username_taken`. */
+/** Translates the error of the unique index. Throws `username_taken`. */
 export async function refuseTakenUsername<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

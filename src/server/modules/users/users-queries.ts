@@ -28,7 +28,7 @@ export type UserRow = {
   permissions: Permission[] | null
   refund_limit: bigint | null
   created_at: Date
-  /** Both or neither. */
+  /** Both null or neither. */
   terms_version: string | null
   terms_accepted_at: Date | null
   balance: bigint
@@ -113,10 +113,7 @@ type UserChange = Pick<
   | 'refund_limit'
 >
 
-/**
- * Changes the members that are set; at least one must be. `endsSessions` ends every session by advancing the
- * epoch.
- */
+/** Changes the given members; at least one is required. `endsSessions` ends every session by advancing the epoch. */
 export async function changeUserRow(
   db: Kysely<DB>,
   { userId, change, endsSessions = false }: { userId: number; change: UserChange; endsSessions?: boolean },
@@ -130,8 +127,8 @@ export async function changeUserRow(
 }
 
 /**
- * Locks active admins with every permission, lowest id first, so that of two who demote each other the
- * second finds itself the last. Invited admins can't sign in yet and don't count.
+ * Locks active admins with every permission, lowest id first, so that of two who demote each other the second finds
+ * itself the last. Invited admins can't sign in yet and don't count.
  */
 export async function lockAdmins(tx: Tx): Promise<number[]> {
   const admins = tx
@@ -144,7 +141,7 @@ export async function lockAdmins(tx: Tx): Promise<number[]> {
     .where('deleted_at', 'is', null)
     .orderBy('id')
   if (clusterOf(tx) === undefined) return (await admins.forNoKeyUpdate().execute()).map(({ id }) => id)
-  // A cluster locks the rows of one shard in a statement.
+  // A cluster can lock the rows of only one shard in a statement.
   const locked: number[] = []
   for (const { id } of await admins.execute())
     locked.push(...(await admins.where('id', '=', id).forNoKeyUpdate().execute()).map((one) => one.id))

@@ -85,7 +85,7 @@ test('refuses a profile with another email and no password, invalid fields, unkn
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   }
   expect((await put({ name: 'Bo', email }, {})).status).toBe(401)
-  // GET's answer may be sent back, whatever it contains.
+  // A GET response can be sent back, whatever it contains.
   const own = (await one.call(getProfile, { token })).json['user'] as object
   const sent = { ...own, balance: 100, role: 'admin', permissions: null, status: 'blocked', id: 1 }
   expect((await put(sent)).json['user']).toEqual(own)
@@ -159,7 +159,7 @@ test('sorts by balance, by what was spent and by when they were last seen, both 
     100_000_000n,
   ])
   expect(await idsOf({ ...own, sort: 'seen' })).toEqual([c, a])
-  // Of everybody, from the sort's own index.
+  // For all users, from the sort's own index.
   expect((await idsOf({ sort: 'balance', limit: '3' })).toSorted()).toEqual(ids.toSorted())
   expect(await idsOf({ sort: 'balance', limit: '2', page: '2' })).toEqual([b, expect.any(Number)])
   expect(await idsOf({ sort: 'seen', limit: '2' })).toEqual([c, a])
@@ -179,7 +179,7 @@ test('a user who comes back is seen', async () => {
 
 test('a search with more than 500 results reaches every one by cursor, newest first, from any numbered page', async () => {
   const mark = randomUUID()
-  // The oldest last: an index finds them in the order they were written.
+  // The oldest last: an index finds them in the order of writing.
   const { rows } = await one.ctx.pool.query<{ id: number }>(
     `insert into users (id, name, email, password_hash)
      select 1000000 - n, $1 || n, $1 || n || '@example.com', 'none' from generate_series(1, 1200) n returning id`,
@@ -268,7 +268,7 @@ test("staff see a user's own details and when they were last signed in", async (
     is_email_confirmed: false,
     open_orders: 0,
     used_at: expect.any(Date),
-    // Made by the factory, not registered.
+    // Created by the factory, not by registering.
     terms: null,
   })
   await one.call(updateUser, { token: admin.token, params: { id: user.id }, body: { status: 'blocked' } })

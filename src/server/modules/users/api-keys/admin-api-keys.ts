@@ -49,8 +49,8 @@ export async function listAllApiKeys(
 }
 
 /**
- * Revokes a key at once, in the audit log; other processes follow the event. Keys of staff need at least
- * their permissions. Throws `not_found`.
+ * Revokes a key immediately, in the audit log; other processes follow the event. Staff's keys need at least their
+ * permissions. Throws `not_found`.
  */
 export async function revokeCustomerKey(
   ctx: Context,
@@ -143,7 +143,7 @@ async function findUserIdByEmail(db: Kysely<DB>, email: string): Promise<number 
   return row?.id
 }
 
-/** Answers the key's prefix; undefined if there is none. */
+/** Returns the key's prefix; undefined if there is none. */
 async function deleteKey(
   tx: Tx,
   { userId, id }: { userId: number; id: string },

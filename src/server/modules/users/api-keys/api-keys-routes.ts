@@ -70,7 +70,7 @@ export function apiKeysRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Only staff who may credit give a key that does. Throws `insufficient_permissions`. */
+/** Only staff who may credit can create a key that does. Throws `insufficient_permissions`. */
 function refuseCredit(caller: Staff, scopes: readonly calls.KeyScope[] = []): void {
   if (scopes.includes('payments') && !isAllowed(caller, 'money'))
     throw new AppError('insufficient_permissions')

@@ -47,7 +47,7 @@ test('a key is shown once, works in every process, and stops at once when it is 
   const read = await app.call(calls.getApiAccess, { token: user.token })
   expect(JSON.stringify(read.json)).not.toContain(user.key.slice(-30))
   expect(read.body.keys.map(({ prefix }) => user.key.startsWith(prefix))).toEqual([true])
-  // Its actions have this key and this user.
+  // Its actions are recorded with this key and this user.
   const caller = await app.ctx.authenticateKey(`Bearer ${user.key}`, '127.0.0.1')
   expect(caller).toMatchObject({ id: user.id, keyId: read.body.keys[0]?.id, role: 'user' })
   const { rows } = await app.database.pool.query('select api_keys::text from api_keys where user_id = $1', [
@@ -64,7 +64,7 @@ test('a key is shown once, works in every process, and stops at once when it is 
     )
     .not.toBeNull()
 
-  // The next key is created while the first is in use, and there is no third.
+  // The replacement is created while the first is in use; there is no third.
   const next = await app.call(calls.createApiKey, { token: user.token })
   expect([next.status, next.body.keys.length]).toEqual([201, 2])
   expect((await app.call(calls.createApiKey, { token: user.token })).json).toMatchObject({
@@ -141,7 +141,7 @@ test("staff list all keys page by page, find a customer's, and revoke one at onc
     token: clerk.token,
     query: { search: String(first.id) },
   })
-  // Nor see a customer's whole address.
+  // Nor can they see a customer's whole address.
   const mailbox = first.email.slice(first.email.indexOf('@'))
   expect(shown.body.keys.map(({ user_email: email }) => email)).toEqual([`${first.email[0]}…${mailbox}`])
   await app.call(calls.createApiKey, { token: admin.token })
@@ -254,7 +254,7 @@ describe('the daily spending limit of keys', () => {
       details: { limit: 9.723, spent: 9.723 },
     })
     expect(errorsOf(createOrder)).toContain(refused?.json['code'])
-    // An order that was accepted is answered again and counts once.
+    // A repeated order gets the same answer and counts once.
     const again = await order(0, user.key, 'first')
     expect([again.status, again.body.order.id]).toEqual([201, first.body.order.id])
     // Orders without a key have no such limit, and the limit starts again the next day.
@@ -324,7 +324,7 @@ describe('the daily spending limit of keys', () => {
     const user = await makeKeyed()
     const service = await makeService(app.ctx, { rate: '10', min: 1 })
     await change(user, { daily_limit: 15 })
-    // As a database whose clock was set back sees it.
+    // As in a database whose clock was set back.
     const ahead = 'set spent_on = current_date + 2, spent = 1000000000 where user_id = $1'
     for (const table of ['api_keys', 'api_access'])
       await app.database.pool.query(`update ${table} ${ahead}`, [user.id])
@@ -386,7 +386,7 @@ test('with a mail server a key needs a confirmed email; confirming revokes no ke
   expect((await app.call(confirmEmail, { body: { token } })).status).toBe(200)
   expect((await make()).status).toBe(201)
   expect((await app.call(getProfile, { token: key })).status).toBe(200)
-  // It is confirmed: no more emails are sent.
+  // The address is confirmed: no more emails are sent.
   expect((await ask()).status).toBe(200)
   const { rowCount } = await app.ctx.pool.query(
     `select from emails where user_id = $1 and kind = 'email_confirmation'`,

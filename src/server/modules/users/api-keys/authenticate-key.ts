@@ -9,7 +9,7 @@ import { makeBatcher } from '#server/lib/limits/batcher.ts'
 
 import { isFrom } from './allowed-addresses.ts'
 
-/** A program with an API key. It acts as a customer, whatever role its owner has. */
+/** A program with an API key. It acts as a customer, regardless of its owner's role. */
 export type KeyCaller = {
   readonly id: number
   readonly role: 'user'
@@ -17,16 +17,16 @@ export type KeyCaller = {
   readonly sessionId: null
   readonly keyId: string
   readonly scopes: readonly KeyScope[]
-  /** How `/api/v2` says errors to it; null: as the operator's setting says. */
+  /** The error format of `/api/v2` for it; null: the operator's setting. */
   readonly errors: ErrorForm | null
-  /** Only `/api/v2` accepts it, and gives it the test shop. */
+  /** Only accepted by `/api/v2`, for test orders. */
   readonly isTest: boolean
   readonly viewer?: undefined
 }
 
 /**
- * The caller for an Authorization header and an address; undefined if the header holds no API key. Every caller
- * checks the scope itself (`admit`). Throws `authentication_required`, also for an expired key and a foreign address, and
+ * The caller for an Authorization header and an address; undefined if the header has no API key. Each caller of this
+ * checks the scope (`admit`). Throws `authentication_required`, also for an expired key and a foreign address, and
  * `test_key` for a test key where those are not accepted.
  */
 export type AuthenticateKey = (
@@ -35,11 +35,11 @@ export type AuthenticateKey = (
   options?: { acceptsTest: boolean },
 ) => Promise<KeyCaller | undefined>
 
-/** How long a key's state is cached; an event of its end clears it sooner. */
+/** How long a key's state is cached; the event of its end clears it sooner. */
 const CACHE_MS = 1_000
 const KEYS_CACHED = 10_000
 
-/** Each list of addresses is checked: that of all keys and that of this one. `forMs`: until it must be read again. */
+/** Both lists of addresses are checked: the one for all keys and this key's. `forMs`: until it must be read again. */
 type CachedState = { caller: KeyCaller | undefined; allowed: readonly (readonly string[])[]; forMs: number }
 
 export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Events }): AuthenticateKey {
@@ -98,11 +98,11 @@ export function makeAuthenticateKey({ pool, events }: { pool: Pool; events: Even
     let state = known.get(name)
     if (state === undefined || state.until <= performance.now()) {
       const endingsBefore = endings
-      // Before the read: what is left of a key counts from the database's answer, not from when it arrived.
+      // Before the read: a key's remaining time counts from the database's read, not from the answer's arrival.
       const askedAt = performance.now()
       const fresh = await read(key)
       state = { ...fresh, until: askedAt + fresh.forMs }
-      // What was read before a key ended must not be cached after it.
+      // A state read before a key ended must not be cached after it.
       if (endings === endingsBefore && state.caller !== undefined) {
         if (known.size >= KEYS_CACHED) known.clear()
         known.set(name, state)
@@ -123,14 +123,14 @@ type LiveKeyRow = {
   errors: ErrorForm | null
   is_test: boolean
   allowed_addresses: string[]
-  /** Those of all keys; null if the customer never set any. */
+  /** The addresses for all keys; null if the customer never set any. */
   of_all: string[] | null
   /** Milliseconds until it expires. */
   left: number | null
   is_idle: boolean
 }
 
-/** Valid keys among those asked for; `at` is the position, from 1. With `= any ($1)` a cluster queries only their shards. */
+/** Valid keys among those requested; `at` is the position, from 1. With `= any ($1)` a cluster queries only their shards. */
 async function findLiveKeys(pool: Pool, asked: readonly KeyHash[]): Promise<LiveKeyRow[]> {
   const { rows } = await pool.query<LiveKeyRow>({
     name: 'read-api-keys',
@@ -166,7 +166,7 @@ function keysOf(all: readonly KeyHash[]): [number[], Buffer[]] {
 export type KeyHash = { userId: number; hash: Buffer }
 
 const SECRET_BYTES = 32
-/** Characters of the secret that are shown to recognize a key by. */
+/** Characters of the secret that are shown to recognize a key. */
 const SHOWN = 4
 
 /** "tr_12_…", or "tr_test_12_…": the user's id and 256 random bits, so a single SHA-256 is enough. */
@@ -180,7 +180,7 @@ export function makeKey(
   return { userId, key, hash: hashOf(key), prefix: beginning + secret.slice(0, SHOWN) }
 }
 
-/** Undefined for a text that is not in the form of a key. */
+/** Undefined for a text that is not in the format of a key. */
 function readKey(text: string): KeyHash | undefined {
   const userId = /^tr_(?:test_)?([1-9]\d{0,9})_[\w-]{43}$/.exec(text)?.[1]
   if (userId === undefined || Number(userId) > 2_147_483_647) return undefined

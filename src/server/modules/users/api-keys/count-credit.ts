@@ -7,14 +7,14 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { dayOf, lockAccess, spentOn } from './keys-queries.ts'
 
 /**
- * Counts what a staff key credits within its daily limit (UTC days), for the keys that share it too, in the tx that credits
- * it. Throws `daily_limit_reached`, and `authentication_required` for a key that was revoked or has expired meanwhile.
+ * Counts what a staff key credits towards its daily limit (UTC days), also for the keys that share it, in the tx that credits.
+ * Throws `daily_limit_reached`, and `authentication_required` for a key that was revoked or has expired meanwhile.
  */
 export async function countCredit(
   tx: Tx,
   { userId, keyId, amount, now }: { userId: number; keyId: string; amount: bigint; now: Date },
 ): Promise<void> {
-  // As rotating does: a replacement made meanwhile is seen by the next statement, and counted on too.
+  // The lock that rotating takes: a replacement created meanwhile is seen by the next statement, and counted too.
   await lockAccess(tx, userId)
   const day = dayOf(now)
   const { rows } = await sql<{ limit: bigint; spent: bigint; isCounted: boolean }>`

@@ -4,10 +4,10 @@ import type { NamedKey } from '#contract/base/fields.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** Names listed of one customer, the first by alphabet. */
+/** Max. names listed for one customer, in alphabetical order. */
 const NAMES_MAX = 200
 
-/** Stores the name under which a key is shown, also after it was revoked. */
+/** Stores the name that a key is shown with, even after it was revoked. */
 export async function storeKeyName(
   tx: Tx,
   { userId, id, name }: { userId: number; id: string; name: string },
@@ -19,12 +19,12 @@ export async function storeKeyName(
     .execute()
 }
 
-/** By the columns of another table; null without a key, or once its user was deleted. */
+/** For the columns of another table; null without a key, or if its user was deleted. */
 export const keyNameOf = (userId: string, keyId: string) => sql<string | null>`
   case when ${sql.ref(keyId)} is not null then (select name from api_key_names named
     where named.user_id = ${sql.ref(userId)} and named.id = ${sql.ref(keyId)}) end`
 
-/** Null where nothing came by a key. */
+/** Null if no key was used. */
 export function toNamedKey(id: string | null, name: string | null): NamedKey | null {
   return id === null ? null : { id, name }
 }
@@ -41,7 +41,7 @@ export async function listKeyNames(db: Kysely<DB>, userId: number): Promise<{ id
     .execute()
 }
 
-/** Whose key it is or was. */
+/** The current or former owner of a key. */
 export async function findKeyOwner(
   db: Kysely<DB>,
   id: string,

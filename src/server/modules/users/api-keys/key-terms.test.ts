@@ -8,7 +8,7 @@ import { getProfile } from '#contract/users/users.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 
-// A key's own name, scopes, addresses, limit and end; what holds for all keys together is in api-keys.test.ts.
+// A key's own name, scopes, addresses, limit and expiry; settings of all keys are in api-keys.test.ts.
 
 let app: TestApp
 let serviceId: number
@@ -111,7 +111,7 @@ test("a key's scope is what it may do: one that reads orders nothing, and one th
     'order',
   ])
   expect(await of(reads.key)).toEqual([201, 200, 200, 200])
-  // A stolen session must not widen what a key may do; less needs no proof.
+  // A stolen session must not widen a key's scopes; narrowing them needs no proof.
   await app.ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 day' where user_id = $1`, [
     user.id,
   ])
@@ -142,7 +142,7 @@ test('an expired key is refused like a wrong one, at the moment it expires', asy
   const { key, id } = await make(user)
   const soon = new Date(Date.now() + 3_000).toISOString()
   expect((await change(user, id, { expires_at: soon })).status).toBe(200)
-  // When the last accepted call was sent: how long its answer took is the machine's affair.
+  // When the last accepted call was sent: the time of its answer depends on the machine.
   let acceptedAt = 0
   const tried = async () => {
     const sentAt = Date.now()
@@ -160,7 +160,7 @@ test('an expired key is refused like a wrong one, at the moment it expires', asy
     wrong.json['code'],
     wrong.json['message'],
   ])
-  // It is listed until it is deleted, and neither changed nor rotated any more.
+  // It is listed until it is deleted, but can't be changed or rotated any more.
   expect(await keysOf(user)).toMatchObject([{ id, is_expired: true }])
   expect((await change(user, id, { expires_at: null })).status).toBe(404)
   expect((await rotate(user, id)).status).toBe(404)
@@ -300,7 +300,7 @@ describe('rotating', () => {
     expect((await order(next, 1000)).status).toBe(201)
     expect((await order(first.key, 4000)).status).toBe(409)
     expect((await order(first.key, 1000)).status).toBe(201)
-    // In one statement, and from both keys at once.
+    // In one statement, and with both keys at the same time.
     const [one, other] = await Promise.all([mass(next, 2), mass(first.key, 2)])
     expect([one.status, other.status].toSorted()).toEqual([200, 200])
     expect((await keysOf(user)).map((key) => key.spent_today)).toEqual([usd('10'), usd('10')])

@@ -8,7 +8,7 @@ import { type ApiKey, keyScopes, type KeyScope } from '#contract/users/api-keys.
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** What the customer decides about a key. */
+/** The customer's settings of a key. */
 export type KeyTerms = {
   name: string
   scopes: readonly KeyScope[]
@@ -24,7 +24,7 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
-/** Spent on that day, of a row with `spent` and `spent_on`. The statement that places orders counts it. */
+/** The amount spent on that day, for a row with `spent` and `spent_on`. The statement that places orders counts it. */
 export const spentOn = (table: 'api_keys' | 'api_access', day: string) =>
   sql<bigint>`case when ${sql.ref(`${table}.spent_on`)} >= ${day}::date then ${sql.ref(`${table}.spent`)} else 0 end`
 
@@ -38,7 +38,7 @@ export async function findAccess(db: Kysely<DB>, { userId, day }: { userId: numb
     .executeTakeFirst()
 }
 
-/** Expired ones too, until they are deleted. */
+/** Includes expired ones, until they are deleted. */
 export async function listKeys(
   db: Kysely<DB>,
   { userId, day }: { userId: number; day: string },
@@ -79,7 +79,7 @@ type KeyRow = Omit<ApiKey, 'scopes' | 'daily_limit' | 'spent_today'> & {
   spent_today: bigint
 }
 
-/** A key for the contract; of the row's other columns nothing. */
+/** A key for the contract, without the row's other columns. */
 export function toApiKey(row: KeyRow): ApiKey {
   const { id, prefix, name, errors, allowed_addresses, expires_at, created_at, last_used_at } = row
   return {
@@ -137,18 +137,18 @@ export async function findTerms(tx: Tx, { userId, id }: { userId: number; id: st
   return row && { ...row, scopes: toScopes(row.scopes) }
 }
 
-/** What was spent of a daily limit, on which day, and which keys share it. */
+/** The amount spent of a daily limit, its day, and the group of keys that share it. */
 export type Spending = { spent: bigint; spent_on: string; limit_group: string | null }
 
 /**
- * The key shares its limit from now on: what the answer is stored for counts together with it. All that share it get a new
- * group, by which an order that waited meanwhile sees that there is another key to count on.
+ * From now on the key shares its limit: keys stored with the returned values count together with it. All of them get a
+ * new group, so that an order that waited meanwhile notices that there is another key to count.
  */
 export async function shareLimit(
   tx: Tx,
   { userId, id }: { userId: number; id: string },
 ): Promise<Spending | undefined> {
-  // The day is made text where Citus allows it, which is not in `returning`.
+  // The day is converted to text where Citus allows it, which is not in `returning`.
   const { rows } = await sql<Spending & { id: string }>`
     with sharing as materialized (
       select id, spent_on::text as day from api_keys where user_id = ${userId} and coalesce(limit_group, id) = (
@@ -166,7 +166,7 @@ export async function limitLife(
   tx: Tx,
   { userId, id, overlapHours }: { userId: number; id: string; overlapHours: number },
 ): Promise<void> {
-  // The column has milliseconds: rounded up, an end of now would lie ahead.
+  // The column has milliseconds: rounded up, an end of now would be in the future.
   const end = sql<Date>`least(expires_at, date_trunc('milliseconds', now()) + make_interval(hours => ${overlapHours}))`
   await tx
     .updateTable('api_keys')
@@ -204,7 +204,7 @@ export async function lockAccess(tx: Tx, userId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes one key, or all without an id; answers how many. */
+/** Deletes one key, or all without an id; returns the number. */
 export async function deleteKeys(
   db: Kysely<DB>,
   { userId, id }: { userId: number; id: string | undefined },

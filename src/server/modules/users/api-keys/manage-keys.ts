@@ -74,13 +74,13 @@ const PLAIN: KeyTerms = {
   expires_at: null,
 }
 
-/** Of the customer, with the address for the security log. */
+/** The customer, with the network address for the security log. */
 type Owner = { userId: number; address: string }
 type KeyChange = { [Term in keyof KeyTerms]?: KeyTerms[Term] | undefined }
 
 /**
- * Answers the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, `invalid_fields`, and
- * `state_conflict` if there are as many active keys as may be, of that name, for tests or in all.
+ * Returns the key, which can't be read again. Throws `email_unconfirmed`, `rate_limited`, `invalid_fields`, and
+ * `state_conflict` if the maximum of active keys is reached: with this name, for tests or in total.
  */
 export async function createApiKey(
   ctx: Context,
@@ -98,8 +98,9 @@ export async function createApiKey(
 }
 
 /**
- * Creates a key on the terms of an earlier one, which expires `overlapHours` from now, or sooner if it did before. Until then
- * both share one daily limit. Throws `not_found` if it is unknown or expired, and as `createApiKey` does: a key with a replacement can't be rotated again.
+ * Creates a key with the terms of an earlier one, which expires in `overlapHours`, or sooner if it already did. Until
+ * then both share one daily limit. Throws `not_found` if it is unknown or expired, and as `createApiKey`: a key with a
+ * replacement can't be rotated again.
  */
 export async function rotateApiKey(
   ctx: Context,
@@ -110,7 +111,7 @@ export async function rotateApiKey(
     await lockAccess(tx, userId)
     const terms = await findTerms(tx, { userId, id })
     if (terms === undefined) throw new AppError('not_found')
-    // There is one test key, so it is replaced at once.
+    // There is only one test key, so it is replaced immediately.
     if (terms.is_test) await limitLife(tx, { userId, id, overlapHours: 0 })
     const spending = await shareLimit(tx, { userId, id })
     const key = await insertKey(tx, publish, { userId, terms, spending })
@@ -123,8 +124,8 @@ export async function rotateApiKey(
 }
 
 /**
- * A further scope is like a new key: it needs a proof, and so does a higher daily limit of a key that credits. Throws
- * `not_found`, `invalid_fields`, `proof_required`, and `state_conflict` if two active keys have the new name.
+ * An additional scope is like a new key: it needs a proof, and so does a higher daily limit of a key that credits.
+ * Throws `not_found`, `invalid_fields`, `proof_required`, and `state_conflict` if two active keys have the new name.
  */
 export async function changeApiKey(
   ctx: Context,
@@ -159,14 +160,14 @@ function isMore(limit: bigint | null | undefined, before: bigint | null): boolea
   return limit === null || limit > before
 }
 
-/** A key that credits has a daily limit and no other scope; a constraint of the table says the same. */
+/** A key that credits has a daily limit and no other scope; a constraint of the table enforces it too. */
 function refuseUnlimitedPayments({ scopes, daily_limit: limit }: KeyTerms): void {
   if (!scopes.includes('payments')) return
   if (scopes.length > 1) throw invalidFields({ scopes: { code: 'scope_alone' } })
   if (limit === null) throw invalidFields({ daily_limit: { code: 'amount_required' } })
 }
 
-/** What was sent, with networks normalized. */
+/** The sent members, with networks normalized. */
 function toChange({ clock }: Context, own: KeyChange): Partial<KeyTerms> {
   const { allowed_addresses: addresses, scopes, expires_at: expiresAt } = own
   if (expiresAt != null && expiresAt <= clock()) throw invalidFields({ expires_at: { code: 'expiry_past' } })
@@ -175,7 +176,7 @@ function toChange({ clock }: Context, own: KeyChange): Partial<KeyTerms> {
     ...(addresses !== undefined && { allowed_addresses: toAllowed(addresses) }),
     ...(scopes !== undefined && { scopes: keyScopes.filter((scope) => scopes.includes(scope)) }),
   }
-  // Without the members that were not sent.
+  // Without members that were not sent.
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
 
@@ -185,14 +186,14 @@ async function admitNewKey(ctx: Context, userId: number): Promise<void> {
   await takeTry(ctx, { what: 'api_key', parts: [userId] })
 }
 
-/** Under the lock of `lockAccess`. Throws `state_conflict`. */
+/** Call it under the lock of `lockAccess`. Throws `state_conflict`. */
 async function refuseTaken(tx: Tx, userId: number, name: string): Promise<void> {
   const names = await listActiveNames(tx, userId)
   if (names.filter((one) => one === name).length >= API_KEYS_PER_NAME)
     throw new AppError('state_conflict', { reason: 'keys_alive', max: API_KEYS_PER_NAME, name })
 }
 
-/** Answers the key and emails the customer about it. */
+/** Returns the key and emails the customer about it. */
 async function insertKey(
   tx: Tx,
   publish: Publish,
@@ -211,7 +212,7 @@ async function insertKey(
     .insertInto('api_keys')
     .values({ ...own, ...lists, ...spending, user_id: userId, id, hash, prefix })
     .execute()
-  // Nothing is listed that came by a test key.
+  // Nothing created by a test key is listed.
   if (!terms.is_test) await storeKeyName(tx, { userId, id, name: terms.name })
   const event = `api_key_made:${id}`
   await queueEmailToUser(tx, publish, { userId, event, kind: 'api_key_made', details: { prefix } })
@@ -219,8 +220,8 @@ async function insertKey(
 }
 
 /**
- * Revokes one key, or all without an id, at once; other processes follow the event. Throws `not_found` for
- * an unknown id.
+ * Revokes one key, or all without an id, immediately; other processes follow the event. Throws `not_found` for an
+ * unknown id.
  */
 export async function revokeApiKeys(
   ctx: Context,

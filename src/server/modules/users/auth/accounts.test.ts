@@ -138,7 +138,7 @@ test('answers a wrong password and an unknown email alike', async () => {
 
 test('hashes for an unknown email as for a known one: when the limit is full, both are refused', async () => {
   const { id, email } = await makeRegistered()
-  // A known network would give them a lane of their own.
+  // A known network would give them their own lane.
   await one.ctx.pool.query('delete from sign_in_places where user_id = $1', [id])
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

@@ -99,7 +99,7 @@ export function authRoutes(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Sessions of staff are for staff who may change staff. */
+/** Only staff who may manage staff can access the sessions of staff. */
 async function refuseOfStaff(ctx: Context, caller: Caller, userId: number): Promise<void> {
   if (userId === caller.id) return
   const user = await getAdminUser(ctx.db, userId)
@@ -120,7 +120,7 @@ async function listSessions(ctx: Context, { sessionId }: Caller, userId: number)
   }))
 }
 
-/** The calling session first, then the last used. */
+/** The calling session first, then the most recently used. */
 function positionOf({ id, used_at: at, is_current: isCurrent }: sessions.Session): SortPosition {
   return { at: isCurrent ? Number.MAX_SAFE_INTEGER : at.getTime(), key: id }
 }

@@ -25,35 +25,35 @@ export type Caller = Staff & {
 }
 
 /**
- * The caller for an Authorization header. `shownFrom`: the client's address, or null if the server re-checks
- * an open stream, which is no use of the token. Throws `authentication_required`.
+ * The caller for an Authorization header. `shownFrom`: the client's address, or null if the server re-checks an open
+ * stream, which is not a use of the token. Throws `authentication_required`.
  */
 export type Authenticate = (authorization: string | undefined, shownFrom: string | null) => Promise<Caller>
 
 /**
- * How long a session's state is cached: other processes end a session within 1 s (api.md). An event of its end clears it sooner,
- * and its own expiry is respected.
+ * How long a session's state is cached: other processes end a session within 1 s (api.md). The event of its end clears
+ * it sooner, and its expiry is respected.
  */
 const STATE_MS = 1_000
 /**
- * The same while every end up to a second ago was heard: the tx that ends a session sends the event. Not on a cluster, where the
- * coordinator sends it before the session's node has committed, and a read between the two would be trusted too long.
+ * The same while all events up to a second ago have been received: the tx that ends a session sends the event. Not on a cluster,
+ * where the coordinator sends it before the session's node has committed, and a read in between would be trusted too long.
  */
 const HEARD_STATE_MS = 5_000
 const SESSIONS_CACHED = 50_000
-/** On a cluster: a sixth of the pool. One PostgreSQL is asked by two at most. */
+/** On a cluster: a sixth of the pool. A single PostgreSQL gets at most two reads at a time. */
 const READS_AT_ONCE = 4
 
-/** `vid`: the viewer's id; `sid` is the id of a view then. */
+/** `vid`: the viewer's id; `sid` is then the id of a view. */
 type Claims = { sub: string; sid: string; vid?: string }
-/** The state read and for how many milliseconds it may be cached at most. */
+/** The state and the maximum number of milliseconds to cache it. */
 type SessionState = { caller: Caller | undefined; forMs: number }
 /** `isReuseChecked`: an expired token was checked for reuse (`endReusedFamily`). */
 type CachedState = SessionState & { readAt: number; isReuseChecked: boolean }
 
 /**
- * Signs a JWT (HS256) that names its session (api.md, "Base and form"). Valid for 24 h, or `seconds` if the
- * session ends sooner, or as long as a view lasts.
+ * Signs a JWT (HS256) that names its session (api.md, "Base and form"). Valid for 24 h, or `seconds` if the session
+ * ends sooner; for a view, as long as the view.
  */
 export function makeTokenSigner(
   secrets: Secrets,
@@ -78,7 +78,7 @@ export function makeAuthenticate({
   const verify = makeVerify(secrets)
   const [known, knownViews] = [new Map<string, CachedState>(), new Map<string, CachedState>()]
 
-  // Concurrent requests share one round trip: on a cluster those of one shard, which need no other node.
+  // Concurrent requests share one round trip: on a cluster those of one shard, independent of other nodes.
   const gate = makeShardGate(READS_AT_ONCE)
   const readerOf = perShard(cluster, () =>
     makeBatcher<Claims, SessionState>({
@@ -150,7 +150,7 @@ export function makeAuthenticate({
       const endingsBefore = endings
       const { caller, forMs } = await (isView ? readView(claims) : readerOf(Number(claims.sub))(claims))
       state = { caller, forMs, readAt: now, isReuseChecked: false }
-      // What was read before a session ended must not be cached after it.
+      // A state read before a session ended must not be cached after it.
       if (endings === endingsBefore) {
         if (states.size >= SESSIONS_CACHED) states.clear()
         states.set(key, state)
@@ -166,7 +166,7 @@ export function makeAuthenticate({
   }
 }
 
-/** Throws for a token that is expired or signed with neither key. */
+/** Throws for a token that has expired or is signed with neither key. */
 function makeVerify({ signingKey, previousSigningKey }: Secrets): (token: string) => unknown {
   const verifyBy = (key: Buffer) =>
     createVerifier({ key, algorithms: ['HS256'], requiredClaims: ['exp'], cache: 10_000 })
@@ -206,8 +206,8 @@ function isClaims(payload: unknown): payload is Claims {
 }
 
 /**
- * Called with an ended session's token. If the session was renewed and its grace period has passed, two
- * parties hold the token and nobody can tell which is the owner: all sessions of that sign-in end.
+ * Called with an ended session's token. If the session was renewed and its grace period has passed, two parties hold
+ * the token and the owner can't be told apart: all sessions of that sign-in end.
  */
 async function endReusedFamily(
   ctx: Pick<Context, 'db' | 'events' | 'security'>,
@@ -218,10 +218,10 @@ async function endReusedFamily(
   if (ended > 0) ctx.security.note('session_reused', { userId, address })
 }
 
-/** `at`: position among those asked for, from 1. `left`: milliseconds. Idle: not used for some minutes. */
+/** `at`: position among those requested, from 1. `left`: milliseconds. Idle: not used for some minutes. */
 type LiveSessionRow = Staff & { at: number; id: number; left: number; is_idle: boolean }
 
-/** Active sessions among those asked for, on a cluster of one shard. A named statement, as every request waits for it. */
+/** Active sessions among those requested, on a cluster of one shard. A named statement, since every request waits for it. */
 async function findLiveSessions(
   { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
   asked: readonly SessionKey[],
@@ -254,8 +254,8 @@ async function isPastGrace(db: Kysely<DB>, { userId, id }: SessionKey): Promise<
 }
 
 /**
- * Sets `used_at`, at most once a minute, and when the user was seen, every five. One by one, and each in a tx of its own: two
- * processes updating many would deadlock.
+ * Sets `used_at` at most once a minute, and the user's last visit every five. One by one, each in its own tx: two
+ * processes updating many rows would deadlock.
  */
 async function touchSessions(pool: Pool, used: readonly SessionKey[]): Promise<void> {
   for (const { userId, id } of used) {

@@ -12,7 +12,7 @@ import { provePassword, wrongPassword } from './prove-password.ts'
 import type { Device } from './sessions-queries.ts'
 import { openSession } from './start-session.ts'
 
-/** Ends every session, including the caller's, and answers the token of a new one. */
+/** Ends every session, including the caller's, and returns the token of a new one. */
 export async function changePassword(
   ctx: Context,
   {
@@ -37,7 +37,7 @@ export async function changePassword(
     const epoch = await replacePassword(tx, { userId, oldHash, newHash })
     if (epoch === undefined) return undefined
     publish({ topic: 'session', userId, sessionId: null })
-    // A reset link requested earlier must not change the new password.
+    // A reset link requested earlier must not replace the new password.
     await deleteResets(tx, userId)
     const event = `password_changed:${epoch}`
     await queueEmailToUser(tx, publish, {
@@ -55,8 +55,8 @@ export async function changePassword(
 }
 
 /**
- * Sets a password without the current one, for callers with another proof. Ends every session, unless the
- * password is unchanged.
+ * Sets a password without the current one, for callers with another proof. Ends every session, unless the password is
+ * unchanged.
  */
 export async function setPassword(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Browser and system as stated by a User-Agent; null if unknown. */
+/** Browser and system according to a User-Agent; null if unknown. */
 export function describeDevice(userAgent: string | null): {
   browser: string | null
   system: string | null

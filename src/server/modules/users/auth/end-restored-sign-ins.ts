@@ -20,7 +20,7 @@ select (select count(*)::int from sessions where ${isOld(restoredAt)}) as sessio
 
 /**
  * Ends sessions that began before the restore: since the archive their users may have signed out, changed a password or been
- * blocked. One-time links may have been used since, so all of them end, too. API keys stay: programs can't sign in again.
+ * blocked. One-time links may have been used since, so all of them are ended too. API keys stay: programs can't sign in again.
  */
 export async function endSessions(tx: Tx, { restoredAt }: { restoredAt: Date }): Promise<number> {
   await sql`delete from view_as_sessions`.execute(tx)

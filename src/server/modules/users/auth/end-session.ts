@@ -7,12 +7,12 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { moment, thisStatement } from './sessions-queries.ts'
 
-/** `own`: the calling session, which stays. `by`: staff who end another user's. */
+/** `own`: the calling session, which stays. `by`: staff who end another user's session. */
 type SessionEnding = { userId: number; own?: string | undefined; by?: By | undefined }
 
 /**
- * Ends a session with the sessions it was renewed to, so that a thief can't go on under another id. Other
- * processes follow the event. False if it had ended.
+ * Ends a session with the sessions it was renewed to, so that a thief can't continue under another id. Other processes
+ * follow the event. False if it had ended.
  */
 export async function endSession(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function endSession(
   return (await end(ctx, ending, (tx, publish) => endFamily(tx, publish, { userId, sessionId, except }))) > 0
 }
 
-/** Ends all but the calling session; answers how many. */
+/** Ends all but the calling session; returns the number. */
 export async function endOtherSessions(ctx: Context, ending: SessionEnding): Promise<number> {
   return end(ctx, ending, (tx, publish) => endOthers(tx, publish, ending))
 }
@@ -40,7 +40,7 @@ async function end(
   })
 }
 
-/** As `endOtherSessions`, in the caller's tx; without `own` ends all. */
+/** Like `endOtherSessions`, in the caller's tx; without `own` ends all. */
 export async function endOthers(
   tx: Tx,
   publish: Publish,
@@ -52,7 +52,7 @@ export async function endOthers(
   return publishEnded(publish, userId, ended)
 }
 
-/** As `endSession`, in the caller's tx. */
+/** Like `endSession`, in the caller's tx. */
 export async function endFamily(
   tx: Tx,
   publish: Publish,
@@ -73,8 +73,8 @@ export async function lockRenewals(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Ends a session and all of its renewal chain but `except`. Answers the ids of those that were active. Call
- * after `lockRenewals`.
+ * Ends a session and its whole renewal chain except `except`. Returns the ids of those that were active. Call after
+ * `lockRenewals`.
  */
 async function endChainRows(
   tx: Tx,
@@ -91,9 +91,8 @@ async function endChainRows(
 }
 
 /**
- * Ends all but one session, including its predecessors. If it was renewed meanwhile by another tab, its
- * successor stays: both are the caller's. Answers the ids of those that were active. Call after
- * `lockRenewals`.
+ * Ends all but one session, including its predecessors. If another tab renewed it meanwhile, its successor stays: both
+ * are the caller's. Returns the ids of those that were active. Call after `lockRenewals`.
  */
 async function endOtherRows(
   tx: Tx,
@@ -113,15 +112,15 @@ async function endOtherRows(
   return rows.map(({ id }) => id)
 }
 
-/** Answers the ids of those that were active. Call after `lockRenewals`. */
+/** Returns the ids of those that were active. Call after `lockRenewals`. */
 async function endAllRows(tx: Tx, userId: number): Promise<string[]> {
   const rows = await endingSessions(tx, userId).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * Ends the oldest sign-ins beyond `limits.sessionsPerUser`. Answers the ids of those that were active. Call
- * after `lockRenewals`.
+ * Ends the oldest sign-ins beyond `limits.sessionsPerUser`. Returns the ids of those that were active. Call after
+ * `lockRenewals`.
  */
 export async function endOldestRows(tx: Tx, userId: number): Promise<string[]> {
   const beyond = tx

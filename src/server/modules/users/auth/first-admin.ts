@@ -16,8 +16,8 @@ import { isEasyPassword, refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './hash-password.ts'
 
 /**
- * Runs at every start. Without an admin it creates the one of ADMIN_EMAIL and ADMIN_PASSWORD, or answers a
- * one-time setup link for the console, valid for a day.
+ * Runs at every start. Without an admin it creates the one of ADMIN_EMAIL and ADMIN_PASSWORD, or returns a one-time
+ * setup link for the console, valid for a day.
  */
 export async function prepareFirstAdmin(ctx: Context): Promise<{ setupUrl: string } | undefined> {
   if (await hasAdmin(ctx.db)) return undefined
@@ -81,7 +81,7 @@ async function makeGivenAdmin(ctx: Context): Promise<boolean> {
   const email = admin.email.toLowerCase()
   const holder = await findUserByEmail(ctx.db, email)
   if (holder?.role === 'admin') return true
-  // Anyone may have registered that address: an account is never promoted because of its email alone.
+  // Anyone could have registered that address: an account is never promoted because of its email alone.
   if (holder !== undefined) {
     ctx.log.warn(
       'ADMIN_EMAIL belongs to an account that is not an admin, so the set-up link is offered instead',

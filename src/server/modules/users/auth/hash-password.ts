@@ -10,8 +10,8 @@ import { networkOf, widerNetworkOf } from './networks.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Callers who are signed in, or come from a network or device the account was used from lately, have a lane
- * of their own, which gets every second slot: hostile networks, however many, share the other.
+ * Callers who are signed in, or on a network or device that recently used the account, have their own lane, which gets
+ * every second slot: hostile networks, however many, share the other.
  */
 export type Lane = 'known' | 'unknown'
 
@@ -34,8 +34,8 @@ export function hashPassword(password: string, address: string | undefined): Pro
 }
 
 /**
- * Without a stored hash it takes the same time on a dummy hash and answers false, so that timing doesn't
- * reveal which emails are known.
+ * Without a stored hash it takes the same time on a dummy hash and returns false, so that timing doesn't reveal which
+ * emails are known.
  */
 export function isPassword(
   password: string,
@@ -49,8 +49,8 @@ export function isPassword(
 }
 
 /**
- * For recovery codes: all codes of a user share a salt, so that one is found by its hash. Only reached after
- * a right password.
+ * For recovery codes: all codes of a user share a salt, so that one is found by its hash. Only reached after a correct
+ * password.
  */
 export function hashWithSalt(code: string, salt: Buffer, address: string): Promise<Buffer> {
   return hashing(() => hashRaw(code, { ...cost, salt }), { from: queueKeysOf(address, 'known') })
@@ -65,6 +65,6 @@ export function queueKeysOf(
   return [lane, widerNetworkOf(from), networkOf(from)]
 }
 
-/** Of 32 random bytes that nobody kept, at the cost above. */
+/** Hash of 32 random bytes that were discarded, at the cost above. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$S3UzA4B+0VUFZkM4T6NvyA$LvVaDl4vcTZpAkNKrjwJlAD5607gaGW0dyFUAIlfRrg'

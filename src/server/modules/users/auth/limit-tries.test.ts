@@ -57,7 +57,7 @@ test('allows 10 wrong sign-ins in 15 minutes, over all processes and at once, th
   expect(refused?.body.code).toBe('rate_limited')
   const retryAfter = Number(refused?.headers.get('retry-after'))
   expect(retryAfter).toBeGreaterThan(890)
-  // A clock set back by a moment rounds up.
+  // A clock set back by a moment makes it round up.
   expect(retryAfter).toBeLessThanOrEqual(901)
 })
 
@@ -222,7 +222,7 @@ test('guesses at an account from many addresses are limited, and its owner can s
       answers.push(await logIn(`198.51.${at}.1`, { email: of, password: 'wrong horse' }))
     return counted(answers)
   }
-  // Whether or not the email is known.
+  // The same whether or not the email is known.
   expect([await guessed(email), await guessed(known)]).toEqual([
     { 401: 25, 429: 5 },
     { 401: 25, 429: 5 },
@@ -233,7 +233,7 @@ test('guesses at an account from many addresses are limited, and its owner can s
   expect((await logIn('203.0.200.9', right)).status).toBe(200)
   expect((await logIn('203.0.200.11', { ...right, browser: 'Chrome/150.0' })).status).toBe(429)
 
-  // A stranger who happens to look like the owner is limited too.
+  // A stranger who happens to resemble the owner is limited too.
   const near = await Promise.all(
     Array.from({ length: 30 }, (_, at) => logIn(`203.0.${at}.5`, { email, password: 'wrong horse' })),
   )
@@ -253,7 +253,7 @@ test('guesses at an account from many addresses are limited, and its owner can s
   const body = { token: makeLinkToken(one.ctx.secrets.signingKey, link), password: 'battery staple' }
   const headers = { 'x-forwarded-for': '192.0.2.77', 'user-agent': chrome }
   expect((await one.call(setNewPassword, { body, headers })).status).toBe(200)
-  // Those attempts were at the previous password: the new one has its own.
+  // Those attempts were at the previous password: the new one has its own count.
   const renewed = { email, password: 'battery staple' }
   for (const address of ['192.0.2.77', '203.0.113.7', '203.0.200.10', '100.64.0.1'])
     expect([address, (await logIn(address, renewed)).status]).toEqual([address, 200])
@@ -293,7 +293,7 @@ test('more hostile networks than may wait block no user from a known network, an
   expect(id).toBeGreaterThan(0)
   const stopping = new AbortController()
   const refusals: AppError[] = []
-  // A hundred wait; the others are refused, and ask again.
+  // A hundred wait; the others are refused, and retry.
   const hostile = Array.from({ length: 120 }, async (_, at) => {
     const address = `198.${at}.100.1`
     for (let n = 0; !stopping.signal.aborted; n += 1) {

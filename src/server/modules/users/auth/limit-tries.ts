@@ -17,14 +17,14 @@ const bounds = {
   login: { tries: 10, seconds: 900, isByAddress: false },
   /** Per email, from all addresses: 100 guesses an hour. */
   login_account: { tries: 25, seconds: 900, isByAddress: false },
-  /** Per email, from near where its owner signs in, once strangers have used up `login_account`. */
+  /** Per email, from near the owner's usual places, once strangers have used up `login_account`. */
   login_place: { tries: 25, seconds: 900, isByAddress: false },
   login_address: { tries: 300, seconds: 900, isByAddress: true },
   register: { tries: 20, seconds: 3600, isByAddress: true },
   setup: { tries: 20, seconds: 3600, isByAddress: true },
   setup_look: { tries: 60, seconds: 3600, isByAddress: true },
   confirm: { tries: 60, seconds: 3600, isByAddress: true },
-  /** Emails per user. */
+  /** Confirmation emails per user. */
   confirmation: { tries: 3, seconds: 3600, isByAddress: false },
   invitation: { tries: 60, seconds: 3600, isByAddress: true },
   /** Per email (api.md). */
@@ -37,7 +37,7 @@ const bounds = {
   api_key: { tries: 20, seconds: 86_400, isByAddress: false },
   ticket: { tries: 20, seconds: 3600, isByAddress: false },
   ticket_reply: { tries: 60, seconds: 3600, isByAddress: false },
-  /** What customers say about transfers. */
+  /** Customers' reports about transfers. */
   transfer: { tries: 60, seconds: 3600, isByAddress: false },
   password: { tries: 10, seconds: 900, isByAddress: false },
   /** Per user: each leaves a row for a day, and a client needs one every few hours. */
@@ -47,7 +47,7 @@ const bounds = {
   code_account: { tries: 60, seconds: 86_400, isByAddress: false },
 } as const
 
-/** For tests and benchmarks on loopback, where everybody has one address. */
+/** For tests and benchmarks on loopback, where all clients share one address. */
 const RELAXED_FACTOR = 1000
 
 type Bounds = typeof bounds
@@ -61,14 +61,14 @@ const WIDER_TIMES = 5
 export type Tried = { what: Name; parts: readonly (string | number)[]; isWider?: boolean }
 
 /**
- * As `takeTry`, per address and then its wider network: a refused address does not use up its neighbours'
+ * Same as `takeTry`, per address and then its wider network: a refused address does not use up its neighbours'
  * attempts.
  */
 export async function takeTryFrom(ctx: Context, what: CountedByAddress, address: string): Promise<void> {
   for (const tried of triedFrom(what, address)) await takeTry(ctx, tried)
 }
 
-/** What `takeTryFrom` counts. */
+/** The counts used by `takeTryFrom`. */
 export function triedFrom(what: CountedByAddress, address: string): Tried[] {
   return [
     { what, parts: [networkOf(address)] },
@@ -91,7 +91,7 @@ export async function takeTry(ctx: Context, tried: Tried): Promise<void> {
   }
 }
 
-/** Refunds attempts after a right password or code. Failures are logged and ignored. */
+/** Refunds attempts after a correct password or code. Failures are logged and ignored. */
 export async function giveBack(ctx: Context, counted: readonly Tried[]): Promise<void> {
   await Promise.all(
     counted.map(async (tried) => {
@@ -132,7 +132,7 @@ function makeLimiter(
     keyPrefix: prefix,
     points,
     duration: seconds,
-    // An address that goes on after a refusal is refused from memory, without a statement.
+    // An address that continues after a refusal is refused from memory, without a statement.
     ...(isByAddress && { inMemoryBlockOnConsumed: points + 1 }),
   })
 }

@@ -23,10 +23,10 @@ import { neighbourhoodOf, networkOf, widerNetworkOf } from './networks.ts'
 import { findPassword, type StoredPassword } from './password-queries.ts'
 
 /**
- * Exchanges email, password and, if the account has a second factor, a code for a token. Known and unknown
- * emails take the same steps and get the same answer: only a right password learns that an account is
- * blocked or needs a code, and a wrong code is answered like a wrong password. Throws `invalid_credentials`,
- * `two_factor_required`, `account_blocked`, `rate_limited`, `unavailable`.
+ * Exchanges email, password and, if the account has a second factor, a code for a token. Known and unknown emails take
+ * the same steps and get the same answer: only a correct password reveals that an account is blocked or needs a code,
+ * and a wrong code is answered like a wrong password. Throws `invalid_credentials`, `two_factor_required`,
+ * `account_blocked`, `rate_limited`, `unavailable`.
  */
 export async function logIn(
   ctx: Context,
@@ -48,8 +48,8 @@ export async function logIn(
     const id = await openSession(tx, publish, { userId, epoch: sessionEpoch, device })
     // The password was changed or the user blocked since it was read.
     if (id === undefined) throw new AppError('invalid_credentials')
-    // Checked under the lock of `openSession`: a second factor turned on at this moment is either seen here
-    // or ends this session.
+    // Checked under the lock of `openSession`: a second factor being turned on is either seen here or ends this
+    // session.
     if (proven === undefined && (await hasTwoFactor(tx, userId))) throw new AppError('two_factor_required')
     if (proven !== undefined && !(await takeCode(tx, publish, proven)))
       throw new AppError('invalid_credentials')
@@ -57,7 +57,7 @@ export async function logIn(
     return id
   })
   const sessionId = await opening.catch(async (error: unknown) => {
-    // The password was right.
+    // The password was correct.
     if (error instanceof AppError && error.code === 'two_factor_required') await giveTriesBack()
     throw error
   })
@@ -69,7 +69,7 @@ type Credentials = { email: string; password: string; device: Device }
 
 type CheckedPassword = {
   stored: StoredPassword
-  /** Refunds the counted attempts after a right password. */
+  /** Refunds the counted attempts after a correct password. */
   giveTriesBack: () => Promise<void>
 }
 
@@ -97,11 +97,11 @@ async function countTry(
 ): Promise<{ stored: StoredPassword | undefined; tried: Tried[]; lane: Lane }> {
   const { address } = device
   const stored = await findPassword(ctx.db, { email })
-  // A new password has attempts of its own: using up those of the old one does not block it.
+  // A new password has its own attempts: using up those of the old one does not block it.
   const { userId = 0, sessionEpoch: epoch = 0 } = stored ?? {}
   const byNetwork: Tried = { what: 'login', parts: [email, networkOf(address), epoch] }
   await takeTry(ctx, byNetwork)
-  // For an unknown email too, of user 0: it takes the same time.
+  // Also for an unknown email, as user 0: it takes the same time.
   const familiar = await findFamiliar(ctx, { userId, device })
   const byAccount = await takeTryOfAccount(ctx, { email, epoch, device, familiar })
   const lane = familiar.isHome || familiar.isNear ? 'known' : 'unknown'
@@ -109,10 +109,9 @@ async function countTry(
 }
 
 /**
- * Guesses from many addresses are limited per account, which alone would let anyone lock out the owner. So a
- * network from which the account was signed in to lately is limited by its own count only, and a place near
- * one with the same browser, since addresses change, by a count that neighbours share. Answers what was
- * counted.
+ * Guesses from many addresses are limited per account, which alone would let anyone lock out the owner. So a network
+ * from which the account recently signed in is limited only by its own count, and a place near one with the same
+ * browser, since addresses change, by a count that neighbours share. Returns what was counted.
  */
 async function takeTryOfAccount(
   ctx: Context,
@@ -152,10 +151,10 @@ async function isPasswordTried(
 }
 
 /**
- * Networks take turns before anything reaches the database: the attempts of one network update one row, and
- * a flood of them would hold every connection while they wait for each other.
+ * Networks take turns before anything reaches the database: the attempts of one network update one row, and a flood of
+ * them would hold every connection while waiting for each other.
  */
-// Counting takes half a millisecond: about a second when the queue is full.
+// Counting takes half a millisecond: about a second with a full queue.
 const counting = makeSemaphore({ runningMax: 4, waitingMax: 2_000, waitMs: 10_000 })
 
 /** Throws `unavailable` if too many of that network are waiting. */
@@ -163,7 +162,7 @@ export function queueByNetwork<T>(address: string, work: () => Promise<T>): Prom
   return counting(work, { from: [widerNetworkOf(address), networkOf(address)] })
 }
 
-/** Undefined if the account has no second factor: a code nobody asked for is ignored. */
+/** Undefined if the account has no second factor: an unrequested code is ignored. */
 async function proveWhereAsked(
   ctx: Context,
   asked: CodeOwner,
@@ -175,7 +174,7 @@ async function proveWhereAsked(
   return proven
 }
 
-/** Being asked for a code is no failure, but it shows that the password is known. */
+/** Being asked for a code is not a failure, but it shows that the password is known. */
 const events: Partial<Record<ErrorCode, SecurityEvent>> = {
   invalid_credentials: 'login_failed',
   account_blocked: 'login_failed',

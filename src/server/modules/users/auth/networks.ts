@@ -10,12 +10,12 @@ export function widerNetworkOf(address: string): string {
   return cut(address, { ipv4: 3, ipv6: 6 })
 }
 
-/** What one internet provider assigns to a customer over time: IPv4 /16, IPv6 /32. */
+/** The range that an internet provider assigns to a customer over time: IPv4 /16, IPv6 /32. */
 export function neighbourhoodOf(address: string): string {
   return cut(address, { ipv4: 2, ipv6: 4 })
 }
 
-/** The first bytes; mapped IPv4 counts as IPv4. Anything that is no address stands for itself. */
+/** The first bytes; mapped IPv4 counts as IPv4. A text that is not an address is returned unchanged. */
 function cut(address: string, bytesOf: { ipv4: number; ipv6: number }): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -9,7 +9,7 @@ export type StoredPassword = {
   /** Undefined for invited users without a password. */
   passwordHash: string | undefined
   status: 'active' | 'blocked'
-  /** Sessions of another epoch are no longer valid. */
+  /** Sessions of an earlier epoch are invalid. */
   sessionEpoch: number
 }
 
@@ -30,8 +30,8 @@ export async function findPassword(
 }
 
 /**
- * Every new password cancels a pending change of email, which may have been requested by the person the new
- * password keeps out.
+ * Every new password cancels a pending change of email, which may have been requested by the person the new password
+ * should keep out.
  */
 const endsPendingEmail = { pending_email: null }
 
@@ -52,8 +52,8 @@ export async function giveFirstPassword(
 }
 
 /**
- * Replaces the hash that was checked, ends every session and cancels a pending change of email. Answers the
- * new session epoch, or undefined if the password was changed meanwhile.
+ * Replaces the hash that was checked, ends every session and cancels a pending change of email. Returns the new session
+ * epoch, or undefined if the password was changed meanwhile.
  */
 export async function replacePassword(
   db: Kysely<DB>,

@@ -35,14 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => one.drop())
 
-/** As if the sign-in and all proofs were that long ago. */
+/** As if the sign-in and all proofs had been that long ago. */
 async function age(userId: number, minutes = limits.proofMinutes + 1): Promise<void> {
   await one.ctx.pool.query(
     `update sessions set signed_in_at = now() - make_interval(mins => $2), proven_at = null where user_id = $1`,
     [userId, minutes],
   )
 }
-/** With a confirmed address: one of the acts sets up a mail server. */
+/** With a confirmed address: one of the actions sets up a mail server. */
 async function confirmed<User extends { id: number }>(user: User): Promise<User> {
   await one.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
   return user
@@ -68,7 +68,7 @@ async function providerOf(own: { isStopped?: boolean } = {}): Promise<{ id: numb
   return { id }
 }
 
-/** Each act that needs a proof, prepared again for each test of it. */
+/** Each action that needs a proof, prepared again for each test of it. */
 const acts: Record<string, () => Promise<[Endpoint, CallArgs]>> = {
   'making an API key': async () => [createApiKey, {}],
   'making an API key with a name': async () => [createNamedKey, { body: { name: 'Bot' } }],
@@ -168,7 +168,7 @@ test('every call of the contract that needs a proof is tested here, and none is 
   const held = new Set(
     (await Promise.all(Object.values(acts).map((act) => act()))).map(([endpoint]) => endpoint),
   )
-  // Ends every session of a restored database: in restored/resume-restored.test.ts.
+  // Ends every session of a restored database: tested in restored/resume-restored.test.ts.
   held.add(resumeRestored)
   const proving = endpoints.filter(({ endpoint }) => endpoint.proof !== undefined)
   expect(proving.filter(({ endpoint }) => !held.has(endpoint)).map(({ name }) => name)).toEqual([])
@@ -229,7 +229,7 @@ test('a proof is valid for ten minutes, also for a renewed session; a renewal is
   await age(own.id)
   const renewed = (await one.call(refreshToken, { token: own.token })).body.token
   expect((await make(renewed)).body.code).toBe('proof_required')
-  // Another tab proves itself with the previous token.
+  // Another tab gives its proof with the previous token.
   expect((await make(own.token, { password })).status).toBe(201)
   await one.ctx.pool.query('delete from api_keys where user_id = $1', [own.id])
   expect((await make(renewed)).status).toBe(201)

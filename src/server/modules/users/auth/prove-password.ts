@@ -13,7 +13,7 @@ type ShownPassword = {
 }
 
 /**
- * Checks the signed-in user's password again, as one attempt. Answers its hash and session epoch. Throws
+ * Checks the signed-in user's password again, as one attempt. Returns its hash and session epoch. Throws
  * `rate_limited`, and `invalid_fields` for the given field.
  */
 export async function provePassword(
@@ -24,12 +24,12 @@ export async function provePassword(
   return checkPassword(ctx, shown)
 }
 
-/** Also for answers that must not be guessed without the password. */
+/** Also for answers that must not be guessable without the password. */
 export async function takePasswordTry(ctx: Context, userId: number): Promise<void> {
   await takeTry(ctx, { what: 'password', parts: [userId] })
 }
 
-/** As `provePassword`, after the attempt was counted. */
+/** Same as `provePassword`, after the attempt was counted. */
 export async function checkPassword(
   ctx: Context,
   { userId, password, address, field = 'password' }: ShownPassword,

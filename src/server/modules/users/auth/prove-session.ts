@@ -17,9 +17,8 @@ import { thisMoment, thisStatement } from './sessions-queries.ts'
 type ProofRequest = { userId: number; sessionId: string; address: string; shown: ShownProof }
 
 /**
- * Whether a session has a fresh proof: its sign-in, or a password or code shown within
- * `limits.proofMinutes`. One shown now is checked first and counts. Throws `invalid_fields` for a wrong one,
- * and `rate_limited`.
+ * Whether a session has a fresh proof: its sign-in, or a password or code shown within `limits.proofMinutes`. One given
+ * now is checked first and counts. Throws `invalid_fields` for a wrong one, and `rate_limited`.
  */
 export type ProveSession = (request: ProofRequest) => Promise<ProofState>
 
@@ -30,7 +29,7 @@ export async function proveSession(ctx: Context, request: ProofRequest): Promise
   return findProofState(ctx.db, request)
 }
 
-/** Counts as a login attempt and as a password attempt; a right password refunds both. */
+/** Counts as a login attempt and as a password attempt; a correct password refunds both. */
 async function showPassword(
   ctx: Context,
   { userId, address, sessionId }: ProofRequest,

@@ -18,7 +18,7 @@ type Registration = {
   email: string
   password: string
   role?: 'user' | 'admin'
-  /** Of the registration page. */
+  /** The language of the registration page. */
   language?: Language | undefined
   /** The terms checkbox was ticked. */
   agreesToTerms?: boolean
@@ -31,8 +31,8 @@ type Registration = {
 const DAY_MS = 86_400_000
 
 /**
- * Opens an account, with the discount of a running promotion (spec §2). `email`: trimmed and in lower case.
- * Throws `email_taken`, and `invalid_fields` for an easy password and for terms that never were.
+ * Opens an account, with the discount of a running promotion (spec §2). `email`: trimmed and in lower case. Throws
+ * `email_taken`, and `invalid_fields` for an easy password and for a terms version that never existed.
  */
 export async function registerUser(
   ctx: Context,

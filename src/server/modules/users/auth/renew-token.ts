@@ -21,9 +21,8 @@ import {
 } from './sessions-queries.ts'
 
 /**
- * The token of the session that replaces this one; the old one works for another 60 s, for requests under
- * way. A second renewal meanwhile (another tab, or a lost answer) gets the same session. Throws
- * `rate_limited`.
+ * The token of the session that replaces this one; the old one works for another 60 s, for running requests. A second
+ * renewal meanwhile (another tab, or a lost answer) gets the same session. Throws `rate_limited`.
  */
 export async function renewToken(
   ctx: Context,

@@ -35,7 +35,7 @@ const claimsOf = (token: string): Record<string, unknown> =>
 const sessionOf = (token: string): unknown => claimsOf(token)['sid']
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** An event takes up to a second, on a busy machine longer. */
+/** An event takes up to a second, longer on a busy machine. */
 async function untilRefused(app: TestApp, token: string): Promise<void> {
   await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 10_000 }).toBe(401)
 }
@@ -52,7 +52,7 @@ test('returns a new token, and the old session ends within 60 s', async () => {
   )
   expect(rows).toHaveLength(2)
   expect(rows[0].left).toBeGreaterThan(50)
-  // Another connection's clock may be a moment behind.
+  // Another connection's clock may be slightly behind.
   expect(rows[0].left).toBeLessThan(61)
   expect(rows[1].left).toBeGreaterThan(86_000)
   await one.ctx.pool.query(
@@ -106,7 +106,7 @@ test('internal checks of a token that was used in time end nothing; using it a m
     headers: { authorization: `Bearer ${token}` },
   })
   const ended = stream.text()
-  // Half of a call: the rest of its body comes after the grace period.
+  // Half of a request: the rest of its body is sent after the grace period.
   const sending = request(`${one.url}${refreshToken.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' },
@@ -122,7 +122,7 @@ test('internal checks of a token that was used in time end nothing; using it a m
   const [late] = (await once(sending, 'response')) as [IncomingMessage]
   late.resume()
   expect([late.statusCode, await statusOf(one, renewed)]).toEqual([401, 200])
-  // The cached state must not let it pass.
+  // The cached state must not accept it.
   expect(await statusOf(one, token)).toBe(401)
   await untilRefused(one, renewed)
 })

@@ -20,13 +20,13 @@ afterEach(() => vi.restoreAllMocks())
 
 type Events = TestApp['ctx']['events']
 
-/** A process that heard of everything up to then; it counts how often it reads sessions. */
+/** A process that has received all events up to then; it counts how often it reads sessions. */
 function makeProcess(heardUntil: Events['heardUntil'], cluster?: Cluster) {
   const counted = { reads: 0 }
   const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
   const query = (asked: { name: string; text: string; values: unknown[] }) => {
     if (asked.name === 'read-sessions') counted.reads += 1
-    // A connection has one statement of a name.
+    // A connection allows one statement per name.
     return app.ctx.pool.query(cluster === undefined ? asked : { ...asked, name: 'read-sessions-of-shards' })
   }
   Object.assign(pool, { query })

@@ -7,28 +7,28 @@ export const lifetime = sql`make_interval(hours => ${sql.lit(limits.tokenHours)}
 
 export const grace = sql`make_interval(secs => ${sql.lit(limits.refreshGraceSeconds)})`
 
-/** Counted from the sign-in, however often it is renewed. */
+/** Counted from the sign-in, regardless of renewals. */
 export const absolute = sql`make_interval(days => ${sql.lit(limits.signInDays)})`
 
 /** The clock, not the tx's start: a statement that waited for a row must see what happened meanwhile. */
 export const thisMoment = sql<Date>`clock_timestamp()`
 
 /**
- * The same for a change that waits for nothing, since an earlier statement of its tx has locked the rows: Citus supports no
- * `clock_timestamp()` in changes.
+ * The same for a change that waits for nothing, since an earlier statement of its tx has locked the rows: Citus
+ * supports no `clock_timestamp()` in updates.
  */
 export const thisStatement = sql<Date>`statement_timestamp()`
 
 /**
- * Ended sessions are backdated, since the clock of another connection may be some milliseconds behind and
- * would still renew them.
+ * Ended sessions are backdated, since another connection's clock may be some milliseconds behind and would still renew
+ * them.
  */
 export const moment = sql`interval '1 second'`
 
 export const secondsUntil = (end: RawBuilder<unknown>) =>
   sql<number>`round(extract(epoch from ${end} - ${thisMoment}))::int`
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export type Device = { address: string; userAgent: string | undefined }
 
 export type SessionKey = { userId: number; id: string }
@@ -39,7 +39,7 @@ export function storedUserAgent({ userAgent }: Device): string | null {
   return userAgent?.slice(0, USER_AGENT_MAX) ?? null
 }
 
-/** Last used first, at most `limits.sessionsPerUser`. */
+/** Most recently used first, at most `limits.sessionsPerUser`. */
 export async function listLiveSessions(db: Kysely<DB>, userId: number) {
   return db
     .selectFrom('sessions')

@@ -36,7 +36,7 @@ async function makeRegistered(): Promise<{ id: number; email: string; token: str
 
 const statusOf = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** An event takes up to a second, on a busy machine longer. */
+/** An event takes up to a second, longer on a busy machine. */
 async function untilRefused(app: TestApp, token: string): Promise<void> {
   await expect.poll(() => statusOf(app, token), { interval: 20, timeout: 5_000 }).toBe(401)
 }
@@ -93,7 +93,7 @@ test('changes a password once when two changes come at once', async () => {
   )
   const statuses = answers.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-  // The slower one has the wrong password by now, or no session any more.
+  // The slower one now has the wrong password, or no session any more.
   expect(statuses.every((status) => [200, 401, 422].includes(status))).toBe(true)
 })
 
@@ -209,7 +209,7 @@ test('a customer sees where they are signed in, ends one session, and all others
   ])
   expect((await list(laptop))[0]?.address).toBe('127.0.0.1')
 
-  // A page at a time, also after a session that has ended meanwhile.
+  // Page by page, even after a session that has ended meanwhile.
   const walk = async (query: Record<string, string>) =>
     (await one.call(listSessions, { token: laptop, query })).body
   const [, ...others] = (await list(laptop)).map(({ id: session }) => session)
@@ -242,7 +242,7 @@ test('a customer sees where they are signed in, ends one session, and all others
 
   expect(await statusOf(other, token)).toBe(200)
   const { body } = await one.call(endOtherSessions, { token: renewed })
-  // The one renewed a moment ago ends with them.
+  // The one renewed just now is ended too.
   expect([body.ended, await statusOf(one, laptop), await statusOf(one, renewed)]).toEqual([3, 401, 200])
   await untilRefused(other, token)
   expect((await list(renewed)).map(({ is_current: current }) => current)).toEqual([true])
@@ -264,20 +264,20 @@ test('an ended session does not continue under the id that it was renewed to', a
   const listed = (await one.call(listSessions, { token })).body.sessions
   const shown = listed.find(({ is_current: current }) => !current)?.id ?? ''
   const renewed = (await other.call(refreshToken, { token: stolen })).body.token
-  // The list on the screen is outdated.
+  // The displayed list is outdated.
   expect((await one.call(endSession, { token, params: { id: shown } })).status).toBe(200)
   expect([await statusOf(one, stolen), await statusOf(one, renewed), await statusOf(one, token)]).toEqual([
     401, 401, 200,
   ])
 
-  // A renewal under way finishes before the others are ended, and none starts meanwhile.
+  // A running renewal finishes before the others are ended, and none starts meanwhile.
   for (let round = 0; round < 5; round += 1) {
     const taken = (await one.call(calls.login, { body: { email, password: PASSWORD } })).body.token
     const [answer] = await Promise.all([
       other.call(refreshToken, { token: taken }),
       one.call(endOtherSessions, { token }),
     ])
-    // Refused at once, or as soon as the event arrives.
+    // Refused immediately, or as soon as the event arrives.
     await untilRefused(one, answer.body.token ?? taken)
   }
   const live = await one.ctx.pool.query('select from sessions where user_id = $1 and ends_at > now()', [id])

@@ -88,7 +88,7 @@ test('only a hash of a place is stored', async () => {
     'select sign_in_places::text as kept from sign_in_places where user_id = $1',
     [id],
   )
-  // The network, and this browser in it.
+  // Hashes of the network, and of this browser in it.
   expect(rows).toHaveLength(2)
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|Firefox|Windows/)
 })

@@ -14,8 +14,8 @@ import { describeDevice } from './describe-device.ts'
 import { neighbourhoodOf, networkOf } from './networks.ts'
 
 /**
- * Signs in a user who has just registered or used a link, and answers the token. Throws `account_blocked`,
- * also for a deleted user.
+ * Signs in a user who has just registered or used a link, and returns the token. Throws `account_blocked`, also for a
+ * deleted user.
  */
 export async function startSession(ctx: Context, userId: number, device: Device): Promise<string> {
   const sessionId = await transact(ctx, async (tx, publish) => {
@@ -29,8 +29,8 @@ export async function startSession(ctx: Context, userId: number, device: Device)
 }
 
 /**
- * Inserts a session of this epoch, or of the current one. Beyond `limits.sessionsPerUser` the oldest sign-in
- * ends. Undefined if the user is blocked or deleted, or the epoch has passed.
+ * Inserts a session of this epoch, or of the current one. Beyond `limits.sessionsPerUser` the oldest sign-in ends.
+ * Undefined if the user is blocked or deleted, or the epoch is outdated.
  */
 export async function openSession(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function openSession(
   return id
 }
 
-/** Undefined if the user is blocked or deleted, or the epoch has passed. */
+/** Undefined if the user is blocked or deleted, or the epoch is outdated. */
 async function insertSession(
   db: Kysely<DB>,
   { userId, epoch, device }: { userId: number; epoch?: number; device: Device },
@@ -65,9 +65,9 @@ async function insertSession(
 }
 
 /**
- * Stores the network and the place (device and wider network) of a sign-in, and emails the owner if no
- * sign-in of the last 90 days is near it: another browser or system, or another internet provider. Addresses
- * change on their own, so a near one is not reported, nor is the first sign-in.
+ * Stores the network and the place (device and wider network) of a sign-in, and emails the owner if no sign-in of the
+ * last 90 days is near it: another browser or system, or another internet provider. Addresses change normally, so a
+ * near one is not reported, nor is the first sign-in.
  */
 export async function recordSignIn(
   ctx: Context,
@@ -86,16 +86,14 @@ export async function recordSignIn(
   const named = [browser, system].filter((name) => name !== null).join(', ')
   await queueEmailToUser(tx, publish, {
     userId,
-    // Two at the same moment send one email.
+    // Two concurrent ones send one email.
     event: `new_sign_in:${place.toString('hex').slice(0, 32)}:${at.slice(0, 10)}`,
     kind: 'new_sign_in',
     details: { device: named === '' ? null : named, address: device.address, at },
   })
 }
 
-/**
- * Whether the account was signed in to from this network, or from a place near it, within the last 90 days.
- */
+/** Whether the account signed in from this network, or from a place near it, within the last 90 days. */
 export async function findFamiliar(
   ctx: Context,
   { userId, device }: { userId: number; device: Device },

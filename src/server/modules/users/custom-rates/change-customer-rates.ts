@@ -18,7 +18,7 @@ type RatesChange = {
   rates?: Record<string, Money | null> | undefined
 }
 
-/** Changes what a customer pays. Answers the rates before and after, or undefined if nothing changed. */
+/** Changes what a customer pays. Returns the rates before and after, or undefined if nothing changed. */
 export async function changeCustomerRates(
   tx: Tx,
   { userId, change, now }: { userId: number; change: RatesChange; now: Date },
@@ -78,7 +78,7 @@ async function listRatesBelowCost(
   return rows
 }
 
-/** Answers how many were written: unknown and deleted services are skipped. */
+/** Returns the number written: unknown and deleted services are skipped. */
 async function writeOwnRates(
   tx: Tx,
   { userId, rates }: { userId: number; rates: readonly { serviceId: number; rate: Money }[] },

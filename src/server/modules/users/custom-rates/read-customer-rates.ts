@@ -4,10 +4,7 @@ import { money } from '#contract/base/money.ts'
 import type { CustomerRates } from '#contract/users/customer-rates.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/**
- * A customer's discount and custom rates, as the contract's `rateFor` takes them. An expired discount is
- * none.
- */
+/** A customer's discount and custom rates, as the contract's `rateFor` takes them. An expired discount is left out. */
 export async function readCustomerRates(
   db: Kysely<DB>,
   { userId, now }: { userId: number; now: Date },

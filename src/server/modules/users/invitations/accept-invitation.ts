@@ -15,7 +15,7 @@ import { confirmAddress } from '#server/modules/users/profile/confirm-address.ts
 
 type Invited = { userId: number; id: bigint; name: string; email: string }
 
-/** Whom the invitation is for; does not use it. Throws `invitation_invalid` as `acceptInvitation` does. */
+/** The invited user; does not use up the link. Throws `invitation_invalid` as `acceptInvitation` does. */
 export async function verifyInvitation(ctx: Context, token: string): Promise<Invited> {
   const read = readLinkToken(token)
   const key = read && { userId: read.userId, id: BigInt(read.id) }
@@ -64,7 +64,7 @@ async function findInvitation(db: Kysely<DB>, { userId, id }: Key) {
     .executeTakeFirst()
 }
 
-/** Of two requests at the same moment one gets true. */
+/** Of two concurrent requests one gets true. */
 async function takeInvitation(tx: Tx, { userId, id }: Key): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('invitations')

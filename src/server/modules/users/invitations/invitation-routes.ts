@@ -21,7 +21,7 @@ export function invitationRoutes(app: FastifyInstance, ctx: Context): void {
     return { success: true }
   })
 
-  /** Before the body is read, so that tokens can't be guessed. */
+  /** Before the body is read; limits the guessing of tokens. */
   const beforeBody = (address: string) => takeTryFrom(ctx, 'invitation', address)
 
   mount(

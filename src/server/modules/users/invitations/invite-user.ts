@@ -20,9 +20,9 @@ import { toRefundLimit } from '#server/modules/users/refund-limit.ts'
 type StaffCaller = { by: By; staff: Staff }
 
 /**
- * Adds a user without a password and emails a link to set one. The audit log stores only the id, so that the
- * person can be deleted later. Throws `email_taken`, `insufficient_permissions`, `proof_required` for staff,
- * and `invalid_fields` for an opening balance without a reason.
+ * Adds a user without a password and emails a link to set one. The audit log stores only the id, so that personal data
+ * can be deleted later. Throws `email_taken`, `insufficient_permissions`, `proof_required` for staff, and
+ * `invalid_fields` for an opening balance without a reason.
  */
 export async function inviteUser(
   ctx: Context,
@@ -107,7 +107,7 @@ function toPermissions({ role = 'user', permissions = null }: BodyOf<typeof endp
     : allPermissions.filter((one) => permissions.includes(one))
 }
 
-/** Replaces earlier invitations. Answers the id. */
+/** Replaces earlier invitations. Returns the id. */
 async function replaceInvitation(
   tx: Tx,
   { userId, email }: { userId: number; email: string },

@@ -17,9 +17,9 @@ import { changeUserRow } from '#server/modules/users/users-queries.ts'
 import { queueConfirmation } from './confirm-email.ts'
 
 /**
- * A new email needs the password and is pending until it is confirmed; the current address is warned and
- * every other session ends. Everything else changes at once. Throws `email_taken`, `rate_limited`, and
- * `invalid_fields` for a missing or wrong password.
+ * A new email needs the password and is pending until it is confirmed; the current address is warned and every other
+ * session ends. Everything else changes immediately. Throws `email_taken`, `rate_limited`, and `invalid_fields` for a
+ * missing or wrong password.
  */
 export async function changeProfile(
   ctx: Context,
@@ -34,14 +34,14 @@ export async function changeProfile(
   const before = await getUser(ctx.db, userId)
   const email = typed === before.email ? typed : readEmail(typed)
   const isEmailChanged = email !== before.email
-  // The pending address was requested with the password: sent again, it stays pending.
+  // The pending address was requested with the password: if sent again, it stays pending.
   if (isEmailChanged && email !== before.pending_email)
     await checkNewEmail(ctx, { userId, email, password, address })
   await transact(ctx, async (tx, publish) => {
     const pendingEmail = isEmailChanged ? email : waiting === null ? null : undefined
     await updateProfile(tx, { userId, profile: { ...own, pendingEmail } })
     if (!isEmailChanged || before.pending_email === email) return
-    // Anyone else signed in would stay so without receiving the account's emails.
+    // Another person who is signed in would stay so without receiving the account's emails.
     await endOthers(tx, publish, { userId, own: sessionId })
     const confirmation = await queueConfirmation(tx, publish, { userId, email })
     await queueEmail(tx, publish, {
@@ -57,7 +57,7 @@ export async function changeProfile(
   return getUser(ctx.db, userId)
 }
 
-/** By the rules for a new address. Throws `invalid_fields`. */
+/** Applies the rules for a new address. Throws `invalid_fields`. */
 function readEmail(typed: string): string {
   const read = z.safeParse(z.object({ email: newEmail }), { email: typed }, { reportInput: true })
   if (read.success) return read.data.email
@@ -73,7 +73,7 @@ async function checkNewEmail(
     address,
   }: { userId: number; email: string; password: string | undefined; address: string },
 ): Promise<void> {
-  // Each request counts as an attempt. Whether an address is taken is only answered after a right password.
+  // Each request counts as an attempt. Whether an address is taken is only revealed after a correct password.
   await takePasswordTry(ctx, userId)
   if (password === undefined) throw invalidFields({ password: { code: 'current_password_required' } })
   await checkPassword(ctx, { userId, password, address })

@@ -8,7 +8,7 @@ import { refuseTakenEmail } from '#server/modules/users/create-user.ts'
 import { changeUserRow } from '#server/modules/users/users-queries.ts'
 
 /**
- * Confirms the current address, or makes the pending one current. False if it is neither. Throws
+ * Confirms the current address, or makes the pending one current. False if the address is neither. Throws
  * `email_taken`.
  */
 export async function confirmAddress(
@@ -64,7 +64,7 @@ async function takePendingEmail(
   return numUpdatedRows === 1n
 }
 
-/** The user's row stays locked, so that the address is still pending when it is made current. */
+/** The user's row stays locked, so that the address is still pending when it becomes current. */
 async function moveClaim(tx: Tx, { userId, email }: { userId: number; email: string }): Promise<void> {
   const user = await tx
     .selectFrom('users')

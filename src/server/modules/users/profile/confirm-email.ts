@@ -12,8 +12,8 @@ import { getUser } from '#server/modules/users/get-user.ts'
 import { confirmAddress, cancelPendingEmail, isAddressConfirmed } from './confirm-address.ts'
 
 /**
- * Confirms an address by its emailed link; a pending address becomes current. The same link answers the same
- * while that holds. Throws `confirmation_invalid`, and `email_taken` if another user has the address by now.
+ * Confirms an address by its emailed link; a pending address becomes current. Repeating it gets the same answer while
+ * that is the address. Throws `confirmation_invalid`, and `email_taken` if another user has the address by now.
  */
 export async function confirmEmail(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function confirmEmail(
   return confirmed
 }
 
-/** Queues an email with a confirmation link. Answers the confirmation's id. */
+/** Queues an email with a confirmation link. Returns the confirmation's id. */
 export async function queueConfirmation(
   tx: Tx,
   publish: Publish,
@@ -54,7 +54,7 @@ export async function queueConfirmation(
   return confirmation
 }
 
-/** For an account whose address isn't confirmed. Answers the address. Throws `rate_limited`. */
+/** For an account whose address isn't confirmed. Returns the address. Throws `rate_limited`. */
 export async function sendConfirmation(ctx: Context, userId: number): Promise<string> {
   const { email } = await getUser(ctx.db, userId)
   if (await isAddressConfirmed(ctx.db, userId)) return email
@@ -64,8 +64,8 @@ export async function sendConfirmation(ctx: Context, userId: number): Promise<st
 }
 
 /**
- * By the link in the warning to the current address: cancels any pending change of email. The same link
- * answers the same. Throws `confirmation_invalid`, also once the account has another address.
+ * By the link in the warning to the current address: cancels any pending change of email. Repeating it gets the same
+ * answer. Throws `confirmation_invalid`, also once the account has another address.
  */
 export async function cancelEmailChange(
   ctx: Context,
@@ -75,7 +75,7 @@ export async function cancelEmailChange(
   if (read === undefined) throw new AppError('confirmation_invalid')
   const { userId, id, proof } = read
   await transact(ctx, async (tx) => {
-    // Locked in the same order as `confirmEmail` does, so that one of the two comes second.
+    // Locked in the same order as in `confirmEmail`, so that one of the two waits.
     const confirmation = await lockConfirmation(tx, { userId, id: BigInt(id) })
     if (confirmation === undefined) throw new AppError('confirmation_invalid')
     const { email } = await getUser(tx, userId)

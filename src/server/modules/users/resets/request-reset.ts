@@ -13,8 +13,8 @@ import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import { findPassword } from '#server/modules/users/auth/password-queries.ts'
 
 /**
- * Stores the request; the queue looks up the account later, so that neither the answer nor its time
- * reveals who has one. Throws `rate_limited` for known and unknown addresses alike.
+ * Stores the request; the queue looks up the account later, so that neither the answer nor its timing reveals which
+ * addresses have one. Throws `rate_limited` for known and unknown addresses alike.
  */
 export async function requestReset(ctx: Context, email: string): Promise<void> {
   await takeTry(ctx, { what: 'reset', parts: [email] })
@@ -52,7 +52,7 @@ async function sendResetEmail(
   ctx: Context,
   { tx, publish, email }: { tx: Tx; publish: Publish; email: string },
 ): Promise<void> {
-  // Several requests of one address are answered by one email.
+  // Several requests for one address are answered by one email.
   await tx.deleteFrom('reset_requests').where('email', '=', email).execute()
   const stored = await findPassword(tx, { email })
   if (stored?.passwordHash === undefined || stored.status !== 'active') return
@@ -77,7 +77,7 @@ async function insertResetRequest(db: Kysely<DB>, email: string): Promise<void> 
   await db.insertInto('reset_requests').values({ email }).execute()
 }
 
-/** Replaces earlier resets. `hashOf` gets the id, of which the token is made. Answers the id. */
+/** Replaces earlier resets. `hashOf` gets the id that the token contains. Returns the id. */
 async function replaceReset(
   tx: Tx,
   { userId, email, hashOf }: { userId: number; email: string; hashOf: (id: bigint) => Buffer },

@@ -9,7 +9,7 @@ import { requestReset } from './request-reset.ts'
 import { setNewPassword, verifyReset } from './set-new-password.ts'
 
 export function resetRoutes(app: FastifyInstance, ctx: Context): void {
-  /** Before the body is read, so that tokens can't be guessed. */
+  /** Before the body is read; limits the guessing of tokens. */
   const countBy = (what: CountedByAddress) => (address: string) => takeTryFrom(ctx, what, address)
 
   mount(

@@ -14,7 +14,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { resetQueue } from './request-reset.ts'
 
-// Longer than most: every use of an emailed link, by whom and when, on one app whose emails are read.
+// Longer than most: every use of an emailed link, by different users and at different times, on one app whose emails are read.
 
 let one: TestApp
 let strict: TestApp
@@ -86,7 +86,7 @@ test('the emailed link sets a new password once, which ends every session and le
   ])
   const [link = 'none', ...others] = await tokensTo(email)
   expect(others).toEqual([])
-  // A program that scans emails uses nothing up.
+  // An email scanner that opens the link does not use it up.
   for (let times = 0; times < 2; times += 1)
     expect([(await look(link)).status, (await look(link)).body]).toEqual([
       200,

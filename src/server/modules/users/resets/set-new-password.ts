@@ -21,7 +21,7 @@ import { deleteResets, hashToken } from './request-reset.ts'
 
 type Reset = { userId: number; id: bigint; email: string; passwordHash: string }
 
-/** Does not use the link. Throws `reset_token_invalid` as `setNewPassword` does. */
+/** Does not use up the link. Throws `reset_token_invalid` as `setNewPassword` does. */
 export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
   const read = readLinkToken(token)
   const key = read && { userId: read.userId, id: BigInt(read.id) }
@@ -32,8 +32,8 @@ export async function verifyReset(ctx: Context, token: string): Promise<Reset> {
 }
 
 /**
- * Sets a password by an emailed link, once. Ends every session, cancels a pending change of email and, if
- * asked for, revokes API keys (decision 19). Throws `reset_token_invalid`.
+ * Sets a password by an emailed link, once. Ends every session, cancels a pending change of email and, if requested,
+ * revokes API keys (decision 19). Throws `reset_token_invalid`.
  */
 export async function setNewPassword(
   ctx: Context,
@@ -96,7 +96,7 @@ async function findReset(
   return row?.passwordHash == null ? undefined : { ...row, passwordHash: row.passwordHash }
 }
 
-/** Of two requests at the same moment one gets true. */
+/** Of two concurrent requests one gets true. */
 async function takeReset(tx: Tx, { userId, id }: Key): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('password_resets')

@@ -21,7 +21,7 @@ import {
 import { drawRecoveryCodes, type HashedCodes } from './recovery-codes.ts'
 import { drawSecret, findStep, otpauthUrl, secretPurpose } from './totp.ts'
 
-/** A new secret, without effect until its first code is confirmed. Throws `state_conflict`. */
+/** A new secret, inactive until its first code is confirmed. Throws `state_conflict`. */
 export async function setUpTwoFactor(
   ctx: Context,
   userId: number,
@@ -40,9 +40,9 @@ export async function setUpTwoFactor(
 const WAITING_MS = 60 * 60_000
 
 /**
- * Confirms the first code of a new secret. Ends every other session, as none of them showed a second factor.
- * Answers the recovery codes, this once. Throws `invalid_fields`, `rate_limited`, and `state_conflict` if no
- * secret is waiting.
+ * Confirms the first code of a new secret. Ends every other session, as none of them has shown a second factor. Returns
+ * the recovery codes, only this time. Throws `invalid_fields`, `rate_limited`, and `state_conflict` if no secret is
+ * waiting.
  */
 export async function turnOnTwoFactor(
   ctx: Context,
@@ -77,8 +77,8 @@ function notBegun(): AppError {
 }
 
 /**
- * Needs both factors and ends every other session. Also for staff who are required to have it, to set up
- * another device; until then they can't act as staff.
+ * Needs both factors and ends every other session. Also for staff who must have it, to set up another device; until
+ * then they can't act as staff.
  */
 export async function turnOffTwoFactor(
   ctx: Context,
@@ -97,7 +97,7 @@ export async function turnOffTwoFactor(
   ctx.security.note('second_factor_changed', { userId, address: typed.address, code: 'turned_off' })
 }
 
-/** Deletes it with the recovery codes. Answers since when it was on; a setup that was not finished stays. */
+/** Deletes it with the recovery codes. Returns when it was turned on; an unfinished setup stays. */
 export async function endTwoFactor(tx: Tx, userId: number): Promise<Date | undefined> {
   const row = await tx
     .deleteFrom('two_factor')
@@ -108,7 +108,7 @@ export async function endTwoFactor(tx: Tx, userId: number): Promise<Date | undef
   return row?.enabled_at ?? undefined
 }
 
-/** Replaces the recovery codes; needs both factors. Answers them, this once. */
+/** Replaces the recovery codes; needs both factors. Returns them, only this time. */
 export async function makeRecoveryCodes(ctx: Context, typed: BothFactors): Promise<string[]> {
   const { userId, address } = typed
   const proven = await proveBothFactors(ctx, typed)
@@ -156,7 +156,7 @@ async function findBegun(
   return row?.sealed
 }
 
-/** Only for the confirmed secret, if it is still waiting. Answers whether two-factor is on now. */
+/** Only for the confirmed secret, if it is still waiting. Returns whether two-factor is on now. */
 async function enableRow(
   tx: Tx,
   { userId, sealed, step, now }: { userId: number; sealed: Buffer; step: bigint; now: Date },

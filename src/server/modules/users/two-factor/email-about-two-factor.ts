@@ -6,10 +6,7 @@ import { addNotification } from '#server/modules/messaging/notifications/add-not
 
 type TwoFactorMessage = NewNotification & { code: `two_factor_${string}` | `recovery_code${string}` }
 
-/**
- * By email and notification, regardless of preferences. `once` identifies this change among those of its
- * kind.
- */
+/** By email and notification, regardless of preferences. `once` identifies this change among others of its kind. */
 export async function emailAboutTwoFactor(
   tx: Tx,
   publish: Publish,

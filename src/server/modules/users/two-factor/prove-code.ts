@@ -16,7 +16,7 @@ import { findStep, secretPurpose } from './totp.ts'
 /** `epoch`: the session epoch, which a new password advances. */
 export type CodeOwner = { userId: number; epoch: number; address: string }
 
-/** A right code that is not used yet: `takeCode` uses it in the tx it is for. */
+/** A correct code that is not used up yet: `takeCode` does that in the tx that needs it. */
 export type ProvenCode = { userId: number } & ({ sealed: Buffer; step: bigint } | { hash: Buffer })
 
 /** Spaces and dashes are ignored. */
@@ -25,10 +25,10 @@ export function withoutGaps(typed: string): string {
 }
 
 /**
- * Undefined for a wrong code: neither one of the app, up to 30 s off, nor a recovery code. Attempts count
- * per account and network, and per account from anywhere, as three of a million codes are right at any time.
- * Someone guessing codes knows the password, so a new password has attempts of its own: an owner whose
- * attempts are used up resets it by email. Throws `rate_limited`, and `state_conflict` if two-factor is off.
+ * Undefined for a wrong code: neither one of the app, up to 30 s off, nor a recovery code. Attempts count per account
+ * and network, and per account from anywhere, as three of a million codes are valid at any time. Anyone guessing codes
+ * knows the password, so a new password has its own attempts: an owner whose attempts are used up resets it by email.
+ * Throws `rate_limited`, and `state_conflict` if two-factor is off.
  */
 export async function proveCode(
   ctx: Context,
@@ -60,13 +60,13 @@ async function findProof(
   const recovery = readRecoveryCode(code)
   if (recovery === undefined) return undefined
   const hash = await hashWithSalt(recovery, salt, address)
-  // An unknown recovery code uses up the attempt like a wrong code of the app.
+  // An unknown recovery code uses up the attempt, like a wrong code of the app.
   return (await hasRecoveryCode(ctx.db, { userId, hash })) ? { userId, hash } : undefined
 }
 
 /**
- * Uses up a code. False if it was used before, also by a concurrent request. The owner is emailed about a
- * used recovery code, unless what it was used for sends an email itself.
+ * Uses up a code. False if it was used before, also by a concurrent request. The owner is emailed about a used recovery
+ * code, unless the action itself sends an email.
  */
 export async function takeCode(
   tx: Tx,
@@ -114,7 +114,7 @@ async function hasRecoveryCode(
   return row !== undefined
 }
 
-/** False if it was not there. */
+/** False if it doesn't exist. */
 async function takeRecoveryCode(
   tx: Tx,
   { userId, hash }: { userId: number; hash: Buffer },
@@ -130,8 +130,8 @@ async function takeRecoveryCode(
 export type BothFactors = { userId: number; address: string; password: string; code: string }
 
 /**
- * For changes of the second factor, which need more than a session. Throws `invalid_fields` for the wrong
- * one, `rate_limited`, and `state_conflict` if two-factor is off.
+ * For changes of the second factor, which need more than a session. Throws `invalid_fields` for the wrong factor,
+ * `rate_limited`, and `state_conflict` if two-factor is off.
  */
 export async function proveBothFactors(
   ctx: Context,

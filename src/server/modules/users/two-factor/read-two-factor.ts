@@ -4,7 +4,7 @@ import { getUser } from '#server/modules/users/get-user.ts'
 
 import { countRecoveryCodes, findTwoFactor, hasTwoFactor } from './prove-code.ts'
 
-/** Of the caller, or of the user they view. */
+/** The caller's, or that of the user they view. */
 export async function readTwoFactor(
   ctx: Context,
   { id }: Caller,
@@ -23,8 +23,8 @@ export async function readTwoFactor(
 }
 
 /**
- * Whether this member of staff has to set up a second factor before acting as staff. Not cached, so that
- * turning it on counts at once.
+ * Whether this member of staff must set up a second factor before acting as staff. Not cached, so that turning it on
+ * takes effect immediately.
  */
 export async function needsTwoFactor(
   ctx: Pick<Context, 'db' | 'settings'>,

@@ -4,8 +4,7 @@ import { limits } from '#contract/base/limits.ts'
 import { hashWithSalt } from '#server/modules/users/auth/hash-password.ts'
 
 /**
- * Crockford's base32: no letter looks like another or like a digit. A byte's lower five bits choose one
- * evenly.
+ * Crockford's base32: no letter looks like another or like a digit. The lower five bits of a byte choose one evenly.
  */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 /** 50 bits: too few for a plain hash, so they are hashed like passwords. */
@@ -27,7 +26,7 @@ export async function drawRecoveryCodes(address: string): Promise<{ codes: strin
   }
 }
 
-/** The code as it is hashed; undefined if it isn't in the form of one. */
+/** The normalized code to hash; undefined if it isn't in the format of one. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed.toLowerCase().replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return code.length === LENGTH && [...code].every((letter) => alphabet.includes(letter)) ? code : undefined

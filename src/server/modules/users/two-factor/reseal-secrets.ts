@@ -3,7 +3,7 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { secretPurpose } from './totp.ts'
 
-/** For a changed SECRET_KEY. Secrets that can't be opened stay as they are. */
+/** For a changed SECRET_KEY. Secrets that can't be decrypted stay unchanged. */
 export async function resealTwoFactorSecrets(tx: Tx, reseal: Reseal): Promise<void> {
   let after = 0
   for (;;) {

@@ -11,8 +11,8 @@ import { emailAboutTwoFactor } from './email-about-two-factor.ts'
 import { endTwoFactor } from './change-two-factor.ts'
 
 /**
- * Staff turn it off, with a reason, for a user who lost device and codes. For staff it needs `staff`, and
- * never works on oneself: a stolen session could otherwise remove the second factor. Throws `not_found`,
+ * Staff turn it off, with a reason, for a user who lost device and codes. For staff it needs `staff`, and staff can't
+ * reset their own: a stolen session could otherwise remove the second factor. Throws `not_found`,
  * `insufficient_permissions`, `state_conflict`.
  */
 export async function resetTwoFactor(
@@ -40,12 +40,12 @@ async function removeTwoFactor(tx: Tx, publish: Publish, userId: number): Promis
   return true
 }
 
-/** Stands in for a network address in the audit log. */
+/** Replaces a network address in the audit log. */
 const MACHINE = 'the machine itself'
 
 /**
- * `npm run two-factor-off`, for an operator who lost device and codes: anyone who controls the machine may turn
- * it off. In the audit log as the account's own action; the email is sent too.
+ * `npm run two-factor-off`, for an operator who lost device and codes: anyone who controls the machine may turn it off.
+ * In the audit log as the account's own action; the email is sent too.
  */
 export async function resetOnMachine(
   ctx: Parameters<typeof transactAsStaff>[0],

@@ -50,7 +50,7 @@ export function findStep({
   return delta === null ? undefined : BigInt(Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
 
-/** Binds a sealed secret to its user, so that it can't be opened from another's row. */
+/** Binds an encrypted secret to its user, so that it can't be decrypted from another user's row. */
 export function secretPurpose(userId: number): string {
   return `two-factor:${userId}`
 }

@@ -61,7 +61,7 @@ async function enterDuring(user: { id: number; email: string }, change: string, 
     holder.release()
   }
 }
-/** What an attacker with the database could read of it. */
+/** What an attacker with access to the database could read. */
 async function stored(userId: number): Promise<string> {
   const { rows } = await one.ctx.pool.query(
     `select concat(to_jsonb(f), (select json_agg(c) from recovery_codes c where c.user_id = f.user_id)) as kept
@@ -146,9 +146,9 @@ test('only the right password reveals that a second factor is needed, and a wron
   expect(await codeFor(enter(one, email, codeOf(secret), 'wrong'))).toBe('invalid_credentials')
   for (const code of [wrongCodeOf(secret), 'abc', '1234567', 'zzzzz-zzzzz', "' or 1=1", '１２３４５６'])
     expect([code, await codeFor(enter(one, email, code))]).toEqual([code, 'invalid_credentials'])
-  // An empty field is no code.
+  // An empty field is not a code.
   expect(await codeFor(enter(one, email, ' '))).toBe('two_factor_required')
-  // A code beside a wrong password is not used up.
+  // A code sent with a wrong password is not used up.
   const code = codeOf(secret)
   expect(await codeFor(enter(one, email, `${code.slice(0, 3)} ${code.slice(3)}`))).toBe('in')
 })
@@ -216,9 +216,9 @@ test('tries are limited per account and network, and in total until the password
       }),
     )
   const pass = () => forgetStep(one, id)
-  // Ten login attempts as well, which are counted separately.
+  // This uses up ten login attempts as well, which are counted separately.
   const again = () => one.ctx.pool.query(`delete from rate_limits where key like 'login:%'`)
-  // In the form of an app's code and of a recovery code: both are guesses.
+  // In the format of an app's code and of a recovery code: both are guesses.
   const wrong = [wrongCodeOf(secret), '00000-00000'] as const
   for (let tried = 0; tried < 5; tried += 1) {
     for (const code of wrong) expect(await from('192.0.2.1', code)).toBe('invalid_credentials')

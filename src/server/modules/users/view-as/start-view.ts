@@ -13,10 +13,9 @@ import { getAdminUser, getUser } from '#server/modules/users/get-user.ts'
 import { refuseBeyondOwn } from '#server/modules/users/refuse-beyond-own.ts'
 
 /**
- * Staff view the panel as a user for some minutes, with a reason in the audit log. The token is not a
- * session of the user: it only reads what the viewer may read of any user, and ends with the viewer's
- * sign-in. Throws `not_found`, and `insufficient_permissions` for staff with more permissions than the
- * viewer.
+ * Staff view the panel as a user for some minutes, with a reason in the audit log. The token is not a session of the
+ * user: it only reads what the viewer may read of any user, and ends with the viewer's sign-in. Throws `not_found`, and
+ * `insufficient_permissions` for staff with more permissions than the viewer.
  */
 export async function startView(
   ctx: Context,
@@ -58,7 +57,7 @@ async function insertView(
   return rows[0]
 }
 
-/** Answers the ids. */
+/** Returns the ids. */
 async function deleteViewsOf(
   tx: Tx,
   { viewerId, userId }: { viewerId: number; userId: number },

@@ -42,7 +42,7 @@ async function look(viewer = calls.admin, id = calls.owner.id): Promise<string> 
 const makeStaff = (...permissions: Permission[]) => makeUser(calls.app.ctx, { role: 'admin', permissions })
 const statusFor = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** All that a customer could see changed: data, notifications, sessions and their last use. */
+/** Everything whose change a customer could notice: data, notifications, sessions and their last use. */
 async function readTraces(): Promise<string> {
   const tables = 'sessions notifications tickets ticket_messages orders deposits users api_keys accounts'
   const rows = await Promise.all(
@@ -67,7 +67,7 @@ test('nothing can be changed: every call but a GET is refused, every call for st
     expect(answer.json.code).toBe(endpoint.access === 'admin' ? 'insufficient_permissions' : 'view_only')
     expectRefusal(answer)
   }
-  // Its refusals have status 200, and a token is no API key.
+  // Its refusals have status 200, and a token is not an API key.
   const resold = await calls.send(resellerCall, { token, body: { action: 'add' } })
   expect(resold.json).toEqual({ error: 'Invalid API key' })
   const keys = await calls.app.call(getApiAccess, { token })
@@ -91,10 +91,10 @@ test('shows what the customer sees, and reading leaves no trace on their side', 
   expect(reading.length).toBeGreaterThan(10)
   for (const [name, endpoint] of reading) {
     const { status } = await calls.send(endpoint, { token, query: name === 'findOpenOrder' ? 'link=a' : '' })
-    // Something that does not exist is not found.
+    // A missing object is answered with 404.
     expect([name, status === 200 || status === 404]).toEqual([name, true])
   }
-  // With a gateway to ask, a customer's own visit would ask it.
+  // With a gateway, a customer's own visit would call it.
   const env = { CRYPTOMUS_MERCHANT: 'shop', CRYPTOMUS_KEY: 'key' }
   const withGateway = await calls.app.another({ databaseUrl: calls.app.database.url, env })
   const params = { order_id: calls.things['/api/payment/status/'] }
@@ -141,7 +141,7 @@ test('is audited once, with its reason, which is required', async () => {
   expect((await ask(calls.admin, 987_654)).status).toBe(404)
 })
 
-/** Ways in which other sessions of the same user end, all but the caller's. */
+/** The ways in which other sessions of the same user end, all but the caller's. */
 const endings: readonly [string, (own: TestUser, old: string) => Promise<unknown>][] = [
   ['signed out everywhere else', ({ token }) => calls.app.call(endOtherSessions, { token })],
   ['signed out itself', (_own, old) => calls.app.call(logout, { token: old })],
