@@ -3,7 +3,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
 import { LinkButton } from '#web/ui/page/button.tsx'
 
-/** In a page's place for an address that is none, or leads to nothing. */
+/** The page for an address that does not exist. */
 export function NotFound({ path }: { path: string }) {
   const t = useText(frameText)
   const rich = useRichText(frameText)

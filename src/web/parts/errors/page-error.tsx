@@ -20,8 +20,8 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { NotFound } from './not-found.tsx'
 
 /**
- * Shown in place of a page that failed, in the frame of its layout. An error of the API shows its message; a lost chunk
- * offers to reload; the rest is a bug. Behind an expired session everything leads to /login.
+ * Shown in place of a page that failed, inside its layout. An API error shows its message; a lost chunk offers to
+ * reload; anything else is a bug. After an expired session the user is sent to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()

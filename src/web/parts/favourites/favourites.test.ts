@@ -6,7 +6,7 @@ import { keepFavourites, loadFavourites, readFavourites, setStar } from './favou
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 
-/** What was sent, each waiting for its answer. */
+/** Sent requests, each waiting for its answer. */
 let sent: { asked: string; answer: (status?: number, body?: unknown) => void }[] = []
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ test('one that is pressed again before the answer is sent after it, so that what
   await areSent('PUT 5')
   const taking = setStar(5, false)
   expect(stars()).toEqual([3])
-  // The server's response to the first is not the last choice.
+  // The response to the first request is not the last choice.
   await keepFavourites(user.id, [5, 3])
   expect(stars()).toEqual([3])
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -92,7 +92,7 @@ test('an answer that was asked for before the live one came says nothing against
 test("nobody has another's stars", async () => {
   localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))
   expect(readFavourites()).toBeUndefined()
-  // What was on its way to the one.
+  // A response that was pending for the previous user.
   await keepFavourites(user.id, [3])
   expect(readFavourites()).toBeUndefined()
 })

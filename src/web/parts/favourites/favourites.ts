@@ -15,12 +15,12 @@ const stars = makeLateQuery(async () => {
 const mutationKey = ['star']
 let shown: { of: Stars; presses: readonly Press[]; stars: Stars } | undefined
 
-/** One's favourites, the last starred first; undefined for strangers, and until they are here. */
+/** The user's favourites, last starred first; undefined for visitors, and until they are loaded. */
 export function useFavourites(): Stars | undefined {
   return useSyncExternalStore(useSubscribe(), readFavourites, () => undefined)
 }
 
-/** For one service, so that only the pressed star is rendered again. */
+/** For a single service, so that only the pressed star renders again. */
 export function useIsFavourite(id: number): boolean {
   return useSyncExternalStore(
     useSubscribe(),
@@ -33,7 +33,7 @@ function useSubscribe() {
   return useSession() === null ? neverChanges : stars.subscribe
 }
 
-/** The same outside React, with what is pressed and on its way: the same set while nothing changed. */
+/** The same outside React, including pending changes; the same set until something changes. */
 export function readFavourites(): Stars | undefined {
   const of = stars.read()
   if (of === undefined) return undefined
@@ -46,10 +46,10 @@ export function readFavourites(): Stars | undefined {
   return shown.stars
 }
 
-/** Asks for them, also where they are known; those who ask at once share the answer. A failure is only logged. */
+/** Fetches them, also if they are cached; concurrent calls share one request. A failure is only logged. */
 export const { load: loadFavourites } = stars
 
-/** What the server says of them without being asked: an answer that is on its way may be from before. */
+/** Stores favourites pushed by the server: a pending response may be older. */
 export async function keepFavourites(userId: number, ids: readonly number[]): Promise<void> {
   const { client, query } = await stars.open()
   if (getSession()?.user.id !== userId) return
@@ -58,8 +58,8 @@ export async function keepFavourites(userId: number, ids: readonly number[]): Pr
 }
 
 /**
- * Sets or removes a star: shown at once, and reverted if the server refuses. A further press meanwhile is sent after
- * the first, so that the last one counts. Returns why it failed.
+ * Sets or removes a star: shown immediately, and reverted if the server refuses. Another press meanwhile is sent after
+ * the first, so that the last one counts. Returns the error if it failed.
  */
 export async function setStar(id: number, isStarred: boolean): Promise<unknown> {
   const userId = getSession()?.user.id
@@ -84,7 +84,7 @@ export async function setStar(id: number, isStarred: boolean): Promise<unknown> 
   }
 }
 
-/** The server has it. An answer that is on its way may be from before, and is asked for again. */
+/** The server has stored it. A pending response may be older, so it is fetched again. */
 function land(press: Press): void {
   const opened = stars.opened()
   if (opened === undefined) return
@@ -96,7 +96,7 @@ function land(press: Press): void {
   if (isRead) void stars.load()
 }
 
-/** Only now: a page for strangers does without what calls the API. */
+/** Loaded on use: pages for visitors don't include the API client. */
 async function send({ id, isStarred }: Press): Promise<void> {
   const [{ call }, { starService, unstarService }] = await Promise.all([
     import('#web/platform/api/call.ts'),

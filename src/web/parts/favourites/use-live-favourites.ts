@@ -1,9 +1,9 @@
 import { useLiveEvent, useLiveGaps } from '#web/platform/live/live-events.ts'
 
-/** Fetched with the first star: pages without one have nothing to keep in step. */
+/** Loaded with the first star: pages without stars have nothing to update. */
 const favourites = () => import('./favourites.ts')
 
-/** Keeps the stars of this tab as another one sets them. Called once, by the frame of the signed-in pages. */
+/** Keeps this tab's stars in sync with other tabs. Called once, by the frame of the signed-in pages. */
 export function useLiveFavourites(): void {
   useLiveEvent('favourites', ({ service_ids: ids }, userId) => {
     void favourites()
@@ -19,5 +19,5 @@ export function useLiveFavourites(): void {
   })
 }
 
-/** If they can no longer be fetched, the page shows no stars either. */
+/** If it can no longer be loaded, the page shows no stars either. */
 function ignore(): void {}

@@ -18,7 +18,7 @@ import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from '#web/parts/palette/use-shortcuts.ts'
 import { Verifying } from './verifying.tsx'
 
-// Fetched when they are first opened: most visits never do.
+// Loaded on first use: most visits never open them.
 const Sheet = lazy(async () => ({ default: (await import('#web/ui/dialog/sheet.tsx')).Sheet }))
 const CommandPalette = lazy(() => import('#web/parts/palette/command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('#web/parts/palette/shortcut-help.tsx'))
@@ -29,7 +29,7 @@ const ViewingAsBanner = lazy(() => import('./viewing-as-banner.tsx'))
 
 type AppFrameProps = Omit<ComponentProps<typeof Sidebar>, 'onLogout'> & {
   userMenu: readonly FrameEntry[]
-  /** Beside the bell. */
+  /** Next to the bell. */
   onTop: ReactNode
   /** Shown until the session is verified. */
   verifying?: string
@@ -54,7 +54,7 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
     onHelp: () => setOpened('help'),
   }
   useShortcuts(open)
-  // What was chosen in it may have opened the other.
+  // A command may have opened the other one.
   const closePalette = () => setOpened((now) => (now === 'palette' ? undefined : now))
 
   if (session === null) return <Verifying sentence={verifying} />
@@ -108,7 +108,7 @@ export function AppFrame({ userMenu, onTop, verifying, children, ...menu }: AppF
   )
 }
 
-/** What any call asks for that needs a fresh proof of the session. */
+/** The dialog for any call that needs a fresh proof of the session. */
 function ProofDialog() {
   const asked = useProofAsked()
   return <LazyPart isFloating>{asked !== undefined && <ProofBox asked={asked} />}</LazyPart>
@@ -137,7 +137,7 @@ function useLeaving(userId: number | undefined): () => void {
 
   useEffect(() => {
     if (userId === undefined) return undefined
-    // Staff who look from another's side come back to their own.
+    // Staff who are viewing as a user return to their own session.
     if (!getSession()?.isView) forgetDrafts((owner) => owner !== userId && owner !== 0)
     return keepFresh()
   }, [userId])

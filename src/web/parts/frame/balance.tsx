@@ -7,7 +7,7 @@ import { buttonClass } from '#web/ui/page/button.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
-/** The customer's balance in the top bar, and the way to add to it. */
+/** The customer's balance in the top bar, with a link to add funds. */
 export function Balance() {
   const t = useText(frameText)
   const balance = useSession()?.user.balance ?? 0n
@@ -18,7 +18,7 @@ export function Balance() {
       <Link
         to="/add-funds"
         aria-label={t('addFunds')}
-        // The figure is whole first; the menu leads there too.
+        // The whole amount has priority; the menu has this link too.
         className={cx(buttonClass({ size: 'tiny' }), 'max-narrow:px-2 max-[359px]:hidden')}
       >
         <Plus aria-hidden className="size-4 narrow:hidden" />

@@ -1,22 +1,22 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** A line of a frame's menu, said for its reader. `isExact`: it is not the current one on the pages below it. */
+/** An entry of a frame's menu, in the reader's language. `isExact`: not the current one on its subpages. */
 export type FrameEntry = {
   to: string
   label: string
   Picture: LucideIcon
   shortcut?: string
   isExact?: boolean
-  /** A count in the menu: as it is shown, its name for screen readers, and the page that shows what it counts. */
+  /** A count in the menu: the displayed number, its name for screen readers, and the page that lists what is counted. */
   waiting?: { shown: string; words: string; to: string } | undefined
 }
 export type FrameGroup = { id: string; heading: string; entries: readonly FrameEntry[] }
 
-/** The same with keys in place of texts, as the menus are written down. */
+/** The same with keys instead of texts, as menus are declared. */
 export type WrittenEntry<Key> = Omit<FrameEntry, 'label'> & { label: Key }
 export type WrittenGroup<Key, Entry = WrittenEntry<Key>> = { heading: Key; entries: readonly Entry[] }
 
-/** A group of which its reader may open nothing is left out. */
+/** Groups without an accessible entry are left out. */
 export function sayGroups<Key extends string>(
   groups: readonly WrittenGroup<Key>[],
   t: (key: Key) => string,

@@ -22,7 +22,7 @@ import {
 
 type Label = PlainKey<typeof frameText>
 
-/** The signed-in menu, word for word and in the order of spec §2; Mass Order follows New Order. */
+/** The signed-in menu, with the texts and in the order of spec §2; Mass Order follows New Order. */
 const groups: readonly WrittenGroup<Label>[] = [
   {
     heading: 'main',

@@ -38,7 +38,7 @@ export function Sidebar({ home, groups, last, onLogout }: SidebarProps) {
                 <li key={entry.to}>
                   <Entry {...entry} />
                   {entry.waiting !== undefined && (
-                    // A description: the page keeps its name.
+                    // As a description: the page's name stays unchanged.
                     <span hidden id={waitingId(entry)}>
                       {entry.waiting.words}
                     </span>
@@ -75,7 +75,7 @@ function Entry({ to, label, Picture, shortcut, waiting, isExact = false }: Frame
       to={waiting?.to ?? to}
       end={isExact}
       aria-describedby={waiting && waitingId({ to })}
-      // The press counts at once: the page follows.
+      // Marked as current on press, before the page has loaded.
       className={({ isActive, isPending }) =>
         cx(
           row,

@@ -7,7 +7,7 @@ import { AppFrame } from './app-frame.tsx'
 import { sidebarGroups, userMenuEntries } from './sidebar-entries.ts'
 import { Balance } from './balance.tsx'
 
-/** The customer's side: its menu, and the balance on top. */
+/** The customer's frame: menu and balance. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
   useLiveFavourites()

@@ -11,7 +11,7 @@ export const frameText = texts({
   menu: 'Menu',
   mainNavigation: 'Main navigation',
   home: 'Home',
-  // Sidebar, word for word (spec §2)
+  // Sidebar, exact texts (spec §2)
   main: 'Main',
   massOrder: 'Mass Order',
   account: 'Account',
@@ -49,13 +49,13 @@ export const frameText = texts({
   useTheme: 'Theme: {theme}',
   shortcuts: 'Keyboard Shortcuts',
   useLanguage: 'Language: {language}',
-  // In place of a page that is none
+  // Page not found
   notFoundTitle: 'Page Not Found',
   notFoundLead: "There's no page at {path}",
   toHome: 'Go to Home Page',
 })
 
-/** Staff who see the panel as one of its users. */
+/** For staff who are viewing as a user. */
 export const viewText = texts({
   band: 'Viewing as another user',
   seenAs: 'Viewing as {name}',

@@ -46,7 +46,7 @@ export const frameText = translation<typeof en.frameText, 'ru'>()({
   useTheme: 'Тема: {theme}',
   shortcuts: 'Сочетания клавиш',
   useLanguage: 'Язык: {language}',
-  // In place of a page that is none
+  // Page not found
   notFoundTitle: 'Страница не найдена',
   notFoundLead: 'Страницы {path} не существует',
   toHome: 'На главную',

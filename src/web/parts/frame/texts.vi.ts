@@ -46,7 +46,7 @@ export const frameText = translation<typeof en.frameText, 'vi'>()({
   useTheme: 'Giao diện: {theme}',
   shortcuts: 'Phím tắt',
   useLanguage: 'Ngôn ngữ: {language}',
-  // In place of a page that is none
+  // Page not found
   notFoundTitle: 'Không tìm thấy trang',
   notFoundLead: 'Không có trang nào tại {path}',
   toHome: 'Về trang chủ',

@@ -17,7 +17,7 @@ const UserMenu = lazy(fetchUserMenu)
 type TopBarProps = {
   user: SessionUser
   userMenu: readonly FrameEntry[]
-  /** Beside the bell: the balance, or whose side this is. */
+  /** Next to the bell: the balance, or the label of the admin side. */
   children: ReactNode
   onMenu: () => void
   onPalette: () => void

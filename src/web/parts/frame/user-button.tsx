@@ -4,7 +4,7 @@ import { frameText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 
-/** The button of the user menu, the same before and after the menu is there. */
+/** The button of the user menu, the same before and after the menu is loaded. */
 export function UserButton({ name, ...rest }: { name: string } & ComponentProps<'button'>) {
   const t = useText(frameText)
   return (

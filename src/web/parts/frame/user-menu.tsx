@@ -11,7 +11,7 @@ import { UserButton } from './user-button.tsx'
 
 type UserMenuProps = { user: SessionUser; entries: readonly FrameEntry[]; onLogout: () => void }
 
-/** The signed-in user, their pages, the theme and the logout; open from the start. */
+/** The signed-in user, their pages, the theme and the logout; initially open. */
 export default function UserMenu({ user, entries, onLogout }: UserMenuProps) {
   const t = useText(frameText)
   const theme = useTheme()

@@ -3,8 +3,8 @@ import { commonText } from '#web/platform/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
 /**
- * What protected pages show while the session is verified (spec §2). After 10 s it says that it hangs; without a script,
- * since that may be what did not come.
+ * Shown on protected pages while the session is verified (spec §2). After 10 s it says that this takes too long; with
+ * CSS only, since the script may be what failed to load.
  */
 export function Verifying({ sentence }: { sentence?: string | undefined }) {
   const t = useText(commonText)
@@ -16,7 +16,7 @@ export function Verifying({ sentence }: { sentence?: string | undefined }) {
       </output>
       <p data-late className="animate-late text-14 text-ink-2">
         {t('verifyingLong')}{' '}
-        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- this very page, with its query */}
+        {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the current page, with its query */}
         <a href="" className="text-petrol underline">
           {t('reload')}
         </a>

@@ -7,7 +7,7 @@ import { leaveView } from '#web/platform/session/session.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** Shown on every page while staff are viewing as a user: as whom, how long, and how to exit. */
+/** Shown on every page while staff are viewing as a user: as whom, for how long, and how to exit. */
 export default function ViewingAsBanner({ name, onLeave }: { name: string; onLeave: () => void }) {
   const t = useText(viewText)
   const view = getView()

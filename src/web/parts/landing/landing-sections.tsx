@@ -9,7 +9,7 @@ type SectionProps = {
   title: string
   lead?: string
   isRaised?: boolean
-  /** Its height until it is laid out, narrow and wide: `later-*` (base.css). */
+  /** Its height until it is laid out, on narrow and wide screens: `later-*` (base.css). */
   height: string
   children: ReactNode
 }

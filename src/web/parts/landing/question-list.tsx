@@ -4,7 +4,7 @@ import { faqText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { OpenMark } from '#web/ui/text/open-mark.tsx'
 
-/** What most visitors ask first, and behind it what the operator promises. */
+/** The most frequent questions, followed by the operator's. */
 const first: readonly string[] = ['charged', 'start', 'drop', 'refund', 'password', 'key']
 
 export function QuestionList({ more }: { more: PublicConfig['faq'] }) {
@@ -15,7 +15,7 @@ export function QuestionList({ more }: { more: PublicConfig['faq'] }) {
   return <Answers questions={questions} />
 }
 
-/** Each opens without a script, and has an address of its own. */
+/** Each opens without a script, and has its own URL. */
 export function Answers({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="max-w-column border-t border-line">

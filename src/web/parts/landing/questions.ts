@@ -3,7 +3,7 @@ import type { faqText } from './texts.en.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 import { foldText } from '#web/ui/text/fold-text.ts'
 
-/** What is asked, by topic; each has its answer as `…Answer`. */
+/** The questions by topic; each has its answer as `…Answer`. */
 export const topics = [
   { topic: 'payingTopic', questions: ['charged', 'topUp', 'paymentSlow', 'bonus', 'currency', 'cashOut'] },
   { topic: 'deliveryTopic', questions: ['start', 'status', 'startCount', 'cancel'] },
@@ -18,8 +18,8 @@ export type Question = { id: string; title: string; text: string }
 export type Topic = { id: string; title: string; questions: readonly Question[] }
 
 /**
- * The product's own answers, followed by the operator's: the one source of all pages with questions. A query finds
- * those that contain all of its words, also in their topic: a search for refunds means the whole topic.
+ * The product's own answers, followed by the operator's: the one source for all pages with questions. A query finds
+ * those that contain all of its words, also in their topic: a search for refunds returns the whole topic.
  */
 export function listQuestions(t: Say<typeof faqText>, more: PublicConfig['faq'], query = ''): Topic[] {
   const own: Topic[] = topics.map(({ topic, questions }) => ({

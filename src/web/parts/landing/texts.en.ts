@@ -36,7 +36,7 @@ export const siteText = texts({
   callTitle: 'Create an account, compare prices, then decide.',
 })
 
-/** Questions and their answers: each is true of what the code does. */
+/** Questions and answers: each must be true of what the code does. */
 export const faqText = texts({
   title: 'FAQ',
   description:

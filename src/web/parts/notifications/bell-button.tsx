@@ -4,7 +4,7 @@ import { notificationsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 
-/** The bell with its badge, the same before and after the list is there. */
+/** The bell with its badge, the same before and after the list is loaded. */
 export function BellButton({ unreadCount, ...rest }: { unreadCount: number } & ComponentProps<'button'>) {
   const t = useText(notificationsText)
   const count = unreadCount > 99 ? t('many') : String(unreadCount)

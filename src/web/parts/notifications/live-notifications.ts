@@ -13,12 +13,12 @@ import { rereadSoon } from '#web/platform/query/reread.ts'
 type List = readonly Notification[]
 type EntryPage = AnswerOf<typeof listNotificationEntries>
 
-/** All lists of them that were read: the bell's, and a page's. */
+/** All cached lists of notifications: the bell's and the pages'. */
 const lists = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => makesCall(queryKey, listNotifications),
 }
 
-/** The pages of all. */
+/** All cached pages of entries. */
 const entryPages = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => makesCall(queryKey, listNotificationEntries),
 }
@@ -28,9 +28,9 @@ export function useLiveNotifications(): void {
   const readAgain = () => rereadSoon(listNotifications, listNotificationEntries)
   useLiveGaps(readAgain)
   useLiveEvent('notification', (told) => {
-    // Which mass order it belongs to, and what came of that, is the server's to say.
+    // Its mass order and the outcomes so far come only from the server.
     rereadSoon(listNotificationEntries)
-    // What is being read may be from before it.
+    // A pending read may be from before it.
     if (queryClient().isFetching(lists) > 0) readAgain()
     changeLists((list, asked) => withWritten(list, told, asked))
   })
@@ -40,7 +40,7 @@ export function useLiveNotifications(): void {
   })
 }
 
-/** Shows those that `isRead` names as read, wherever they are shown, and of a mass order what `unreadOf` it is left. */
+/** Shows the notifications that match `isRead` as read everywhere, with `unreadOf` as a mass order's remaining unread count. */
 export function markShown(
   isRead: (one: Notification) => boolean,
   unreadOf: (massOrder: MassOrderOutcome) => number = ({ unread }) => unread,
@@ -59,7 +59,7 @@ export function markShown(
 
 type Asked = { isNewest: boolean; max: number; massOrder: number | undefined }
 
-/** What is new goes into the newest page alone, of all and of its mass order, which holds no more than it asked for. */
+/** A new one is added only to the newest page, of all and of its mass order, which keeps its size. */
 export function withWritten(list: List, told: Notification, { isNewest, max, massOrder }: Asked): List {
   const belongs = isNewest && (massOrder === undefined || massOrder === told.mass_order_id)
   const isThere = list.some(({ id }) => id === told.id)
@@ -80,7 +80,7 @@ function changeLists(change: (list: List, asked: Asked) => List): void {
   }
 }
 
-/** Newest first; a repeated one takes its old place. */
+/** Newest first; a repeated one keeps its position. */
 function withNotification(list: List, notification: Notification): List {
   const others = list.filter(({ id }) => id !== notification.id)
   return [...others, notification].toSorted((one, other) => other.id - one.id)

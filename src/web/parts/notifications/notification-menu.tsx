@@ -9,7 +9,7 @@ import { NotificationRow } from './notification-row.tsx'
 import { markRead } from './read-marks.ts'
 import type { useNotifications } from './use-notifications.ts'
 
-/** The newest five under the bell, open from the start, a way to have read them all, and the way to all of them. */
+/** The newest five below the bell, initially open, with a button to mark all as read and a link to all. */
 export default function NotificationMenu({
   notifications,
   unreadCount,

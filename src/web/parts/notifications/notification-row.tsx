@@ -27,15 +27,15 @@ const announced = { Picture: Megaphone, ink: 'text-petrol' }
 
 type NotificationRowProps = {
   notification: Notification
-  /** On the page of all of them: with a button that marks it as read and stays, and with the whole text. */
+  /** On the notifications page: with a button that marks it as read and stays visible, and with the full text. */
   hasMark?: boolean
-  /** It was followed to what it is about. */
+  /** Called when its link was followed. */
   onLeave?: () => void
 }
 
 /**
- * One notification. The whole row leads to what it is about and has been read then; one about nothing that has a page is the
- * button that marks it as read, and once it is, it keeps the focus and does nothing.
+ * One notification. The whole row links to what it is about, and following it marks it as read; without a page it is a
+ * button that marks it as read and, once it is, keeps the focus and does nothing.
  */
 export function NotificationRow({ notification, hasMark = false, onLeave }: NotificationRowProps) {
   const { id, is_read: isRead, mass_order_id: massOrderId } = notification

@@ -1,7 +1,7 @@
 import { pathOfStaffNotification } from '#contract/messaging/notification-codes.ts'
 import type { Notification } from '#contract/messaging/notifications.ts'
 
-/** The page of what a notification is about; undefined where there is none. */
+/** The page of what a notification is about; undefined if there is none. */
 export function placeOf({
   order_id: orderId,
   reference_id: reference,
@@ -23,7 +23,7 @@ export function placeOf({
   return ticketId === undefined ? undefined : `/support/tickets/${ticketId}`
 }
 
-/** The same under the bell: what an announcement says in full is read on the page of all. */
+/** The same below the bell: the full text of an announcement is on the notifications page. */
 export function placeFromAfar(notification: Notification): string | undefined {
   return placeOf(notification) ?? (notification.code === 'announcement' ? '/notifications' : undefined)
 }

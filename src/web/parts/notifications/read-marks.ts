@@ -12,10 +12,10 @@ import { getSession } from '#web/platform/session/session.ts'
 import { markShown } from './live-notifications.ts'
 import { lookAtUnread, shownUnread, showUnread } from './unread-count.ts'
 
-/** What was read: all, those about a mass order, or one, which may be about a mass order's order. */
+/** What was read: all, those of a mass order, or one, which may be about an order of a mass order. */
 type Mark = { id?: number; massOrderId?: number | undefined }
 
-/** To the other tabs of this browser, with what the server has counted since: they need not ask, however many they are. */
+/** Sent to the other tabs of this browser, so that they need not ask the server. */
 type Told = { userId: number; mark: Mark; unread: number }
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('notifications')
 channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
@@ -25,11 +25,11 @@ channel?.addEventListener('message', ({ data }: MessageEvent<Told>) => {
 })
 
 /**
- * Marks unread notifications as read. Every list in this browser is updated, here at once; if it fails they are loaded
- * again (spec §4), and the failure is only logged (spec §8). `unread`: how many these are, 1 unless it is given.
+ * Marks unread notifications as read. Every list in this browser is updated, in this tab immediately; if it fails they
+ * are loaded again (spec §4), and the failure is only logged (spec §8). `unread`: how many these are, default 1.
  */
 export async function markRead({ unread = 1, ...mark }: Mark & { unread?: number }): Promise<void> {
-  // Staff who only look leave them as they are.
+  // A view as a user changes nothing.
   if (getSession()?.isView) return
   showUnread((count) => (isAll(mark) ? 0 : count - unread))
   show(mark)

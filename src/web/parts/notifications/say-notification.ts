@@ -4,7 +4,7 @@ import { notificationCodes } from '#contract/messaging/notification-codes.ts'
 import type { Notification } from '#contract/messaging/notifications.ts'
 import { notificationsIn } from '#contract/words/notifications.ts'
 
-/** From its code, in the reader's language; for a code of a later version, that version's own words. */
+/** From its code, in the reader's language; for a code of a newer server, that server's own text. */
 export function sayNotification(
   language: Language,
   { code, details, order_id, deposit_id, ticket_id, message }: Notification,

@@ -4,30 +4,30 @@ import { logged, queryOf } from '#web/platform/query/query.ts'
 import { queryClient } from '#web/platform/query/query-client.ts'
 import { reread, rereadSoon } from '#web/platform/query/reread.ts'
 
-/** How many notifications are not read, as the server counts them: the bell's badge and the page show one figure. */
+/** The server's count of unread notifications: the badge and the page show the same number. */
 const unread = { ...logged(queryOf(countUnread)), staleTime: Infinity }
 
-/** Undefined until the server has said so. */
+/** Undefined until the server has answered. */
 export function useUnreadCount(): number | undefined {
   return useQuery(unread, queryClient()).data?.unread
 }
 
-/** Asks the server. */
+/** Reads the count from the server. */
 export async function lookAtUnread(): Promise<void> {
   await reread(countUnread)
 }
 
-/** For events: asks once for all that arrive within a moment. */
+/** For events: one read for all that arrive within a moment. */
 export function lookAtUnreadSoon(): void {
   rereadSoon(countUnread)
 }
 
-/** Undefined until the server has said so. */
+/** Undefined until the server has answered. */
 export function shownUnread(): number | undefined {
   return queryClient().getQueryData<{ unread: number }>(unread.queryKey)?.unread
 }
 
-/** Before the server has said so: `count` is the one that is shown. */
+/** Changes the displayed count before the server has answered. */
 export function showUnread(next: (count: number) => number): void {
   queryClient().setQueryData<{ unread: number }>(
     unread.queryKey,

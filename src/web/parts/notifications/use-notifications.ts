@@ -16,7 +16,7 @@ const newest = {
   staleTime: Infinity,
 }
 
-/** One's newest five, live, and how many are unread; the five are undefined until they are there. Failures are only logged (spec §8). */
+/** The newest five notifications, live, and the unread count; the five are undefined until loaded (failures: spec §8). */
 export function useNotifications() {
   const language = useLanguage()
   const { data: notifications } = useQuery(newest, queryClient())
@@ -33,7 +33,7 @@ export function useNotifications() {
   return { notifications, unreadCount: useUnreadCount() ?? 0 }
 }
 
-/** The words of all codes are loaded with the first notification. */
+/** The texts of all codes are loaded with the first notification. */
 async function speak(language: Language, notification: Notification): Promise<void> {
   const { sayNotification } = await import('./say-notification.ts')
   announce(sayNotification(language, notification))

@@ -1,7 +1,7 @@
 import type { NamedKey } from '#contract/base/fields.ts'
 import { Chip } from '#web/ui/text/badge.tsx'
 
-/** Beside what came by an API key: its name, in one line. Nothing next to what came from the web. */
+/** The name of the API key that an item came by, on one line. Nothing for items from the web app. */
 export function ApiMark({ apiKey }: { apiKey: NamedKey | null }) {
   if (apiKey === null) return null
   const text = sayKey(apiKey)
@@ -14,7 +14,7 @@ export function ApiMark({ apiKey }: { apiKey: NamedKey | null }) {
   )
 }
 
-/** A deleted user's keys have no names any more. */
+/** The key names of a deleted user are deleted too. */
 export function sayKey({ name }: NamedKey): string {
   return name === null ? 'API' : `API: ${name}`
 }

@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders/orders.ts'
 
-/** How many of the ordered were delivered, as far as the provider said. Undefined while nothing is known. */
+/** The quantity delivered so far, according to the provider. Undefined if unknown. */
 export function deliveredOf({
   quantity,
   remains,

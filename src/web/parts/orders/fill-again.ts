@@ -8,22 +8,22 @@ import { say } from '#web/platform/i18n/text.ts'
 import { keepValue, readKept } from '#web/platform/drafts/drafts.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Of the draft of New Order. */
+/** The name of New Order's draft. */
 const name = 'new-order'
 
 export function addressOfAgain(id: number): string {
   return `/new-order?again=${id}`
 }
 
-/** Order again always fills in the form from that order, even if a draft of another one is stored. */
+/** Order Again always fills the form from that order, even if a draft of another one is stored. */
 export function startAgain(): void {
   keepValue(name, undefined)
 }
 
 /**
- * For the loader of New Order: writes the values of the order in `?again=` into the draft of its form, unless a draft
- * was stored when the session expired. If that order can not be read, nothing is filled in and a message says so.
- * Nothing of then is taken for now: the service, its limits and its price are loaded as for any other order.
+ * For the loader of New Order: writes the values of the order in `?again=` into the form's draft, unless a draft was
+ * stored when the session expired. If that order can't be read, nothing is filled in and a message says so. Nothing
+ * else is copied from it: the service, its limits and its price are loaded as for any other order.
  */
 export async function fillAgain(params: URLSearchParams, signal: AbortSignal): Promise<void> {
   const id = Number(/^\d{1,16}$/.exec(params.get('again') ?? '')?.[0])
@@ -37,7 +37,7 @@ export async function fillAgain(params: URLSearchParams, signal: AbortSignal): P
     toast('info', say(orderAgainText, 'againFilled', { id: String(id), price: was }))
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined
-    // After an expired session, the user comes back to this address.
+    // After an expired session, the user returns to this URL.
     if (signal.aborted || status === 401) throw error
     const isGone = status === 404
     toast('error', say(orderAgainText, isGone ? 'againNotFound' : 'againFailed', { id: String(id) }))

@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { type ButtonSize, IconLink, LinkButton } from '#web/ui/page/button.tsx'
 import { addressOfAgain, startAgain } from './fill-again.ts'
 
-/** New Order filled in as this one was: with Place Order there it is ordered again, at the price of now. */
+/** Opens New Order with this order's values; Place Order there orders it again at the current price. */
 export function OrderAgain({ id, size = 'normal' }: { id: number; size?: ButtonSize }) {
   const t = useText(orderAgainText)
   return (

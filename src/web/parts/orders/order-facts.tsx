@@ -12,9 +12,9 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
 type OrderFactsProps = {
   order: Order
-  /** Where no receipt next to it says what it cost, and why. */
+  /** Set if no receipt next to it shows the price and its reason. */
   events?: readonly OrderEvent[]
-  /** The list that has the orders of a key. */
+  /** The list that can be filtered by the order's API key. */
   list?: '/orders' | '/admin/orders'
 }
 
@@ -96,7 +96,7 @@ function MoneyFacts({ order, events }: Required<Pick<OrderFactsProps, 'order' | 
 
 type FactProps = {
   label: string
-  /** On a phone it has the whole line, under its name. */
+  /** On a phone it takes a whole line, below its name. */
   isLong?: boolean
   children: ReactNode
 }
@@ -122,7 +122,7 @@ function Figure({ value }: { value: number | null }) {
   return <span className="figures">{format.number(value)}</span>
 }
 
-/** Only what is plainly a web address becomes a link: what was ordered for is a customer's text. */
+/** Only plain web addresses become links: the order's link is a customer's text. */
 function LinkTarget({ link }: { link: string }) {
   if (!/^https?:\/\//i.test(link)) return <span className="min-w-0 break-all">{link}</span>
   return (

@@ -14,7 +14,7 @@ import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
 /** How the quantity is given: as a number, or by a budget. */
 export type OrderedBy = 'quantity' | 'budget'
 
-/** What is typed, as it is typed. */
+/** The text as typed. */
 export type OrderFields = {
   link: string
   by: OrderedBy
@@ -32,19 +32,19 @@ export type SoldService = {
   max: number
 }
 
-/** What the form amounts to at this key press. */
+/** The form's result at this key press. */
 export type Quote = {
-  /** Undefined while it is no whole number. */
+  /** Undefined if it is not a whole number. */
   quantity: number | undefined
-  /** Undefined while there is no service or no quantity to price. */
+  /** Undefined without a service or a quantity to price. */
   price: Money | undefined
-  /** The budget would buy more than the service takes at once. */
+  /** The budget would buy more than the service's maximum. */
   isMost: boolean
-  /** Field → the spec's sentence. Without any the order can be placed. */
+  /** Field → the spec's sentence. If empty, the order can be placed. */
   errors: Readonly<Record<string, string>>
 }
 
-/** The sentences are for the reader, and so is what a typed figure means. */
+/** Messages and the reading of typed numbers depend on the language. */
 export function readOrder(language: Language, service: SoldService | undefined, fields: OrderFields): Quote {
   if (service === undefined) {
     const errors = {
@@ -111,7 +111,7 @@ function errorsOf(
   }
 }
 
-/** The request: only what the type asks for, and the price that was shown. */
+/** The request: only the fields of the type, and the displayed price. */
 export function toBody(service: SoldService, fields: OrderFields, quote: Quote): CreateOrderBody {
   const { extra, quantity } = rulesOf(service.type)
   return {
@@ -124,13 +124,13 @@ export function toBody(service: SoldService, fields: OrderFields, quote: Quote):
 }
 
 export type Shortfall = {
-  /** What a deposit must bring: whole cents, and not below the smallest deposit. */
+  /** The deposit needed: whole cents, and not below the smallest deposit. */
   deposit: Money
   required: string
   available: string
 }
 
-/** What is missing when the balance does not cover the price (spec §5), else undefined. `depositMin`: the smallest deposit. */
+/** The missing amount if the balance does not cover the price (spec §5), else undefined. `depositMin`: the smallest deposit. */
 export function shortfallOf(price: bigint, balance: bigint, depositMin: bigint): Shortfall | undefined {
   if (price <= balance) return undefined
   const cent = UNITS_PER_USD / 100n

@@ -9,7 +9,7 @@ import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { sayOrderEvent } from './say-order-event.ts'
 
-/** What happened to the order, oldest last or first. */
+/** The order's timeline, newest or oldest first. */
 export function OrderHistory({ order, events }: { order: Order; events: readonly OrderEvent[] }) {
   const t = useText(ordersText)
   const language = useLanguage()
@@ -54,7 +54,7 @@ export function OrderHistory({ order, events }: { order: Order; events: readonly
 
 type Told = Pick<OrderEvent, 'type' | 'details' | 'created_at'>
 
-/** Oldest first. Includes the present status, even if the page learned it before the timeline was read again. */
+/** Oldest first. Includes the current status, even if the page received it before the timeline was read again. */
 function timelineOf(order: Order, events: readonly OrderEvent[]): readonly Told[] {
   const told: Told[] = events.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
   if (told.length === 0) told.push({ type: 'created', details: {}, created_at: order.created_at })

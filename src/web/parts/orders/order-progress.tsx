@@ -7,7 +7,7 @@ import { deliveredOf } from './delivered.ts'
 export function OrderProgress({ order }: { order: Order }) {
   const t = useText(ordersText)
   const done = deliveredOf(order)
-  // Down, so that 100 % is only said of all.
+  // Rounded down, so that 100 % means everything.
   const percent = Math.floor(((done ?? 0) / Math.max(1, order.quantity)) * 100)
   return (
     <div className="grid gap-3">

@@ -1,11 +1,11 @@
 import { cutMiddle, shortName } from '#web/parts/catalogue/names/short-name.ts'
 
-/** What two lines of a list hold. */
+/** The characters that fit on two lines of a list. */
 const charactersMax = { wide: 96, card: 64, phone: 54 }
 
 type OrderedServiceProps = { name: string; className?: string; on?: keyof typeof charactersMax }
 
-/** What was ordered, as it was called then: short, and cut where services do not differ. In full on demand. */
+/** The ordered service by its name at that time: short, and truncated where services don't differ. In full on demand. */
 export function OrderedService({ name, className, on = 'wide' }: OrderedServiceProps) {
   return (
     <bdi className={className} title={name}>

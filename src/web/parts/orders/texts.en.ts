@@ -56,7 +56,7 @@ export const ordersText = texts({
   cancelFailed: 'Failed to cancel order. Please try again later.',
 })
 
-/** An order that is placed once more. */
+/** Ordering again */
 export const orderAgainText = texts({
   // Order again
   again: 'Order Again',
@@ -66,7 +66,7 @@ export const orderAgainText = texts({
   againFailed: "Couldn't load order {id}, so nothing was filled in. Please try again.",
 })
 
-/** What is missing in an order, word for word (spec §5). */
+/** What is missing in an order: exact texts (spec §5). */
 export const orderFormText = texts({
   budgetLeast: 'The minimum order of {quantity} costs {price}',
   enterBudget: 'Please enter an amount',

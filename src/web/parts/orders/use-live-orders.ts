@@ -9,8 +9,8 @@ const flashMilliseconds = 1_300
 type Newer = Partial<Order> & Pick<Order, 'id' | 'updated_at'>
 
 /**
- * The orders of a page, kept up to date: rows change in place and flash once, and `read` is read again, since the order
- * may be none of them. `update` does the same for the result of a refresh.
+ * A page's orders, kept up to date: rows change in place and flash once, and `read` is read again, since the order may
+ * be on another page. `update` does the same for the result of a refresh.
  */
 export function useLiveOrders(
   loaded: readonly Order[],

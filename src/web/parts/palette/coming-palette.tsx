@@ -6,9 +6,9 @@ import { useText } from '#web/platform/i18n/text.ts'
 type ComingPaletteProps = { text: string; onText: (text: string) => void; onClose: () => void }
 
 /**
- * The palette's field while its code is fetched: people type on right after Ctrl K, and a key that reached the page
- * would be lost or be a shortcut. Its text goes on to the palette, and the focus back to where it was, from where the
- * palette takes it.
+ * The palette's input while its code loads: people type immediately after Ctrl K, and a key that reached the page would
+ * be lost or trigger a shortcut. Its text is passed to the palette, and the focus returns to where it was, from where
+ * the palette takes it.
  */
 export function ComingPalette({ text, onText, onClose }: ComingPaletteProps) {
   const t = useText(frameText)

@@ -30,7 +30,7 @@ const groups = () =>
       [...group.querySelectorAll('[role=option] > :first-child')].map(({ textContent }) => textContent),
     ])
 
-/** Opened on a page that asks for little, with what the server finds. */
+/** Opened on a page with few requests, with what the server finds. */
 async function openPalette(viewer: Viewer, answer: object, more: readonly Answer[] = []) {
   const asked: string[] = []
   const answers: Answer[] = [
@@ -55,7 +55,7 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   await box().fill('refund')
   await expect.element(page.getByRole('option', { name: /Ticket 61: My refund/ })).toBeVisible()
   await vi.waitFor(() => expect(groups().map(([heading]) => heading)).toContain('FAQ'))
-  // Later results come below the one that Enter was meant for.
+  // Later results come below the one that Enter would choose.
   expect(groups()[0]?.[0]).toBe('Pages')
   const shown = Object.fromEntries(groups())
   expect(shown['Orders']).toEqual(['Open order 77'])

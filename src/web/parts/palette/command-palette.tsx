@@ -18,16 +18,16 @@ import { paletteText } from './texts.en.ts'
 import { useFound } from './use-found.ts'
 
 type PaletteProps = {
-  /** What was typed before this was here. */
+  /** What was typed before this was loaded. */
   typed: string
   onClose: () => void
   onHelp: () => void
 }
 
 /**
- * Ctrl K: pages by their names and by what people call them, services (which start an order), own orders, tickets and
- * transactions, questions, the theme, the language, the shortcuts; for staff also what they may open and find of the
- * administration, first where they are there.
+ * Ctrl K: pages by name and common synonyms, services (which start an order), own orders, tickets and transactions,
+ * questions, the theme, the language, the shortcuts; for staff also their admin pages and search results, listed first
+ * once they are loaded.
  */
 export default function CommandPalette(props: PaletteProps) {
   const t = useText(frameText)
@@ -53,8 +53,8 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState(typed)
   const box = useRef<HTMLInputElement>(null)
-  // Base UI takes the focus there a frame after it is painted: a key between the two would be the page's. Not before its own
-  // effects are through, which look where the focus comes from.
+  // Base UI moves the focus a frame after paint: a key in between would go to the page. Not before its own effects have
+  // run, which record where the focus comes from.
   useLayoutEffect(() => {
     queueMicrotask(() => box.current?.focus())
   }, [])
@@ -75,7 +75,7 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   const commands = groups.flatMap(({ commands: some }) => some)
   const { input, list, rows, setActive } = useOptionList({
     count: commands.length,
-    // Until something is typed the first is meant, also once the pages of staff are there.
+    // Before anything is typed the first command is active, even after the staff pages are loaded.
     keys: text === '' ? undefined : commands.map(({ key }) => key),
     onClose,
     onChoose: (index) => {
@@ -112,7 +112,7 @@ function Commands({ typed, onClose, onHelp }: PaletteProps) {
   )
 }
 
-/** Late results for a text are below the ones that are there already, in the order of their arrival. */
+/** Late results for a text are placed below existing ones, in order of arrival. */
 function useArrivals(text: string, groups: readonly CommandGroup[]): readonly CommandGroup[] {
   const [arrived, setArrived] = useState<{ text: string; ids: readonly string[] }>({ text, ids: [] })
   const late = new Map(groups.filter(({ isLate }) => isLate).map((group) => [group.id, group]))
@@ -125,7 +125,7 @@ function useArrivals(text: string, groups: readonly CommandGroup[]): readonly Co
   ]
 }
 
-/** The code for staff, which customers never load; undefined until it is there. */
+/** The code for staff, which customers never load; undefined until it is loaded. */
 function useStaffGroups(isStaff: boolean): typeof StaffGroups | undefined {
   const [toGroups, setToGroups] = useState<typeof StaffGroups>()
   useEffect(() => {

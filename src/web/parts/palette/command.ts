@@ -1,16 +1,16 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
 
 export type Command = { key: string; label: string; detail?: string | undefined; run: () => void }
-/** `isLate`: found by a request, so it is below the immediate results, and moves nothing that Enter is meant for. */
+/** `isLate`: found by a request, so it is placed below immediate results and never moves the one that Enter would choose. */
 export type CommandGroup = { id: string; heading: string; commands: readonly Command[]; isLate?: boolean }
 export type Navigate = (to: string) => void
 
-/** A page that a command leads to. `words`: what people call it too, with commas between. */
+/** A page that a command opens. `words`: synonyms, separated by commas. */
 export type PageCommand = { to: string; label: string; words?: string | undefined }
 
 /**
- * Those whose name contains what is typed, and behind them those of which one of the words begins with it. As services are
- * searched: "nap tien" finds "Nạp tiền".
+ * Pages whose name contains the typed text, then those with a synonym that starts with it. Matched like services: "nap
+ * tien" finds "Nạp tiền".
  */
 export function fitPages(pages: readonly PageCommand[], text: string, go: Navigate): Command[] {
   const wanted = foldText(text)

@@ -11,8 +11,8 @@ const foundMax = 4
 const t: Say<typeof faqText> = (key, ...rest) => say(faqText, key, ...rest)
 
 /**
- * For the command palette: the questions that fit, the product's and the operator's, first those that say so themselves. Without
- * the operator's there are the product's.
+ * For the command palette: matching questions of the product and the operator, those that match in the question itself
+ * first. Without the operator's settings, only the product's.
  */
 export async function findQuestions(text: string, signal: AbortSignal): Promise<readonly string[]> {
   const config = await call(getConfig, { query: { language: readerLanguage() } }, { signal }).catch(

@@ -26,7 +26,7 @@ export type OwnSearch = {
   onHelp: () => void
 }
 
-/** What everybody who is signed in finds: their own things, the pages, services, questions, theme and language. */
+/** The commands of every signed-in user: their own data, pages, services, questions, theme and language. */
 export function ownGroups(search: OwnSearch): CommandGroup[] {
   const { own, finds, text, go } = search
   const link = platformOfLink(text) === undefined ? undefined : text
@@ -51,7 +51,7 @@ function idIn(text: string): string | undefined {
   return /^#?(\d{1,15})$/.exec(text.trim())?.[1]
 }
 
-/** The one of that id at once, without the server. */
+/** The order with this id immediately, without the server. */
 function orderCommands({ text, finds, t, go }: OwnSearch): Command[] {
   const id = idIn(text)
   const found = finds.own?.orders ?? []
@@ -97,7 +97,7 @@ function pagesOf({ t, own, isAdmin }: OwnSearch) {
   return [...pages, { to: '/notifications', label: own('notifications'), words: own('notificationsWords') }]
 }
 
-/** Below its services: all of what can be ordered for a link. */
+/** Below the services: everything that can be ordered for a link. */
 function serviceCommands(
   { finds, t, catalogue, format, go }: OwnSearch,
   link: string | undefined,

@@ -18,7 +18,7 @@ const shortcuts: readonly { keys: string; what: PlainKey<typeof shortcutsText> }
   { keys: '?', what: 'help' },
 ]
 
-/** Every shortcut, and the switch for single-key ones: each person's own, in this browser. */
+/** Every shortcut, and the switch for single-key ones: per user, in this browser. */
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const t = useText(shortcutsText)
   const areOn = useSingleKeys()

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The help that ? opens. */
+/** The help opened by ?. */
 export const shortcutsText = texts({
   title: 'Keyboard Shortcuts',
   palette: 'Search or jump to anything',
@@ -19,7 +19,7 @@ export const shortcutsText = texts({
     'Turn them off if you use voice input or press keys by accident. You can find this again through search.',
 })
 
-/** The command palette: headings of its groups, and what people call pages besides their names, with commas between. */
+/** The command palette: headings of its groups, and synonyms of pages, separated by commas. */
 export const paletteText = texts({
   pages: 'Pages',
   tickets: 'Tickets',

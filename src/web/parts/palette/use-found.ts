@@ -4,7 +4,7 @@ import { call } from '#web/platform/api/call.ts'
 import { report } from '#web/platform/api/report.ts'
 import { findServices, type FoundService } from './find-services.ts'
 
-/** What was found for a text; of an earlier text nothing is shown. `isSearching`: there may be more. */
+/** The results for a text; those for an earlier text are not shown. `isSearching`: there may be more. */
 export type Finds = {
   services: readonly FoundService[]
   questions: readonly string[]
@@ -14,10 +14,10 @@ export type Finds = {
 
 const nothing: Finds = { services: [], questions: [], own: undefined, isSearching: false }
 
-/** Services are in this browser; what the server has is asked for once typing rests. */
+/** Services are searched in this browser; the server is asked once typing pauses. */
 const servicesAfterMilliseconds = 120
 const serverAfterMilliseconds = 250
-/** A single letter would find nearly everything; digits are IDs. */
+/** A single letter would match nearly everything; digits are ids. */
 const isWorthAsking = (text: string) => text.length >= 2 || /^\d$/.test(text)
 const questionTextMin = 3
 
@@ -47,7 +47,7 @@ export function useFound(typed: string): Finds {
     return () => asking.abort()
   }, [text])
   if (text === '') return nothing
-  // The services of the text before stay until those of this one are there, which is at once.
+  // The services of the previous text stay until those of this one are found, which is almost immediate.
   return finds.text === text ? finds : { ...nothing, services: finds.services, isSearching: true }
 }
 
@@ -56,7 +56,7 @@ async function askServer(text: string, signal: AbortSignal): Promise<Found | und
   try {
     return await call(searchEverything, { query: { search: text.slice(0, 100) } }, { signal })
   } catch (error) {
-    // The palette keeps the results that this browser knows.
+    // The palette keeps the results found in this browser.
     if (!signal.aborted) report(error)
     return undefined
   }

@@ -6,8 +6,8 @@ import { useSingleKey } from '#web/ui/keyboard/single-keys.ts'
 type Shortcuts = { onPalette: () => void; onHelp: () => void }
 
 /**
- * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless one is typing, N opens New Order and M Mass Order, / leads to the page's own search,
- * and ? says what else there is.
+ * Ctrl K (or ⌘ K) opens the command palette anywhere. Unless the user is typing, N opens New Order and M Mass Order, /
+ * focuses the page's own search, and ? lists the shortcuts.
  */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const navigate = useNavigate()

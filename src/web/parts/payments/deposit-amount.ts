@@ -7,8 +7,8 @@ import type { PublicConfig } from '#contract/settings/public-config.ts'
 const cent = UNITS_PER_USD / 100n
 
 /**
- * The amount to begin with when another page names what is missing (`?amount=2.3057`): up to the next cent, and not below
- * what can be paid at once.
+ * The initial amount when another page passes what is missing (`?amount=2.3057`): rounded up to the next cent, and at
+ * least the minimum payment.
  */
 export function toSuggestedAmount(text: string | null, min: bigint): string {
   const missing = parseMoney(text ?? '')
@@ -28,7 +28,7 @@ export function toAmountText(amount: bigint): string {
 export type Refusal = 'amountRequired' | 'amountDecimals' | 'amountMin' | 'amountMax'
 
 /**
- * Why an amount cannot be paid, by the key of its sentence. `useForm` handles texts that are not a number or are
+ * Why an amount can't be paid, as the key of its message. `useForm` handles texts that are not a number or are
  * ambiguous.
  */
 export function findAmountRefusal(
@@ -39,7 +39,7 @@ export function findAmountRefusal(
   const reading = readNumber(text, language, 'money')
   if (reading.is !== 'number' || !/[1-9]/.test(reading.plain)) return 'amountRequired'
   const amount = parseMoney(reading.plain)
-  // What cannot be read has more decimals or more digits than money has.
+  // If it can't be parsed, it has more decimals or digits than money allows.
   if (amount === undefined) return /\.\d{3}/.test(reading.plain) ? 'amountDecimals' : 'amountMax'
   if (amount % cent !== 0n) return 'amountDecimals'
   if (amount < min) return 'amountMin'
@@ -53,7 +53,7 @@ export function bonusBySteps(amount: bigint, steps: readonly BonusStep[]): { bon
   return { bonus: bonusFor(amount, steps), percent: findBonusStep(amount, steps)?.percent ?? 0 }
 }
 
-/** The lowest step above the amount that one payment can reach. */
+/** The lowest tier above the amount that one payment can reach. */
 export function findNextStep(
   amount: bigint,
   steps: readonly BonusStep[],
@@ -64,7 +64,7 @@ export function findNextStep(
     .toSorted((one, other) => (one.from < other.from ? -1 : 1))[0]
 }
 
-/** The amounts to choose from, as far as they can be paid. */
+/** The preset amounts that can be paid. */
 export function listPresets({
   deposit_min: min,
   deposit_max: max,

@@ -4,11 +4,11 @@ import type { PaymentMethod, PublicConfig } from '#contract/settings/public-conf
 import { useFormat } from '#web/platform/format/use-format.ts'
 
 export type ChosenTerms = Pick<PublicConfig, 'limits' | 'bonuses'> & {
-  /** What is paid on top of an amount. */
+  /** The fee on top of an amount. */
   feeOn: (amount: bigint) => Money
 }
 
-/** Limits, bonuses and fee of a payment by this method; the shop's where none is chosen. */
+/** Limits, bonuses and fee of a payment by this method; the shop's if none is chosen. */
 export function termsOf(
   { limits, bonuses }: Pick<PublicConfig, 'limits' | 'bonuses'>,
   method: PaymentMethod | undefined,
@@ -21,7 +21,7 @@ export function termsOf(
   }
 }
 
-/** "2.9% + $0.30"; undefined where there is no fee. */
+/** "2.9% + $0.30"; undefined without a fee. */
 export function useSayFee(): (fee: PaymentMethod['fee']) => string | undefined {
   const format = useFormat()
   return ({ percent, fixed }) => {

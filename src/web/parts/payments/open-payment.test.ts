@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The server answers that, once. */
+/** The server gives this answer, once. */
 function answer(body: unknown, status = 200) {
   const fetch = vi.fn<(path: string, init: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(Response.json(body, { status })),
@@ -51,7 +51,7 @@ test('what the server refuses is said in its words, and to try again once', asyn
   answer({ ...refusal, message: "Can't reach the payment gateway right now. Please try again." }, 502)
   vi.useFakeTimers()
   const outcome = openPayment(filled, 'key').catch(String)
-  // It has a key, so it is tried once more.
+  // It has an idempotency key, so it is retried once.
   await vi.advanceTimersByTimeAsync(2_000)
   expect(await outcome).toBe(
     "Error: Payment error: Can't reach the payment gateway right now. Please try again.",

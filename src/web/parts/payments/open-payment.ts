@@ -9,8 +9,8 @@ import { getSession } from '#web/platform/session/session.ts'
 export type Filled = { amount: Money; payment_method: string }
 
 /**
- * Opens a payment and answers where to pay it. Throws ApiError with `fields` where a field is refused, else an error whose
- * message is the sentence to show.
+ * Opens a payment and returns the URL to pay it. Throws ApiError with `fields` if a field is refused, else an error
+ * whose message can be shown.
  */
 export async function openPayment(
   filled: Filled,
@@ -33,12 +33,12 @@ export async function openPayment(
   }
 }
 
-/** An address of another kind (`javascript:`) would be run, not visited. */
+/** A URL with another scheme (`javascript:`) would be executed. */
 export function isWebAddress(url: string): boolean {
   return URL.canParse(url) && ['https:', 'http:'].includes(new URL(url).protocol)
 }
 
-/** Without the end that the sentence around it has: "… Please try again." appears once, in any language. */
+/** Without the ending that the surrounding sentence has: "… Please try again." appears once, in any language. */
 function reasonOf(error: unknown): string {
   const isOddAnswer = error instanceof ApiError && error.code === 'invalid_answer'
   const reason = isOddAnswer ? say(openPaymentText, 'missingUrl') : messageOf(error)

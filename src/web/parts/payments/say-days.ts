@@ -1,10 +1,10 @@
 import { openPaymentText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** Beyond a year, days mean nothing. */
+/** Beyond a year, a number of days is meaningless. */
 const DAYS_SAID_MAX = 365
 
-/** "about 12 days", "less than a day", "over a year": an amount's days are a guess, and said as one. */
+/** "about 12 days", "less than a day", "over a year": an estimate, and worded as one. */
 export function useSayDays(): (days: number) => string {
   const t = useText(openPaymentText)
   return (days) => {

@@ -6,7 +6,7 @@ import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** This very page in each language. Plain links: the boot script keeps what is chosen, and a page without scripts has them too. */
+/** The current page in each language. Plain links: the boot script stores the choice, and pages without scripts have them too. */
 export function LanguageLinks() {
   const shown = useLanguage()
   const { pathname, search } = useLocation()

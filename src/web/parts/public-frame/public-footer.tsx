@@ -63,7 +63,7 @@ function Links({ heading, entries, className }: LinksProps) {
       <h2 className="pb-2 font-text text-13 text-ink-3">{heading}</h2>
       <ul className="grid">
         {entries.map(({ to, label }) => (
-          // The operator's may be one of these too.
+          // The operator's links may include one of these.
           <li key={`${to} ${label}`}>
             {to.startsWith('/') ? (
               <Link to={to} className={linkClass}>

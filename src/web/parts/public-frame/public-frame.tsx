@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { PublicFooter } from './public-footer.tsx'
 import { PublicHeader } from './public-header.tsx'
 
-/** Header, page and footer for visitors. It works without hydration: the boot script says what CSS needs to know. */
+/** Header, page and footer for visitors. Works without hydration: the boot script sets the attributes that the CSS needs. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const t = useText(frameText)
   return (

@@ -18,16 +18,16 @@ const links = [
   { to: '/contact', label: 'contact', section: undefined },
 ] as const
 
-/** Without those to sections that the front page does not show. */
+/** Without links to sections that the front page hides. */
 function useHeaderLinks() {
   const { hiddenSections } = useSite()
   return links.filter(({ section }) => section === undefined || !hiddenSections.includes(section))
 }
 
 /**
- * Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2), with a margin for what it gave up: else the page
- * would move under it, be scrolled less than that again, and so on without an end. Both states of the visitor are in it:
- * CSS shows one.
+ * Scrolled past 10 px it gets a rule, past 50 px it is lower (spec §2), with a margin that compensates: otherwise the
+ * page would move under it, be scrolled less than that again, and so on endlessly. It contains both states of the
+ * visitor: CSS shows one.
  */
 export function PublicHeader() {
   const t = useText(frameText)
@@ -58,7 +58,7 @@ export function PublicHeader() {
   )
 }
 
-/** A place of the landing page, in the reader's language: a plain link, since it works without a script. */
+/** A section of the landing page, in the reader's language: a plain link, since it works without a script. */
 function PlaceLink({ to, className, children }: { to: string; className: string; children: ReactNode }) {
   return (
     <a href={useHref(to)} className={className}>
@@ -71,7 +71,7 @@ function SignedOut() {
   const t = useText(frameText)
   return (
     <div className="flex gap-2 signed-in:hidden">
-      {/* Beside a brand and a longer word for it there is no room on a phone: there it is in the menu. */}
+      {/* On a phone there is no room next to a long brand: there the link is in the menu. */}
       <LinkButton to="/login" tone="secondary" className="max-[459px]:hidden">
         {t('login')}
       </LinkButton>
@@ -90,7 +90,7 @@ function SignedIn() {
     <div className="hidden items-center gap-4 signed-in:flex">
       <p className="max-[479px]:hidden">
         <span className="sr-only">{t('balance')} </span>
-        {/* The boot script fills it in before hydration, and on pages without any. */}
+        {/* Filled in by the boot script before hydration, and on pages without hydration. */}
         <span data-balance className="figures font-medium" suppressHydrationWarning>
           {session === null ? '' : format.money(session.user.balance)}
         </span>

@@ -2,7 +2,7 @@ import { frameText } from '#web/parts/frame/texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 
-/** Where support can be reached besides the site itself, as far as the operator says. */
+/** The operator's contacts for support outside the site. */
 export function SupportContact() {
   const t = useText(frameText)
   const { email, telegram } = useSite().contact

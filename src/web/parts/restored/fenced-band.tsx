@@ -6,7 +6,7 @@ import { Link } from '#web/platform/page/link.tsx'
 import { useIsOwner } from '#web/platform/session/may.ts'
 import { restoredText } from './texts.en.ts'
 
-/** On every page of staff while the database is fenced; for owners the way to resume it. */
+/** On every staff page while the database is fenced; for owners with a link to resume it. */
 export default function FencedBand({ fenced }: { fenced: NonNullable<Attention['fenced']> }) {
   const t = useText(restoredText)
   const format = useFormat()

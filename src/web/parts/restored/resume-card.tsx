@@ -24,7 +24,7 @@ import { CardSection } from '#web/ui/page/card.tsx'
 import { restoredText } from './texts.en.ts'
 
 type Label = PlainKey<typeof restoredText>
-/** The most important first. Zeros are left out, but of orders and deposits. */
+/** Most important first. Zeros are left out, except for orders and deposits. */
 const lines: readonly { count: keyof ResumeCounts; label: Label; hint?: Label; isAlways?: boolean }[] = [
   { count: 'orders', label: 'orders', hint: 'ordersHint', isAlways: true },
   { count: 'cancels', label: 'cancels' },
@@ -37,7 +37,7 @@ const lines: readonly { count: keyof ResumeCounts; label: Label; hint?: Label; i
   { count: 'users', label: 'users' },
 ]
 
-/** For owners, while the database is fenced: what resuming will do, and the button that does it. */
+/** For owners, while the database is fenced: what resuming will do, and the button for it. */
 export default function ResumeCard() {
   const t = useText(restoredText)
   const { data, error } = useQuery(queryOf(getRestoration), queryClient())
@@ -60,7 +60,7 @@ function Known({ restoration }: { restoration: Restoration }) {
     await call(resumeRestored, { body: { id: restoration.id } })
     toast('success', t('resumed'))
     await reread(getAttention, getRestoration)
-    // The note about maintenance is the root's.
+    // The maintenance note comes from the root's data.
     await revalidate()
   }
   return (

@@ -8,15 +8,13 @@ import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
 import { reloadPage } from '#web/platform/page/reload.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 
-/**
- * A tab that fails leaves the heading, the tabs and the text typed in them: its error is shown in place of its cards.
- */
+/** A failed tab keeps the heading, the tabs and the text typed in them: its error is shown in place of its cards. */
 export function TabError() {
   const t = useText(commonText)
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()
   const isRefusal = error instanceof ApiError
-  // The page's own screen leads to the login.
+  // The page's boundary sends the user to the login.
   if (isRefusal && error.status === 401 && getSession() === null) throw error
   return (
     <div className="grid max-w-column">

@@ -3,7 +3,7 @@ import { Link } from '#web/platform/page/link.tsx'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** The operator's logo, or their name where there is none, or where it can not be loaded (boot-script.ts). */
+/** The operator's logo, or the name if there is none or it can't be loaded (boot-script.ts). */
 export function Brand({ to, className }: { to: string; className?: string }) {
   const { brand, logo } = useSite()
   return (
@@ -31,7 +31,7 @@ export function Brand({ to, className }: { to: string; className?: string }) {
   )
 }
 
-/** The sign between two words is set off. */
+/** The ampersand between words is styled. */
 export function BrandName({ name }: { name: string }) {
   const [first, ...others] = name.split(' & ')
   return (

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
-/** What the operator says in figures, on the landing page and next to where it is written. */
+/** The operator's figures, on the landing page and as a preview next to where they are edited. */
 export function ClaimList({ claims }: Pick<PublicConfig, 'claims'>) {
   return (
     <dl className="grid grid-cols-2 gap-7 wide:grid-cols-4">

@@ -1,4 +1,4 @@
-/** The platforms that have a page of their own, `/services/{slug}` (spec §2). */
+/** The platforms with their own page, `/services/{slug}` (spec §2). */
 export const platformPages = [
   { slug: 'instagram', name: 'Instagram' },
   { slug: 'facebook', name: 'Facebook' },

@@ -19,7 +19,7 @@ const classes: Readonly<Record<RichTag, string | undefined>> = {
 
 type Open = { tag: RichTag | undefined; href: string | undefined; children: ReactNode[] }
 
-/** The operator's text as elements. They are made here and not by HTML: nothing else can be in it. */
+/** The operator's text as elements. They are created here rather than from HTML: nothing else can be in it. */
 export function RichText({ content }: { content: Content }) {
   const root: Open = { tag: undefined, href: undefined, children: [] }
   const open = [root]
@@ -40,7 +40,7 @@ function toElement({ tag, href, children }: Open, key: number): ReactNode {
   if (tag === undefined) return children
   if (tag === 'br') return createElement(tag, { key })
   if (tag === 'hr') return createElement(tag, { key, className: classes.hr })
-  // The operator's links are no recommendation of the product's, and lead to sites that need to know nothing of this one.
+  // The product does not endorse the operator's links, and their targets need not know about this site.
   const link = tag === 'a' ? { href, rel: 'nofollow noopener' } : {}
   return createElement(tag, { key, className: classes[tag], ...link }, ...children)
 }

@@ -5,9 +5,8 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 
 /**
- * What search engines read of a page besides its words, by schema.org. They read it as the server sends it, so the
- * browser's build knows nothing of it: there the element stays as it was sent, and is an empty one on a page that was
- * come to later.
+ * Structured data for search engines (schema.org). They read it in the server's HTML, so the browser's build contains
+ * no data: on hydration the element stays as sent, and after client navigation it is empty.
  */
 function StructuredData({ data }: { data?: object }) {
   return (
@@ -19,14 +18,14 @@ function StructuredData({ data }: { data?: object }) {
   )
 }
 
-/** Escapes everything that would end the script element. */
+/** Escapes everything that could end the script element. */
 function write(data: object | undefined): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
 }
 
 type Trail = readonly { name: string; path: string }[]
 
-/** From the front page to this one. */
+/** From the front page to the current one. */
 export function Breadcrumbs({ trail }: { trail: Trail }) {
   return import.meta.env.SSR ? <SentBreadcrumbs trail={trail} /> : <StructuredData />
 }
@@ -46,7 +45,7 @@ function SentBreadcrumbs({ trail }: { trail: Trail }) {
 
 type QuestionsProps = { questions: readonly { title: string; text: string }[] }
 
-/** Only on the page of all questions: search engines want each of them once. */
+/** Only on the FAQ page: search engines want each question once. */
 export function QuestionsData({ questions }: QuestionsProps) {
   return import.meta.env.SSR ? <SentQuestions questions={questions} /> : <StructuredData />
 }
@@ -81,13 +80,13 @@ type ProductProps = {
   name: string
   description: string
   path: string
-  /** Some of them, which stand on the page. */
+  /** Some of the services, which are shown on the page. */
   offers: readonly Offered[]
-  /** The rates per 1000 of all of them. */
+  /** The rates per 1000 of all services. */
   range: { lowest: bigint; highest: bigint; count: number } | undefined
 }
 
-/** What a page of the catalogue sells, at the rates that stand on it. */
+/** What a catalogue page sells, at the displayed rates. */
 export function ProductData({ range, ...told }: ProductProps) {
   if (range === undefined || told.offers.length === 0) return null
   return import.meta.env.SSR ? <SentProduct range={range} {...told} /> : <StructuredData />
@@ -135,7 +134,7 @@ function toOffer({ id, name, rate }: Offered, origin: string, language: Language
   }
 }
 
-/** With every decimal it has, and 2 at least. */
+/** With all decimals, at least 2. */
 function toPrice(amount: bigint): string {
   return toDecimal(amount).replace(/0{1,6}$/, '')
 }

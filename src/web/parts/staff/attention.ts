@@ -5,7 +5,7 @@ import { makeLateQuery, useLateQuery } from '#web/platform/query/late-query.ts'
 import { queryOf } from '#web/platform/query/query.ts'
 import { rereadSoon } from '#web/platform/query/reread.ts'
 
-/** Where each is worked off: a list that begins with as many as are counted. A wrong sum has no page: the docs say what to do. */
+/** Where each is handled: a list starting with the counted items. A wrong ledger sum has no page: see the docs. */
 export const attentionPlaces: Readonly<Record<Exclude<AttentionCode, 'ledger'>, string>> = {
   orders: '/admin/orders?show=review',
   deposits: '/admin/deposits',
@@ -18,7 +18,7 @@ export const attentionPlaces: Readonly<Record<Exclude<AttentionCode, 'ledger'>, 
   jobs_failed: '/admin/failures',
 }
 
-/** What the menu counts: those that are worked off on one of its pages. */
+/** The counts shown in the menu: those handled on one of its pages. */
 const menuCodes: readonly string[] = [
   'orders',
   'deposits',
@@ -30,13 +30,13 @@ const menuCodes: readonly string[] = [
   'jobs_failed',
 ] satisfies (keyof typeof attentionPlaces)[]
 
-/** How much waits on a page, and the address that shows what is counted. */
+/** The pending items of a page, and the URL that lists what is counted. */
 export type MenuCount = { count: number; to: string }
 
 const refreshMilliseconds = 30_000
 const asked = makeLateQuery(() => Promise.resolve(queryOf(getAttention)))
 
-/** How much waits on each page of the menu, by its path; read again on every page and while one looks on. */
+/** The pending items of each menu page, by path; read again on every page and while it is visible. */
 export function useMenuCounts(): ReadonlyMap<string, MenuCount> {
   const { pathname } = useLocation()
   const known = useLateQuery(asked)
@@ -48,12 +48,12 @@ export function useMenuCounts(): ReadonlyMap<string, MenuCount> {
   return menuCountsOf(known?.attention ?? [])
 }
 
-/** The restore that is not resumed; null, too, while that is not known. */
+/** The restore that was not resumed; also null while unknown. */
 export function useFenced(): Attention['fenced'] {
   return useLateQuery(asked)?.fenced ?? null
 }
 
-/** What waits on the same page is counted together. */
+/** Counts for the same page are added up. */
 export function menuCountsOf(attention: Attention['attention']): ReadonlyMap<string, MenuCount> {
   const counts = new Map<string, MenuCount>()
   for (const { code, count } of attention) {

@@ -1,7 +1,7 @@
 import type { settingsPartsText } from './texts.en.ts'
 import type { PlainKey } from '#web/platform/i18n/text.ts'
 
-/** A page each, in their order; the name of one is its path and its text's. */
+/** One page each, in order; a page's key is its path and its text's key. */
 export const settingsParts = [
   'brand',
   'front',

@@ -20,8 +20,8 @@ type StaffSearch = { user: SessionUser; text: string; found: Found['staff']; go:
 const t: Say<typeof adminFrameText> = (key, ...rest) => say(adminFrameText, key, ...rest)
 
 /**
- * What the palette has for staff: the pages of the administration that they may open, an order by its id, and what the server
- * found of all customers. The palette fetches it for staff alone.
+ * The palette's commands for staff: the admin pages that they may open, an order by its id, and the server's results
+ * over all customers. Only loaded for staff.
  */
 export function staffGroups({ user, text, found, go }: StaffSearch): CommandGroup[] {
   const heading = (page: string) => t('adminPage', { page })
@@ -50,7 +50,7 @@ function idIn(text: string): string | undefined {
   return /^#?(\d{1,15})$/.exec(text.trim())?.[1]
 }
 
-/** At once, without the server. */
+/** Immediately, without the server. */
 function orderById({ user, text, go }: Omit<StaffSearch, 'found'>): Command[] {
   const id = mayDo(user, 'orders') ? idIn(text) : undefined
   if (id === undefined) return []
@@ -96,7 +96,7 @@ function ticketCommands(found: Found['staff'], go: Navigate): Command[] {
   }))
 }
 
-/** The menu's, and those that one reaches from them. */
+/** The pages in the menu, and those linked from them. */
 function pagesOf(user: SessionUser): PageCommand[] {
   const { groups } = adminMenus(t, user)
   return groups
@@ -106,7 +106,7 @@ function pagesOf(user: SessionUser): PageCommand[] {
     .map((page) => ({ ...page, label: t('adminPage', { page: page.label }) }))
 }
 
-/** What people call it besides its name. */
+/** Synonyms of its name. */
 function wordsOf(to: string): string | undefined {
   const key = pageWords[to]
   return key && t(key)

@@ -35,7 +35,7 @@ import {
 type Label = PlainKey<typeof adminFrameText>
 type Entry = WrittenEntry<Label>
 
-/** The administration's menu: what spec §2 names in its words and order, and after it what came with the product. */
+/** The admin menu: the entries of spec §2 with its texts and order, then those added by the product. */
 const groups: readonly WrittenGroup<Label, Entry>[] = [
   {
     heading: 'main',
@@ -79,7 +79,7 @@ const wayBack: Entry = { to: '/dashboard', label: 'backToUserPanel', Picture: Ar
 type Menus = { groups: FrameGroup[]; userMenu: FrameEntry[]; wayBack: FrameEntry }
 type Frame = Say<typeof adminFrameText>
 
-/** What a page's count is of; `isBounded`: see `ATTENTION_COUNTED_MAX`. */
+/** What a page's count means; `isBounded`: see `ATTENTION_COUNTED_MAX`. */
 const countedOn: Readonly<
   Partial<Record<string, { words: `${string}Waiting` & keyof typeof adminFrameText; isBounded?: true }>>
 > = {
@@ -94,7 +94,7 @@ const countedOn: Readonly<
 
 type MenuOptions = { counts?: ReadonlyMap<string, MenuCount>; format?: Format }
 
-/** What `user` may open: the server refuses the rest, so it is not offered. `counts`: how much waits behind each path. */
+/** The pages that `user` may open: the server refuses the rest. `counts`: the pending items by path. */
 export function adminMenus(
   t: Frame,
   user: SessionUser | undefined,

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The administration's frame, word for word (spec §2), and what came with the product after it. */
+/** The admin frame: exact texts (spec §2), then those added by the product. */
 export const adminFrameText = texts({
   title: 'Admin Panel',
   verifying: 'Verifying admin access...',
@@ -41,7 +41,7 @@ export const adminFrameText = texts({
   openUser: 'Open user {name}',
   openDeposit: 'Deposit {id}',
   openTicket: 'Ticket {id}: {subject}',
-  // What people call pages besides their names, with commas between
+  // Synonyms of pages, separated by commas
   usersWords: 'customers, accounts, balance, block',
   servicesWords: 'catalogue, prices, categories',
   transactionsWords: 'ledger, refund, balance',

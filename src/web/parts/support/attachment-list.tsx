@@ -9,7 +9,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 
 type AttachmentListProps = { ticketId: number; attachments: TicketMessage['attachments'] }
 
-/** Files are only ever saved, whatever they are. */
+/** Files are always saved, never opened. */
 export function AttachmentList({ ticketId, attachments }: AttachmentListProps) {
   const t = useText(supportText)
   const format = useFormat()

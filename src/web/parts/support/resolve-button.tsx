@@ -10,8 +10,8 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 type ResolveProps = { onResolve: () => Promise<unknown>; shown: readonly Endpoint[] }
 
 /**
- * `onResolve` calls the endpoint of this audience, so that customers do not fetch staff's; `shown` are the
- * calls that its page reads again.
+ * `onResolve` calls this audience's endpoint, so that customers don't load staff code; `shown` are the calls that its
+ * page reads again.
  */
 export function ResolveButton({ onResolve, shown }: ResolveProps) {
   const t = useText(supportText)
@@ -25,7 +25,7 @@ export function ResolveButton({ onResolve, shown }: ResolveProps) {
       report(error)
       toast('error', t('resolveFailed'))
     }
-    // Also where it failed: another tab, or support, may have closed it.
+    // Also after a failure: another tab, or support, may have closed it.
     await reread(...shown)
     setIsBusy(false)
   }

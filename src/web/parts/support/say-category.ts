@@ -2,7 +2,7 @@ import type { TicketCategory } from '#contract/support/tickets.ts'
 import type { supportText } from './texts.en.ts'
 import type { PlainKey } from '#web/platform/i18n/text.ts'
 
-/** The interface's words for categories, each as the reader's. */
+/** The interface's category names, as keys of the texts. */
 export const categoryKeys = {
   'Order Issue': 'orderIssue',
   'Payment Issue': 'paymentIssue',

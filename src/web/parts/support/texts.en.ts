@@ -19,7 +19,7 @@ export const supportText = texts({
   view: 'View ticket {id}: {subject}',
   empty: 'No tickets yet. Ask us anything about an order, a payment or your account.',
   noneFound: 'No tickets found',
-  // Categories, as the interface names them
+  // Categories, as named in the interface
   orderIssue: 'Order Issue',
   paymentIssue: 'Payment Issue',
   accountIssue: 'Account Issue',

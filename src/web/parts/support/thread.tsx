@@ -6,7 +6,7 @@ import { cx } from '#web/ui/page/cx.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 
-/** Who reads: the customer, or staff. */
+/** The reader: the customer or staff. */
 export type Side = 'customer' | 'staff'
 
 type ThreadProps = {
@@ -16,7 +16,7 @@ type ThreadProps = {
   newest: RefObject<HTMLLIElement | null>
 }
 
-/** The messages, oldest first. The newest is visible, also when it has just arrived. */
+/** The messages, oldest first. The newest is scrolled into view, also when it arrives. */
 export function Thread({ side = 'customer', ticketId, messages, newest }: ThreadProps) {
   const t = useText(supportText)
   return (
@@ -46,7 +46,7 @@ export function Message({ side, ticketId, message, newest }: MessageProps) {
   const isOwn = message.sender_type === (side === 'staff' ? 'admin' : 'user')
   const customerReads = isOwn ? t('you') : t('support')
   useEffect(() => {
-    // Newer browsers answer a promise, which is nothing to clean up with.
+    // Newer browsers return a promise, which must not be the effect's result.
     void newest?.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   return (

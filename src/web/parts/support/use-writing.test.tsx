@@ -10,7 +10,7 @@ import { NewTicketForm } from '#web/shop/support/new-ticket-form.tsx'
 import { NoteForm } from '#web/admin/tickets/note-form.tsx'
 import { ReplyForm } from '#web/shop/support/reply-form.tsx'
 
-// Longer than most: the three forms that share it are shown whole, with all that the server would answer them.
+// Longer than most: the three forms that use it are tested completely, with all answers of the server.
 
 const user = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', balance: 0 }
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
@@ -41,7 +41,7 @@ const ticket: AdminTicketThread = {
 }
 
 let takeAway = () => {}
-/** What is being sent, until each is answered. */
+/** Requests being sent, until each is answered. */
 let sendings: { key: string | null; answer: () => void; refuse: () => void }[]
 beforeEach(() => {
   sendings = []
@@ -181,7 +181,7 @@ test.each(each)(
     const first = await send('Hello')
     first?.refuse()
     await expect.element(page.getByRole('alert')).toBeVisible()
-    // Also when they come back to it later.
+    // Also when they return to it later.
     takeAway()
     takeAway = await showPart(form.part)
     const again = await send('Hello')

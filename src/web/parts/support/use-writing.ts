@@ -10,21 +10,21 @@ type WritingOptions<S extends z.ZodMiniType, Sent> = Omit<
   Parameters<typeof useForm<S>>[0],
   'onSubmit' | 'draft'
 > & {
-  /** The name of the form, and of its draft. */
+  /** The name of the form and its draft. */
   name: string
-  /** The name of the box that is written in. */
+  /** The name of the text field. */
   box: 'message' | 'note'
-  /** What else its draft has. */
+  /** Other fields of its draft. */
   alsoDrafted?: readonly DraftField[]
   onSend: (values: z.output<S>, options: CallOptions) => Promise<Sent>
-  /** Once what was sent has left the box; `rest` was added meanwhile. */
+  /** Called after the sent text has left the field; `rest` was added meanwhile. */
   onSent: (sent: Sent, rest: string) => Promise<void>
 }
 
 /**
- * A `useForm` of one text. On a slow line files take a minute, in which people write on: what they add was not sent, and stays
- * in the box, or in the draft where the form was closed meanwhile. Where the answer was lost and it is sent again, its key is the
- * same, so that it is written once.
+ * A `useForm` with one text. On a slow connection files take a minute, in which people continue writing: what they add
+ * was not sent, and stays in the field, or in the draft if the form was closed. If the answer was lost and it is sent
+ * again, its key is the same, so that it is stored once.
  */
 export function useWriting<S extends z.ZodMiniType, Sent>({
   name,
@@ -53,7 +53,7 @@ export function useWriting<S extends z.ZodMiniType, Sent>({
 
 type Place = { name: string; box: string }
 
-/** The form of this name that is rendered now: the one that sent may have been closed, and opened again. */
+/** The currently rendered form of this name: the one that sent may have been closed and opened again. */
 function findBox({ name, box }: Place): HTMLTextAreaElement | undefined {
   const found = document.forms.namedItem(name)?.elements.namedItem(box)
   return found instanceof HTMLTextAreaElement ? found : undefined
@@ -64,7 +64,7 @@ function leaveRest({ owner, ...place }: Place & { owner: number }, sent: string)
   const found = findBox(place)
   if (found !== undefined) {
     found.value = restOf(found.value, sent)
-    // As if it was typed: it is what the form keeps from now on.
+    // As if typed: the form stores it from now on.
     found.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return found.value
   }
@@ -74,7 +74,7 @@ function leaveRest({ owner, ...place }: Place & { owner: number }, sent: string)
   return rest
 }
 
-/** If what was sent was changed meanwhile, all of it stays. */
+/** If the sent text itself was edited meanwhile, all of it stays. */
 function restOf(text: string, sent: string): string {
   const begun = sent.trimEnd()
   return text.startsWith(begun) ? text.slice(begun.length).trimStart() : text

@@ -7,17 +7,17 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFieldError } from '#web/ui/form/form-context.ts'
 
 type CodeFieldProps = {
-  /** Where the app's code alone is taken: there are no others yet. */
+  /** Only the app's code is accepted: there are no recovery codes yet. */
   isFirst?: boolean
-  /** It is the one box of its form, which is sent with the sixth digit. */
+  /** The only field of its form, which is submitted with the sixth digit. */
   isAlone?: boolean
-  /** It comes with the focus in it. */
+  /** Focused initially. */
   takesFocus?: boolean
 }
 
 /**
- * The field of a second factor. A phone shows digits for the app's code, and fills in one that it knows; for a recovery
- * code, which goes into the same field, it shows letters.
+ * The field of a second factor. Phones show digits for the app's code, and fill in one that they know; for a recovery
+ * code, which goes into the same field, they show letters.
  */
 export function CodeField({ isFirst = false, isAlone = false, takesFocus = false }: CodeFieldProps) {
   const t = useText(twoFactorText)
@@ -27,7 +27,7 @@ export function CodeField({ isFirst = false, isAlone = false, takesFocus = false
   useEffect(() => {
     if (takesFocus) frame.current?.querySelector('input')?.focus()
   }, [takesFocus])
-  // One that was refused is written over, also by who is as quick as its refusal is painted.
+  // A refused code is selected, so that typing replaces it, even immediately after the error is painted.
   useLayoutEffect(() => {
     if (error !== undefined) frame.current?.querySelector('input')?.select()
   }, [error])

@@ -27,7 +27,7 @@ const save = endpoint({
 let takeAway = () => {}
 afterEach(() => takeAway())
 
-/** A server that takes 'right' and 123456, and keeps what it was sent. */
+/** A server that accepts 'right' and 123456, and stores what it was sent. */
 function makeServer(hasTwoFactor: boolean, held?: Promise<void>) {
   const sent: Record<string, unknown>[] = []
   let isProven = false
@@ -99,7 +99,7 @@ test('what needs a proof asks for the password, says a wrong one, and sends the 
   await expect.element(box()).not.toBeInTheDocument()
   await expect.element(page.getByText('Ann saved')).toBeVisible()
   expect(sent).toEqual([{ name: 'Ann' }, { name: 'Ann' }, { name: 'Ann' }])
-  // The session is proven: nothing is asked again.
+  // The session is proven: no further dialog.
   await userEvent.click(page.getByRole('button', { name: 'Save' }))
   await expect.poll(() => sent.length).toBe(4)
   await expect.element(box()).not.toBeInTheDocument()

@@ -19,7 +19,7 @@ const schemas: Readonly<Record<Kind, z.ZodMiniType<ShownProof>>> = {
   code: z.pick(makeRecoveryCodes.body, { code: true }),
 }
 
-/** Above whatever else is open, which stays open: what was typed there is sent once the reader has shown who they are. */
+/** Above whatever else is open, which stays open: what was typed there is sent once the user has proven the session. */
 export function ProofBox({ asked }: { asked: ProofAsked }) {
   const t = useText(proofText)
   const [kind, setKind] = useState<Kind>(asked.hasTwoFactor ? 'code' : 'password')

@@ -3,7 +3,7 @@ import { useLanguage } from '#web/platform/i18n/reader-language.ts'
 import { useSession } from '#web/platform/session/session.ts'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
-/** Nothing, unless a reversed payment left the reader owing: orders are refused until it is paid. */
+/** Nothing, unless a reversed payment left the user owing: orders are refused until it is repaid. */
 export function OwedNote() {
   const language = useLanguage()
   const owed = useSession()?.user.owed

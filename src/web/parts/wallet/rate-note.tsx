@@ -7,7 +7,7 @@ import { useOwnRates } from './use-own-rates.ts'
 
 type RateNoteProps = { service: { readonly id: number; readonly rate: bigint }; className?: string }
 
-/** Beside what a customer pays for a service: the catalogue's rate, struck out, and why it is not theirs. Else nothing. */
+/** Next to a customer's rate: the catalogue's rate, struck through, and why theirs differs. Otherwise nothing. */
 export function RateNote({ service, className }: RateNoteProps) {
   return (
     <div className={`flex flex-wrap gap-x-2 text-13 empty:hidden ${className ?? ''}`}>
@@ -17,7 +17,7 @@ export function RateNote({ service, className }: RateNoteProps) {
   )
 }
 
-/** Where the customer pays another one. */
+/** Shown if the customer pays another rate. */
 export function StruckRate({ service }: Pick<RateNoteProps, 'service'>) {
   const t = useText(ratesText)
   if (rateFor(service, useOwnRates()) === service.rate) return null

@@ -9,7 +9,7 @@ export function RateReasonText({ reason }: { reason: RateReason }) {
   return sayReason(useText(ratesText), useFormat(), reason)
 }
 
-/** What a placed order's first event says of its rate; undefined where it was the catalogue's. */
+/** The reason for the rate in a placed order's first event; undefined for the catalogue's rate. */
 export function reasonOfOrder(events: readonly OrderEvent[]): RateReason | undefined {
   const details = events.find(({ type }) => type === 'created')?.details
   const percent = Number(details?.['discount_percent'] ?? 0)

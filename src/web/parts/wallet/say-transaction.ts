@@ -7,7 +7,7 @@ import { transactions as ru } from '#contract/words/ru/transactions.ts'
 import { transactions as vi } from '#contract/words/vi/transactions.ts'
 import type { TransactionWords } from '#contract/words/words.ts'
 
-/** From its code, for the reader; of what a later version writes, that version's own words. */
+/** From its code, for the reader; for a code of a newer server, that server's own text. */
 export function sayTransaction(language: Language, { code, details, description }: Transaction): string {
   return sayCarried(ledgerLines, transactionsIn[language], { code, details }) ?? description
 }

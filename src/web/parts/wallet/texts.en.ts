@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Why a user pays another rate than the catalogue's. */
+/** Why a user's rate differs from the catalogue's. */
 export const ratesText = texts({
   appliedUntil: '{percent}% applied until {date}',
   applied: '{percent}% applied',

@@ -5,8 +5,8 @@ import { report } from '#web/platform/api/report.ts'
 import { getSession, mergeUser } from '#web/platform/session/session.ts'
 
 /**
- * Keeps the balance that the session holds, and with it every place that shows it, at what the server says; it says so at
- * the beginning of each connection and with every change. Called once, by the frame of the signed-in pages; a page reads
+ * Keeps the balance in the session, and every place that shows it, up to date with the server, which sends it at the
+ * start of each connection and with every change. Called once, by the frame of the signed-in pages; pages read
  * `useSession()`.
  */
 export function useLiveBalance(): void {
@@ -18,7 +18,7 @@ export async function refreshUser(): Promise<void> {
   if (getSession() === null) return
   try {
     const { user } = await call(getProfile)
-    // What is not said of them any more is not so.
+    // Absent members are reset.
     mergeUser(user.id, { ...user, owed: user.owed, needs_two_factor: user.needs_two_factor })
   } catch (error) {
     report(error)

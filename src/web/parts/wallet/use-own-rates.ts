@@ -7,12 +7,12 @@ const rates = makeLateQuery(async () => {
 })
 
 /**
- * The customer's own rule for `rateFor`; undefined for strangers, and until it is here. Where it can not be had the
- * catalogue's rates are shown, and the server says what an order really costs before anything is charged.
+ * The customer's own rule for `rateFor`; undefined for visitors, and until it is loaded. If it can't be loaded, the
+ * catalogue's rates are shown, and the server reports an order's real price before anything is charged.
  */
 export function useOwnRates(): CustomerRates | undefined {
   return useLateQuery(rates)
 }
 
-/** Asks for it, also where one is known; those who ask at once share the answer. A failure is only logged. */
+/** Fetches it, also if it is cached; concurrent calls share one request. A failure is only logged. */
 export const { load: loadOwnRates } = rates

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use } from 'react'
 import { matchRanges } from '#web/ui/text/fold-text.ts'
 
-/** The search text for all highlights in a list: a key press renders the highlights again, not the rows around them. */
+/** The searched words, for all highlights in a list: a key press renders only the highlights again, not the rows around them. */
 export const SearchedWords = createContext<readonly string[]>([])
 
-/** A text with the searched words marked where they begin. */
+/** A text with the searched words highlighted where they begin. */
 export function Highlight({ text }: { text: string }) {
   const words = use(SearchedWords)
   const parts: ReactNode[] = []

@@ -4,15 +4,15 @@ import { countryWords, joiningWords, propertyWords, regionWords } from './proper
 export type ChipKind = 'speed' | 'refill' | 'quality' | 'country' | 'max' | 'start' | 'other'
 export type NameChip = { kind: ChipKind; text: string }
 
-/** What is longer than this is a sentence and stays in the title. */
+/** Longer parts are sentences and stay in the title. */
 const chipLength = 48
 
-/** At most this many pieces are read of a list in brackets. */
+/** Max. pieces read of a list in brackets. */
 const piecesMax = 12
 
 /**
- * What one part of a service's name says of it: of "[HQ | 1K/Day | R30]" three things. Empty for what names the service
- * itself, and in doubt: of a list every piece has to be a property.
+ * The properties in one part of a service's name: three in "[HQ | 1K/Day | R30]". Empty if the part names the service
+ * itself, or in doubt: every piece of a list must be a property.
  */
 export function toChips(part: string): NameChip[] {
   if (part.length > piecesMax * chipLength) return []
@@ -20,7 +20,7 @@ export function toChips(part: string): NameChip[] {
   if (whole?.kind === 'country') return [whole]
   const text = withoutBrackets(part)
   const pieces = text.split(listed)
-  // "[🐳 | 0-2h]": a reaction is what is sold.
+  // "[🐳 | 0-2h]": the emoji is a reaction that is being sold.
   if (pieces.length > 1 && pieces.some(isPicture)) return []
   const chips = ofPieces(pieces, ofDashes) ?? ofPieces(text.split(dashed), toOne)
   return (chips ?? (whole === undefined ? [] : [whole])).flatMap(withFlags)
@@ -38,7 +38,7 @@ const listed = /\s?[|｜│¦;]\s?|,\s/u
 /** "Real - 5K/Day" are two things; "Speed 100 - 300/day" is one. */
 const dashed = /(?<!(?:^|[\s:])\d[\d.,]{0,9}[kmкм]?\+?)\s[-–—~]\s|\s[-–—~]\s(?!\d)/iu
 
-/** What the pieces say, if each says something. */
+/** The properties of the pieces, if every piece is one. */
 function ofPieces(
   pieces: readonly string[],
   read: (piece: string) => NameChip[] | undefined,
@@ -72,7 +72,7 @@ function withoutBrackets(part: string): string {
     .replace(/^[-–—~:;,/\\ ]+|[-–—:;,. ]{1,8}$/g, '')
 }
 
-/** Ornaments at the ends; the chip's kind shows what ♻️ and 🚀 stand for. */
+/** Removes ornaments at the ends; the chip's kind shows what ♻️ and 🚀 stand for. */
 function withoutPictures(text: string): string {
   if (!/[\p{L}\p{N}]/u.test(text)) return text.replaceAll(picture, '').trim()
   if (/^[\p{L}\p{N}]/u.test(text) && /[\p{L}\p{N}]$/u.test(text)) return text
@@ -85,7 +85,7 @@ function withoutPictures(text: string): string {
 
 const picture = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/gu
 
-/** A flag behind another property is one of its own: "Start 0-6H 🇩🇪". */
+/** A flag after another property is a property of its own: "Start 0-6H 🇩🇪". */
 function withFlags(chip: NameChip): NameChip[] {
   if (chip.kind === 'country' || !flag.test(chip.text)) return [chip]
   const flags = [...new Set(chip.text.match(/\p{RI}\p{RI}/gu))].join('')
@@ -99,23 +99,23 @@ function withFlags(chip: NameChip): NameChip[] {
 const recycling = /[♻🔄🔃🔁]/u
 const flag = /\p{RI}\p{RI}/u
 const figure = /^\d{1,9}(?:k|m|b|к|м|tr|ty|mil|jt|juta|rb|ribu)?$/
-/** "30d", "r365", "ar30", "100kday": a figure with its unit. */
+/** "30d", "r365", "ar30", "100kday": a number with its unit. */
 const glued =
   /^(?:a?r|rf)?\d{1,9}[km]?(?:d|days?|h|hr|hrs|hours?|m|min|mins|minutes?|w|y|jam|hari|일|시간|분|ч|дней|дн|д)?$/
 const refillFigure = /^(?:ar|r|rf)\d{1,3}d?(?:ays?)?$/
 const perUnit =
   /\d ?(?:[kmкм]|tr|mil|jt|rb)?\+? ?(?:\/ ?1? ?|p ?\/ ?|per |a |each |в |mỗi |por |al |(?<=[km] )(?=[dh]))(?:d|days?|h|hours?|hrs?|hr|min|mins|minutes?|ng[aà]y|giờ|phút|д|день|сутки|час|ч|hari|jam|gün|saat|dia|día|hora|일)(?![\p{L}\d])|\d ?[km]?\+? ?(?:günlük|daily)$/iu
 const dayFirst = /^(?:days?|daily|hours?|günlük|saatlik|diario|harian)\W{0,3}\d/i
-/** "0-1 Hr" and "1-12hrs" are how long one waits; "7 Days" alone may be anything. */
+/** "0-1 Hr" and "1-12hrs" are waiting times; "7 Days" alone is ambiguous. */
 const wait =
   /^\d{1,3} ?(?:h|hrs?|hours?|m|min|mins?|minutes?)? ?[-–/~] ?\d{1,3} ?(?:h|hrs?|hours?|ч|jam|saat|giờ|horas?)$|^0 ?[-–/~] ?\d{1,3} ?(?:m|mins?|minutes?|мин|phút)$|^0 ?[-–] ?\d{1,3} ?\/ ?(?:h|m|ч|м)$/iu
 
-/** They say nothing without a figure. */
+/** Meaningless without a number. */
 const labels = new Set(['speed', 'start', 'max', 'min', 'tocdo', 'скорость', 'старт', 'velocidade'])
 
-/** A part is a property only if every word of it is known. */
+/** A part is a property only if all of its words are known. */
 function kindOf(text: string, isRecycled: boolean): ChipKind | undefined {
-  // "R∞" is as long a time as there is.
+  // "R∞" is the longest possible time.
   const folded = joinPhrases(foldText(text.replaceAll('∞', '999')).normalize('NFC'))
   const words = folded === '' ? [] : folded.split(' ')
   const [only = ''] = words
@@ -139,7 +139,7 @@ function kindOf(text: string, isRecycled: boolean): ChipKind | undefined {
 const isRefill = (words: readonly string[]) =>
   words.some((word) => propertyWords.refill.has(word) || refillFigure.test(word))
 
-/** "365 Days ♻️" does not without its sign. */
+/** "365 Days ♻️" means a refill only with its sign. */
 function saysRefill(text: string): boolean {
   return isRefill(joinPhrases(foldText(text.replaceAll('∞', '999')).normalize('NFC')).split(' '))
 }
@@ -176,9 +176,9 @@ function isKnown(word: string): boolean {
   )
 }
 
-/** Without what its kind says already, and no flag twice. */
+/** Removes what the chip's kind already says, and repeated flags. */
 const wordsOf: Partial<Record<ChipKind, (part: string) => string>> = {
-  // "Speed 30K" says no time, and keeps its word.
+  // "Speed 30K" has no time unit, so it keeps its word.
   speed: (part) =>
     perUnit.test(part) || dayFirst.test(part)
       ? part

@@ -1,9 +1,7 @@
-/**
- * A part with the separator before it: bars and the like, or what joins it as it is written (" - ", " " or nothing).
- */
+/** A part with the separator before it: a bar and the like, or its joint as written (" - ", " " or nothing). */
 export type NamePart = { text: string; isAfterBar: boolean; joint: string; isBracket: boolean }
 
-/** What a service's name, or a category's, is put together from. Nothing is split inside brackets. */
+/** Splits the name of a service or category into parts. Nothing is split inside brackets. */
 export function partsOf(name: string): string[] {
   const parts: string[] = []
   for (const { text, isAfterBar, joint } of toParts(toLine(name))) {
@@ -17,10 +15,10 @@ export function partsOf(name: string): string[] {
 const bar = /[|｜│┃║¦•·→]|[►▶➡➔➜➤]\uFE0F?|(?<= )[~∼](?= )/u
 const dash = /(?<= )[-–—]{1,4}|[-–—]{1,4}(?= )/u
 const marks = new RegExp(`${bar.source}|${dash.source}`, 'gu')
-/** Names have a handful of parts; the rest after this many stays together. */
+/** Names have a handful of parts; everything after this many stays together. */
 const partsMax = 40
 
-/** The parts of one line, split at bars, at dashes with a space next to them, and around whole brackets. */
+/** The parts of one line, split at bars, at dashes next to a space, and around whole brackets. */
 export function toParts(line: string): NamePart[] {
   const parts: NamePart[] = []
   let last = 0
@@ -59,15 +57,15 @@ const closers = ')]}】）」』》〕］｝»⟯'
 type Bracketed = { start: number; end: number; isWhole: boolean }
 
 /**
- * The outermost brackets, whichever closes them: "[Real}" is one. An unclosed one reaches to the end, and an unopened
- * one from the beginning: its content is unknown.
+ * The outermost brackets, whatever their kinds: "[Real}" is one. An unclosed one extends to the end, and an unopened
+ * one from the start: its extent is unknown.
  */
 function bracketsOf(line: string): Bracketed[] {
   const found: Bracketed[] = []
   const open: number[] = []
   for (let at = 0; at < line.length; at += 1) {
     const one = line.charAt(at)
-    // ":)" smiles.
+    // ":)" is a smiley.
     if (/[:;]/.test(line.charAt(at - 1)) && /^[()]\s/.test(line.slice(at, at + 2)) && open.length === 0)
       continue
     if (openers.includes(one)) open.push(at)
@@ -106,7 +104,7 @@ function isRange(last: NamePart, { text, joint, isAfterBar }: NamePart): boolean
   )
 }
 
-/** On one line, and nothing in it that is not seen. */
+/** On one line, without invisible characters. */
 export function toLine(text: string): string {
   return text
     .replaceAll(/[\u200B\u2060\uFEFF]/g, '')

@@ -1,8 +1,8 @@
 import { foldText } from '#web/ui/text/fold-text.ts'
 
 /**
- * The words that properties of a service are written with, in lower case, in the languages that panels
- * are written in. A part of a name that has another word is no property alone, and stays in the title.
+ * Words that describe properties of a service, in lower case, in the languages of panels. A part of a name that
+ * contains another word is not only a property, and stays in the title.
  */
 export const propertyWords = {
   refill: toSet(`
@@ -26,7 +26,7 @@ export const propertyWords = {
     new updated vip exclusive recommended bestseller cancel cancellation refund dripfeed huy cancelable iptal docquyen exclusivo отмена отмены отменой cancelar`),
 } as const
 
-/** They say nothing alone, and are met next to those above. */
+/** Meaningless alone, but used together with those above. */
 export const joiningWords = toSet(`
   and or with without w for the a an of in on to up from by at per via no non not only all every each auto automatic button enabled enable
   available allowed time daily high low medium middle less zero very ultra super best good top almost completely never always forever
@@ -40,7 +40,7 @@ export const joiningWords = toSet(`
   hari jam menit bulan tahun gun saat dakika ay yil gunluk saatlik gunde dia dias hora horas minuto minutos mes meses ano anos diario
   일 시간 분 يوم يوما ايام ساعة ساعات شهر سنة بدون 없음 k m mil tr trieu ty`)
 
-/** Countries and regions as they are written without a flag, word by word: "south korea" is both of its words. */
+/** Countries and regions as written without a flag, word by word: "south korea" is both of its words. */
 export const countryWords = toSet(`
   worldwide ww global international europe european eu asia asian africa african latam arab arabic arabian america american usa us uk vietnam viet vietnamese
   england british india indian brazil brazilian brasil brasileiros brasileiras brasileiro russia russian turkey turkish turkiye turk indonesia indonesian nigeria nigerian
@@ -58,7 +58,7 @@ export const countryWords = toSet(`
   latvia estonia ireland scotland hispanic emirates uae saudi arabia ksa cis mundial alemania espana italia rusia rusya
   россия россии рф украина украины сша снг казахстан беларусь узбекистан турция индия бразилия европа германия германии мир весь русские русский иностранные 한국 한국인 외국인 브라질 السعودية عرب عربي`)
 
-/** Met within the names of countries, and nothing alone. */
+/** Used within names of countries, and meaningless alone. */
 export const regionWords = toSet(
   'south north east west middle central united states kingdom republic targeted target mostly only geo world new zealand hong kong nam country countries',
 )

@@ -8,8 +8,8 @@ import { type Named, readName, readNameAmong } from './read-name.ts'
 import { cutMiddle, shortName } from './short-name.ts'
 
 /**
- * Names of the forms that panels write: "# platform / category", then its names in their order, each with what it is read as
- * among its neighbours below it: the title, then the chips.
+ * Names in the forms that panels write: "# platform / category", then its names in order, each followed by how it is
+ * read among its neighbours: the title, then the chips.
  */
 const groups = readFileSync(join(import.meta.dirname, 'name-cases.txt'), 'utf8')
   .split(/^# /m)

@@ -16,9 +16,9 @@ const known = new WeakMap<Named, ReadName>()
 const knownWhole = new WeakMap<Named, ReadName>()
 
 /**
- * A service's name for readers. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" under the category
- * "Instagram | Views": that is "Reach", at 5K/day. In doubt the name stays as it is written. The original is kept: it
- * is searched, and shown in full on demand. Each service is read once: a list of them is rendered at every key.
+ * A service's name for readers. Providers write "Instagram | Views | Instagram Reach | Speed 5K/day" in the category
+ * "Instagram | Views": that is "Reach", at 5K/day. In doubt the name stays as written. The original is kept: it is
+ * searched, and shown in full on demand. Each service is read once, since lists render at every key.
  */
 export function readName(service: Named): ReadName {
   const read = known.get(service) ?? readUncached(service)
@@ -27,9 +27,8 @@ export function readName(service: Named): ReadName {
 }
 
 /**
- * The same in a list: where a neighbour would have the same title, the title includes what distinguishes the two
- * ("Likes · R30" next to "Likes · R60"). Where nothing that was read does, or it takes more than a line, the whole name
- * is shown.
+ * The same in a list: if a neighbour has the same title, the title includes what distinguishes the two ("Likes · R30"
+ * next to "Likes · R60"). If nothing that was read does, or it takes more than a line, the whole name is shown.
  */
 export function readNameAmong(services: readonly Named[], at: number): ReadName {
   const service = services[at]
@@ -42,7 +41,7 @@ export function readNameAmong(services: readonly Named[], at: number): ReadName 
   return isShared ? readWhole(service) : apart
 }
 
-/** Both neighbours find the same kind of chip to differ by, so neither has to know the other's title. */
+/** Both neighbours find the same kind of distinguishing chip, so neither needs the other's title. */
 function readApart(services: readonly Named[], at: number): ReadName {
   const service = services[at]
   if (service === undefined) return { title: '', chips: [] }
@@ -62,7 +61,7 @@ function readApart(services: readonly Named[], at: number): ReadName {
   }
 }
 
-/** In the order in which a buyer asks. */
+/** In order of importance to buyers. */
 const tellingKinds = ['country', 'quality', 'refill', 'speed', 'start', 'max', 'other'] as const
 
 function sayOf({ chips }: ReadName, kind: ChipKind): string {
@@ -101,14 +100,14 @@ function readUncached({ name, category, platform, max }: Named): ReadName {
     isApart = said.length > 0 || (isApart && isOrnament)
   }
   const title = toTitle(titles, platform)
-  // With no words of its own, or only the platform's, its title would be the same as others'.
+  // Without words of its own, or only with the platform's, the title would equal others.
   const isThin = !/\p{L}{2}/u.test(title) || (chips.length > 0 && foldText(title) === foldText(platform))
   const isDoubtful = isLed && !namesKind(titles, `${platform} ${category.name}`)
   if (isThin || isDoubtful) return { title: whole, chips: [] }
   return { title: toCapital(title), chips: withoutSaid(joinFlags(chips), max) }
 }
 
-/** What comes behind a property may be another: "Non Drop | Cheap" of "BOT START | Non Drop | NOT ACTIVITY". */
+/** What follows a property may be another one: "Non Drop | Cheap" in "BOT START | Non Drop | NOT ACTIVITY". */
 function namesKind(titles: readonly NamePart[], about: string): boolean {
   const known = new Set(foldText(about).split(' '))
   return titles.some(({ text }) =>
@@ -118,7 +117,7 @@ function namesKind(titles: readonly NamePart[], about: string): boolean {
   )
 }
 
-/** "🇰🇷" and "Korea" are one, and a flag is shown once. */
+/** "🇰🇷" and "Korea" are the same, and a flag is shown once. */
 function joinFlags(chips: readonly NameChip[]): NameChip[] {
   const flag = chips.find(({ kind, text }) => kind === 'country' && !/\p{L}/u.test(text))
   const bare = chips.findIndex(({ kind, text }) => kind === 'country' && /^\P{RI}+$/u.test(text))
@@ -127,7 +126,7 @@ function joinFlags(chips: readonly NameChip[]): NameChip[] {
   return named.filter((chip) => chip.text !== flag.text || (chip === flag && bare === -1))
 }
 
-/** Parts with dashes between them: a property each, or one together ("Super - Fast"), or what the first names ("USA - UK Likes"). */
+/** Parts joined by dashes: separate properties, one together ("Super - Fast"), or part of the first ("USA - UK Likes"). */
 function joinDashes(parts: readonly NamePart[]): NamePart[] {
   const runs: NamePart[][] = []
   for (const part of parts) {
@@ -149,7 +148,7 @@ function joinDashes(parts: readonly NamePart[]): NamePart[] {
   })
 }
 
-/** In "Likes - USA - UK pages" the first country belongs to the words behind it. */
+/** In "Likes - USA - UK pages" the first country belongs to the following words. */
 function withCountries(run: readonly NamePart[]): NamePart[] {
   return run.toReversed().reduce<NamePart[]>((made, part) => {
     const [next] = made
@@ -163,7 +162,7 @@ function joined(run: readonly NamePart[]): NamePart {
   return run.reduce((whole, part) => ({ ...whole, text: `${whole.text}${part.joint}${part.text}` }))
 }
 
-/** "Likes from [USA]" and "Views & [Real]" would end with a word that leads nowhere. */
+/** "Likes from [USA]" and "Views & [Real]" would otherwise end in a dangling word. */
 function isNeeded({ isAfterBar, joint }: NamePart, before: NamePart | undefined): boolean {
   return before !== undefined && !isAfterBar && joint.trim() === '' && leadsOn.test(before.text)
 }
@@ -171,7 +170,7 @@ function isNeeded({ isAfterBar, joint }: NamePart, before: NamePart | undefined)
 const leadsOn =
   /(?:^| )(?:from|for|with|in|of|by|to|at|and|из|для|с|от|từ|cho|de|para|do|dari|untuk|[&+/:,])$/iu
 
-/** What the next part says too is left out ("Likes | Instagram Likes"), and the platform before each. */
+/** Leaves out what the next part repeats ("Likes | Instagram Likes"), and the platform before each. */
 function toTitle(parts: readonly NamePart[], platform: string): string {
   const words = parts.map(({ text }) => new Set(foldText(text).split(' ')))
   let title = ''
@@ -186,7 +185,7 @@ function toTitle(parts: readonly NamePart[], platform: string): string {
   return withoutPlatform(title, platform)
 }
 
-/** "instagram views" is written without thought; "iPhone" is not. */
+/** "instagram views" just lacks a capital; "iPhone" does not. */
 function toCapital(title: string): string {
   const [first = ''] = title.split(' ', 1)
   return first === first.toLowerCase() && !first.includes('.')
@@ -194,7 +193,7 @@ function toCapital(title: string): string {
     : title
 }
 
-/** Without what the category says, and without the maximum, which is shown next to it. */
+/** Removes what the category says, and the maximum, which is shown next to it. */
 function withoutSaid(chips: readonly NameChip[], max: number): NameChip[] {
   const said = new Set<string>()
   return chips.filter(({ kind, text }) => {
@@ -214,11 +213,11 @@ function figureIn(text: string): number | undefined {
 }
 
 const marks = '🔥⭐🌟✨⚡💎👑♛✅✔☑🆕🚀💥📌🔰🔝●◆★☆✪✦❖👥🔴🔵🟢🟡⭕🥇►▶➤💧💦♻⛔🛑🤑🈹'
-/** A sign with a space behind it says nothing; "+100" does. */
+/** A sign followed by a space is decoration; "+100" is not. */
 const decoration = new RegExp(`^(?:[${marks}\\uFE0F ]|[-–—+*] )+`, 'u')
 const onlyDecoration = new RegExp(`^[${marks}\\uFE0F ]+$`, 'u')
 
-/** The platform's icon is shown next to it. "Telegram" alone would leave nothing, so that stays. */
+/** The platform's icon is shown next to the title. "Telegram" alone stays, since nothing would be left. */
 function withoutPlatform(title: string, platform: string): string {
   const bare = title.replace(decoration, '').replace(/[-–—:,~ ]{1,8}$/, '')
   const words = bare.split(' ')

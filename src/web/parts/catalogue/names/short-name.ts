@@ -3,7 +3,7 @@ import { partsOf } from './name-parts.ts'
 import { toPlainLetters } from './plain-letters.ts'
 
 /**
- * A name alone, without its category, for a line of an order: what another part says too is left out. "Instagram | Views |
+ * A name without its category, for an order's line: parts that repeat another are left out. "Instagram | Views |
  * Instagram Views | Speed 1M/day" is "Instagram Views · Speed 1M/day".
  */
 export function shortName(name: string): string {
@@ -15,7 +15,7 @@ export function shortName(name: string): string {
   return kept.join(' · ')
 }
 
-/** All its words are in another part; of two that say the same the first stays. */
+/** Whether all its words are in another part; of two equal parts the first stays. */
 function isSaidBy(
   own: ReadonlySet<string> | undefined,
   at: number,
@@ -27,12 +27,12 @@ function isSaidBy(
   return own.size < others.size || place < at
 }
 
-/** How many letters more may go so that words stay whole. */
+/** Max. additional letters removed to keep words whole. */
 const wordMax = 12
 
 /**
- * Cut in the middle, between words where some end near: services of one kind begin alike, and differ at their ends
- * ("… 30 Days Refill"). Characters that belong together (a flag, a letter with its accent) stay together.
+ * Truncated in the middle, between words if possible: similar services start alike and differ at their ends ("… 30 Days
+ * Refill"). Characters that belong together (a flag, a letter with its accent) stay together.
  */
 export function cutMiddle(text: string, max: number): string {
   if (text.length <= max) return text
@@ -46,7 +46,7 @@ export function cutMiddle(text: string, max: number): string {
   const tail = characters.slice(characters.length - end)
   const gapBehind = head.lastIndexOf(' ')
   const gapBefore = tail.indexOf(' ')
-  // The remaining gap replaces the one that was there.
+  // Replaces the earlier gap with the new one.
   const before =
     gapBehind < 0 || head.length - gapBehind > wordMax ? head.join('') : `${endOf(head.slice(0, gapBehind))} `
   const after =
@@ -54,7 +54,7 @@ export function cutMiddle(text: string, max: number): string {
   return `${before}…${after}`
 }
 
-/** A mark that separates says nothing next to the cut. */
+/** Removes a separator next to the cut. */
 function endOf(words: readonly string[]): string {
   return words.join('').replace(/[ ·|-]{1,3}$/, '')
 }

@@ -17,7 +17,7 @@ import type { ServiceIndex } from './service-index.ts'
 import { servicesForLink } from './services-for-link.ts'
 import { type Order, sortServices } from './sort-services.ts'
 
-/** The whole catalogue, made ready to be searched (service-index.ts asks for it). */
+/** Fetches the whole catalogue and prepares it for searching (used by service-index.ts). */
 export async function fetchServiceIndex(): Promise<ServiceIndex> {
   const [{ rows }, categories] = await Promise.all([call(listServiceIndex), callWhole(call, listCategories)])
   return toIndex(rows, categories)

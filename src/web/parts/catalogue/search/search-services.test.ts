@@ -102,9 +102,9 @@ describe('searchServices', () => {
     const times = ['t', 'ti', 'tik vie', 'tik vie ref', 'refill 30 instant', 'nothing at all', '999'].map(
       (text) => {
         const runs = Array.from({ length: 9 }, () => {
-          // What it takes of a core, however many others want it.
+          // CPU time, independent of other processes.
           const start = process.threadCpuUsage()
-          // Another list each time: nothing is known of what was found in it.
+          // A new array each time, so that no earlier result is reused.
           searchServices([...many], { text })
           const { user, system } = process.threadCpuUsage(start)
           return (user + system) / 1000

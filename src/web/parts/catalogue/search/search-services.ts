@@ -17,24 +17,24 @@ export type IndexedService = {
   type: ServiceType
   refill: boolean
   cancel: boolean
-  /** What the supplier says. */
+  /** The supplier's claim. */
   averageTime: string | null
-  /** What was measured of the shop's own orders. */
+  /** Measured from the shop's own orders. */
   measuredTime: MeasuredTime | null
 }
 
-/** A service with its words made ready, so that a key press compares and does not prepare. */
+/** A service with its words prepared, so that a key press only compares. */
 export type SearchableService = IndexedService & {
   readonly searchName: string
   readonly searchAll: string
 }
 
 export type ServiceFilter = {
-  /** What is searched; a link finds what there is for it, whatever else is asked for. */
+  /** The search text; a link finds services for its target, regardless of other filters. */
   text: string
   platform?: string | undefined
   categoryId?: number | undefined
-  /** A link that is known already: what is for it comes first, while nothing is searched. */
+  /** A link that is already known: without a search text, services for it come first. */
   linked?: LinkTarget | undefined
 }
 
@@ -54,9 +54,9 @@ export function toSearchable(service: IndexedService): SearchableService {
 }
 
 /**
- * The services that have every word of the text at the start of one of their own (id, name, category, platform, and whether it refills),
- * the best first and otherwise in the catalogue's order. Where no word begins so, a word's middle counts too.
- * 10,000 services take 1 to 3 ms, and less where the text goes on from the one before: no sorting, the ranks are few.
+ * The services in which every word of the text starts a word (id, name, category, platform, and whether it refills),
+ * best first and otherwise in the catalogue's order. If no word starts that way, matches within words count too. 10,000
+ * services take 1 to 3 ms, and less if the text extends the previous one: no sorting, since there are few ranks.
  */
 export function searchServices(
   services: readonly SearchableService[],
@@ -76,13 +76,13 @@ export function searchServices(
 
 type Match = { needles: readonly string[]; found: readonly SearchableService[] }
 
-/** What the text before found, of each list, by the starts of words and by their middles. */
+/** Results of the previous text, per list, by starts of words and by matches within them. */
 const before = {
   starts: new WeakMap<readonly SearchableService[], Match>(),
   middles: new WeakMap<readonly SearchableService[], Match>(),
 }
 
-/** Those that have them all. What is typed on finds nothing that was not found before: only that is looked through again. */
+/** The services that match all words. A longer text matches a subset of what was found before, so only that is searched. */
 function matching(
   services: readonly SearchableService[],
   needles: readonly string[],
@@ -97,7 +97,7 @@ function matching(
   return found
 }
 
-/** Ranks: the id itself; the name begins with the text; the name has it as one phrase; all in the name; elsewhere too. */
+/** Ranks: the id; a name starting with the text; one containing it as a phrase; all words in the name; elsewhere too. */
 function ranked(
   services: readonly SearchableService[],
   needles: readonly string[],

@@ -8,20 +8,20 @@ export type ServiceIndex = {
   services: readonly SearchableService[]
   byId: ReadonlyMap<number, SearchableService>
   categories: readonly Category[]
-  /** What fits, the best first and otherwise in the catalogue's order, or as `order` says. */
+  /** The matching services, best first and otherwise in the catalogue's order, or sorted by `order`. */
   find: (filter: ServiceFilter, order?: Order) => readonly SearchableService[]
-  /** What a text leads to, where it is a link. */
+  /** The target of a text, if it is a link. */
   linkIn: (text: string) => LinkTarget | undefined
 }
 
-/** After this the next touch asks again; the browser's cache and the ETag make that an answer without a body. */
+/** After this time the next use fetches again; with the browser's cache and the ETag that is a response without a body. */
 const freshMilliseconds = 5 * 60_000
 
 let kept: { index: Promise<ServiceIndex>; at: number; ready?: ServiceIndex } | undefined
 
 /**
- * The catalogue in memory, fetched when a picker or a list is first touched and shared by all of them. A failure is not
- * cached: the next call tries again.
+ * The catalogue in memory, fetched when a picker or a list is first used and shared by all. A failure is not cached:
+ * the next call tries again.
  */
 export function loadServiceIndex(): Promise<ServiceIndex> {
   if (kept !== undefined && isFreshServiceIndex()) return kept.index
@@ -35,12 +35,12 @@ async function settle(entry: NonNullable<typeof kept>): Promise<void> {
   try {
     entry.ready = await entry.index
   } catch {
-    // The caller gets the error; the next call asks again.
+    // The caller gets the error; the next call tries again.
     if (kept === entry) kept = undefined
   }
 }
 
-/** The catalogue when it is already here. */
+/** The catalogue, if it is loaded. */
 export function readyServiceIndex(): ServiceIndex | undefined {
   return kept?.ready
 }
@@ -49,7 +49,7 @@ export function isFreshServiceIndex(): boolean {
   return kept !== undefined && Date.now() - kept.at < freshMilliseconds
 }
 
-/** For the moment in which the server says that a price or a service is not what was shown. */
+/** Called when the server reports that a price or service differs from what was shown. */
 export function forgetServiceIndex(): void {
   kept = undefined
 }

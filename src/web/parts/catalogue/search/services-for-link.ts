@@ -3,9 +3,9 @@ import { isPackage } from '#contract/catalogue/package-types.ts'
 import type { IndexedService } from './search-services.ts'
 
 /**
- * The services of a link's platform: those for what it leads to first (likes for a post, followers for a profile), then those
- * whose name does not say, then the others; the cheapest first in each. A package's price is for the whole, and can not be
- * compared with a rate: packages come behind.
+ * The services of a link's platform: those for its target first (likes for a post, followers for a profile), then those
+ * whose name does not tell, then the others; cheapest first in each group. A package's price can't be compared with a
+ * rate, so packages come last.
  */
 export function servicesForLink<S extends IndexedService>(
   services: readonly S[],
@@ -27,7 +27,7 @@ function placeOf(service: IndexedService, kind: LinkTarget['kind']): number {
   return fit * 2 + (isPackage(service.type) ? 1 : 0)
 }
 
-/** What a service's words say it is for, in the languages that catalogues are written in. */
+/** Words that tell what a service is for, in the languages of catalogues. */
 const words =
   /(?<profile>\b(?:followers?|subs|subscribers?|members?|friends?|connections|page likes)\b|подписчик|участник|theo dõi|thành viên|đăng ký)|(?<post>\b(?:likes?|views?|comments?|shares?|reposts?|retweets?|reactions?|saves?|reach|impressions?|plays?|streams?|votes?|upvotes?|watch ?time|story|live)\b|лайк|просмотр|коммент|репост|реакци|lượt xem|lượt thích|bình luận|chia sẻ)/iu
 

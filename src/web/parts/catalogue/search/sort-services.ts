@@ -4,7 +4,7 @@ import type { Sorting } from './sortings.ts'
 
 export type Order = {
   sorting: Sorting
-  /** What the reader pays. */
+  /** The rate that the reader pays. */
   rateOf: (service: SearchableService) => bigint
 }
 

@@ -1,8 +1,8 @@
-/** Of the address, in the order in which they are offered; '' is the catalogue's own order, or a search's best first. */
+/** Values in the URL, in display order; '' is the catalogue's own order, or best match first in a search. */
 export const sortings = ['', 'price', 'price-down', 'min', 'time', 'name'] as const
 export type Sorting = (typeof sortings)[number]
 
-/** The visitor's address may say anything. */
+/** The URL may contain anything. */
 export function toSorting(text: string): Sorting {
   return sortings.find((known) => known === text) ?? ''
 }

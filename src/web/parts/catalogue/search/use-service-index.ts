@@ -8,13 +8,13 @@ import {
 
 type State = { index?: ServiceIndex | undefined; error?: unknown; isLoading: boolean }
 
-/** The catalogue for a part that asks for it with `load` when it is first touched. `load` again after a failure. */
+/** The catalogue for a component, which calls `load` when it is first used, and again after a failure. */
 export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | undefined> } {
   const [state, setState] = useState<State>(() => ({ index: readyServiceIndex(), isLoading: false }))
   const here = state.index
 
   const load = useCallback(async (): Promise<ServiceIndex | undefined> => {
-    // A key press that finds it here changes nothing.
+    // If it is already loaded, a key press changes nothing.
     if (here !== undefined && here === readyServiceIndex() && isFreshServiceIndex()) return here
     setState((old) => ({ index: old.index, isLoading: old.index === undefined }))
     try {
@@ -22,7 +22,7 @@ export function useServiceIndex(): State & { load: () => Promise<ServiceIndex | 
       setState({ index, isLoading: false })
       return index
     } catch (error) {
-      // What was loaded before still serves.
+      // The previously loaded catalogue stays usable.
       setState((old) => ({ index: old.index, error, isLoading: false }))
       return undefined
     }

@@ -5,8 +5,8 @@ const minutesOf = { d: 1440, h: 60, m: 1, s: 1 / 60 } as const
 const step = /(\d{1,6}(?:\.\d{1,2})?) ?(d|h|m|s)[a-z]{0,7}\b/gi
 
 /**
- * How long a service takes on average, in minutes: providers write "1622" (minutes), "27 hours 2 minutes", "45 min" or
- * "Not enough data". Undefined where it says no time.
+ * A service's average time in minutes: providers write "1622" (minutes), "27 hours 2 minutes", "45 min" or "Not enough
+ * data". Undefined if there is no time in it.
  */
 export function toMinutes(text: string | null): number | undefined {
   const line = (text ?? '').trim().slice(0, 60)
@@ -20,13 +20,13 @@ export function toMinutes(text: string | null): number | undefined {
   return Math.max(1, Math.round(minutes))
 }
 
-/** In the reader's own words; undefined where nothing is known. */
+/** In the reader's language; undefined if unknown. */
 export function sayAverageTime(text: string | null, language: string): string | undefined {
   const minutes = toMinutes(text)
   return minutes === undefined ? undefined : sayMinutes(minutes, language)
 }
 
-/** What is known of how long a service takes: what was measured before what the supplier says of itself. */
+/** The known average time of a service: the measured one, else the supplier's claim. */
 export function minutesOfService(service: {
   averageTime: string | null
   measuredTime: MeasuredTime | null

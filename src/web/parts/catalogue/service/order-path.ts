@@ -1,4 +1,4 @@
-/** Where an order of the service begins, with the link filled in where one is known; without a service for the link alone. */
+/** The URL for ordering the service, with the link filled in if known; without a service, for the link only. */
 export function orderPath(serviceId: number | undefined, link?: string | undefined): string {
   const params = new URLSearchParams()
   if (serviceId !== undefined) params.set('service', String(serviceId))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** The colours are the platforms' own: a mark is found by them. `ink` is black on white, and the other way round in the dark. */
+/** The platforms' own colours, for recognition. `ink` is black on white, and inverted in the dark theme. */
 type Mark = { colour: string; glyph?: ReactNode; isDark?: boolean }
 
 const ink = 'light-dark(#111111, #f4f4f4)'

@@ -7,7 +7,7 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { endsWithMonth } from './ends-with-month.ts'
 
-/** Only while the promotion is on, since then the price honours it (spec §2); who is signed in has registered. */
+/** Only while the promotion is running, since the price includes it (spec §2); signed-in users have already registered. */
 export function PromotionCard() {
   const { promotion } = useSite()
   if (promotion === null) return null
@@ -38,7 +38,7 @@ function sentenceOf(t: Say<typeof catalogueText>, format: Format, { percent, unt
   const told = { percent: String(percent) }
   if (until === null) return t('promotion', told)
   if (endsWithMonth(until, new Date())) return t('promotionMonth', told)
-  // The server and every reader see the same day, in any time zone.
+  // UTC, so that the server and every reader see the same day.
   const day = until.toISOString().slice(0, 10)
   return t('promotionUntil', { ...told, date: format.date(new Date(`${day}T00:00`)) })
 }

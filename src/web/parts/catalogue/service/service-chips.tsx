@@ -10,14 +10,14 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 
 type ServiceChipsProps = {
   service: IndexedService
-  /** What its name says of it. */
+  /** The properties in its name. */
   chips: readonly NameChip[]
 }
 
-/** What one chooses by comes first: where there is no room for all, the last are left out. */
+/** Most decisive first: if there is no room for all, the last are left out. */
 const order: readonly ChipKind[] = ['refill', 'speed', 'country', 'other', 'quality', 'start', 'max']
 
-/** The properties of a service as chips: those in its name, and what the catalogue knows of it. */
+/** The properties of a service as chips: from its name and from the catalogue. */
 export function ServiceChips({ service, chips }: ServiceChipsProps) {
   const t = useText(catalogueText)
   const { language } = useFormat()

@@ -5,18 +5,18 @@ import { cx } from '#web/ui/page/cx.ts'
 
 type ServiceDescriptionProps = {
   text: string
-  /** In a list: one line of it, with the button behind. */
+  /** In a list: one line, followed by the button. */
   isOneLine?: boolean
 }
 
-/** A provider's text, as text alone, a line or two of it until one asks for the rest. */
+/** A provider's plain text: a line or two, and the rest on demand. */
 export function ServiceDescription({ text, isOneLine = false }: ServiceDescriptionProps) {
   const t = useText(catalogueText)
   const [isOpen, setIsOpen] = useState(false)
   const [isCut, setIsCut] = useState(false)
   const paragraph = useRef<HTMLParagraphElement>(null)
-  // Measured where the browser has laid it out anyway, and below the first screen when it comes near: asked for at once, it would
-  // lay out every row.
+  // Measured when the browser lays it out anyway, and below the first screen only when it comes near: measuring
+  // immediately would lay out every row.
   useEffect(() => {
     if (isOpen || paragraph.current === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
@@ -25,12 +25,12 @@ export function ServiceDescription({ text, isOneLine = false }: ServiceDescripti
     })
     observer.observe(paragraph.current)
     return () => observer.disconnect()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another text is measured again
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new text must be measured again
   }, [text, isOpen])
   const isInLine = isOneLine && !isOpen
   return (
-    // Two lines and the button are the height of most, so that nothing moves when a text arrives; one line is reserved
-    // in any case.
+    // Two lines and the button are the usual height, so that nothing moves when the text arrives; one line is always
+    // reserved.
     <div className={isInLine ? 'flex items-start gap-2' : isOneLine ? undefined : 'min-h-16'}>
       <p
         ref={paragraph}
@@ -40,7 +40,7 @@ export function ServiceDescription({ text, isOneLine = false }: ServiceDescripti
           !isInLine && !isOpen && 'line-clamp-2',
         )}
       >
-        {/* Lines are not spent on blank ones. */}
+        {/* Blank lines are collapsed. */}
         {isOpen ? text : text.replaceAll(/\n\s*\n/g, '\n')}
       </p>
       {(isCut || isOpen) && (

@@ -3,15 +3,15 @@ import { Highlight } from '#web/parts/catalogue/names/highlight.tsx'
 
 type ServiceTitleProps = {
   title: string
-  /** As the provider wrote it: shown on demand, and what is copied and searched. */
+  /** As the provider wrote it: shown on demand, and used for copying and searching. */
   original: string
   platform: string
-  /** Where services of several platforms stand together, its name is read as well as its picture. */
+  /** In lists of several platforms, the platform's name is read out in addition to its icon. */
   saysPlatform?: boolean
   className?: string
 }
 
-/** A service's name for readers, with its platform's icon; isolated from the text around it, in any script. */
+/** A service's name with its platform's icon; isolated from the surrounding text's direction. */
 export function ServiceTitle({
   title,
   original,
