@@ -11,13 +11,13 @@ import { readAuditLogHead } from '#server/modules/audit-log/audit-log-rows.ts'
 
 import { withDatabase } from './with-database.ts'
 
-/** Shown for an invariant that took longer than this, to see where the time goes on a large database. */
+/** Durations longer than this are printed, to show where the time goes on a large database. */
 const WORTH_SAYING_SECONDS = 1
 
 /**
- * `npm run audit`: every invariant of the money with its number of violations, as each is checked; exit code 1 when
- * there are any. With `--recent` only what changed since the last nightly check that found nothing. It warns when the product's
- * role has more privileges than it should. It changes nothing.
+ * `npm run audit`: every invariant of the money with its number of violations, as each is checked; exit code 1 if there
+ * are any. With `--recent` only what changed since the last nightly check without findings. It warns if the product's
+ * role has more privileges than it should. Changes nothing.
  */
 const isRecent = process.argv.includes('--recent')
 let checked = 0
@@ -36,7 +36,7 @@ try {
     broken === 0 ? `All ${lines.length} checks passed.` : `${broken} of ${lines.length} checks failed.`,
   )
   process.exitCode = broken === 0 ? 0 : 1
-  // The product's own database has a role for it.
+  // The embedded database has its own role for the product.
   const excess = config.databaseUrl === undefined ? undefined : await describeExcessRights(config.databaseUrl)
   if (excess !== undefined) console.log(excess)
 } catch (error) {

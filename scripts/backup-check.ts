@@ -14,8 +14,8 @@ import { describeBackup, makeProgress } from './backup/show-progress.ts'
 const usage = 'Usage: npm run backup:check -- FILE'
 
 /**
- * `npm run backup:check -- FILE`: restores a backup into a PostgreSQL of its own in the temporary folder, checks the ledger there,
- * prints what the shop has, and removes it. Exit code 1 if the backup can't be restored, 2 if the ledger check finds something.
+ * `npm run backup:check -- FILE`: restores a backup into a separate PostgreSQL in the temporary folder, checks the ledger there,
+ * prints what the shop has, and removes it. Exit code 1 if it can't be restored, 2 if the ledger check finds something.
  */
 await runCommand(async () => {
   const { positionals } = readOptions(usage, {})

@@ -25,7 +25,7 @@ let folder: Awaited<ReturnType<typeof makeDataDir>>
 /** A stopped shop with the embedded database, and a file. */
 let shop: string
 let key: string
-/** All that is in its tables. */
+/** The content of all its tables. */
 let stored: Awaited<ReturnType<typeof readAll>>
 beforeAll(async () => {
   folder = await makeDataDir()
@@ -116,7 +116,7 @@ test('a sealed backup with the key is checked, and restored into a new folder wi
   expect(String(await getFromDisk(join(target, 'attachments'), key))).toBe(file)
   await inFolder(target, async (url) => {
     expect(await query(url, 'select resumed_at from restorations')).toEqual([{ resumed_at: null }])
-    // Each shop has of its backups those before the one that it was restored from.
+    // A restored shop lists the backups made before the one it was restored from.
     expect(await readAll(url)).toEqual({
       ...stored,
       restorations: expect.objectContaining({ count: 1 }),
@@ -165,7 +165,7 @@ test('a move that is refused changes nothing; one that succeeds answers with mai
   const port = await findPort()
   const env = { DATA_DIR: shop, PORT: String(port) }
   await target.pool.query('create table notes (id int)')
-  // While it waits for the target, the product can't start.
+  // While this waits for the target, the product can't start.
   const waiting = start('move', ['--to=postgres://shop:hidden@127.0.0.1:1/none'], env)
   await expect.poll(() => isLocked(shop, 'postgres'), { timeout: 10_000, interval: 50 }).toBe(true)
   const unreached = await waiting.exited
@@ -230,7 +230,7 @@ test('a table larger than the memory it takes is backed up and restored, by the 
     said: expect.stringContaining('Give the owner of the tables as DATABASE_DIRECT_URL'),
   })
   const base = peakOf(await run('backup', [`--to=${small}`], env))
-  // 144 MB of text, of which PostgreSQL and zstd make little.
+  // 144 MB of text, which PostgreSQL and zstd compress to little.
   await source.pool.query(
     `insert into canned_replies (language, title, content)
      select 'en', 'Reply ' || n, repeat(md5(n::text), 150) from generate_series(1, 30000) n`,

@@ -30,9 +30,9 @@ import { withDatabase } from './with-database.ts'
 const usage = 'Usage: npm run backup -- --to=FILE|FOLDER|bucket [--passphrase] [--with-key]'
 
 /**
- * `npm run backup -- --to=FILE|FOLDER|bucket`: one archive of the database and its files, whether the product runs or not.
- * `bucket` is the one of the settings, where it is an object of `backups/`.
- * `--passphrase` seals it, by BACKUP_PASSPHRASE or what is typed; `--with-key` puts SECRET_KEY into it.
+ * `npm run backup -- --to=FILE|FOLDER|bucket`: one archive of the database and its files, with or without a running
+ * product. `bucket` is the one in the settings; the archive is an object below `backups/`. `--passphrase` encrypts it,
+ * with BACKUP_PASSPHRASE or typed input; `--with-key` includes SECRET_KEY.
  */
 await runCommand(async () => {
   const { values } = readOptions(usage, {
@@ -122,7 +122,7 @@ async function findStores(config: Config, url: string): Promise<FileStores> {
   }
 }
 
-/** Its age is shown on System Status. */
+/** System Status shows its age. */
 async function record(
   url: string,
   { store, where, bytes, isSealed }: Target & { isSealed: boolean },

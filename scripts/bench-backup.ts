@@ -1,7 +1,7 @@
 import { benchBackup } from '#bench/backup.ts'
 
 /**
- * `DATABASE_URL=postgres://… npm run bench:backup -- [--orders=1000000] [--placing]` on a server of its own, whose role may create
+ * `DATABASE_URL=postgres://… npm run bench:backup -- [--orders=1000000] [--placing]` on a dedicated server, whose role may create
  * databases and checkpoints (a superuser, or `pg_checkpoint`). PG_BIN is the folder of its pg_dump and pg_restore.
  */
 const serverUrl = process.env['DATABASE_URL']

@@ -2,7 +2,7 @@ import { measureGrowth } from '#bench/growth.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 
 /**
- * `npm run bench:growth -- [--data-dir=FOLDER]`: bytes per order by table and index, and of the log, in the database of
+ * `npm run bench:growth -- [--data-dir=FOLDER]`: bytes per order by table and index, and of the WAL, in the database of
  * DATABASE_URL or an embedded one that `npm run bench:seed` filled. It places some thousand orders there.
  */
 const dataDir = process.argv.find((one) => one.startsWith('--data-dir='))?.slice('--data-dir='.length)

@@ -4,7 +4,7 @@ import { benchFaults } from '#bench/faults.ts'
 import { benchQueues } from '#bench/queues.ts'
 
 /**
- * `npm run bench:queues -- --queued=2000 --followed=20000 --seconds=5` is a quick one; with `--faults` it measures
+ * `npm run bench:queues -- --queued=2000 --followed=20000 --seconds=5` is a quick run; with `--faults` it measures
  * sending to a provider that loses some requests (`--resets` and `--hangs`, in percent).
  */
 const { values } = parseArgs({

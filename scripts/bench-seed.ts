@@ -4,8 +4,8 @@ import { seed } from '#bench/seed/seed.ts'
 import { startEmbeddedPostgres } from '#server/lib/postgres/embedded/start-embedded-postgres.ts'
 
 /**
- * `npm run bench:seed -- --orders=100k [--seed=1] [--data-dir=FOLDER]`: fills the empty database of DATABASE_URL, or an embedded
- * one. Run again after an interruption it goes on.
+ * `npm run bench:seed -- --orders=100k [--seed=1] [--data-dir=FOLDER]`: fills the empty database of DATABASE_URL, or an
+ * embedded one. It continues when run again after an interruption.
  */
 const [, count = '100', unit = 'k'] = /--orders=(\d+)([km]?)\b/.exec(process.argv.join(' ')) ?? []
 const orders = Number(count) * (unit === 'm' ? 1_000_000 : unit === 'k' ? 1_000 : 1)

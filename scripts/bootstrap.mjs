@@ -1,7 +1,7 @@
 /**
- * Called by the npm scripts: `node scripts/bootstrap.mjs <task> [arguments]`. Plain JavaScript for Node 20 and
- * later, without packages, because it runs before any is installed. It installs packages when node_modules does not
- * match package-lock.json, then hands over to the Node that comes with the package.
+ * Called by the npm scripts: `node scripts/bootstrap.mjs <task> [arguments]`. Plain JavaScript for Node 20 and later,
+ * without packages, because it runs before any is installed. It installs packages if node_modules does not match
+ * package-lock.json, then hands over to the Node that comes with the package.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { installPackages } from './bootstrap/install-packages.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Tasks that take minutes beside a running product. */
+/** Tasks that take minutes while the product is running. */
 const besideOrders = ['backup', 'backup-check']
 const [task, ...args] = process.argv.slice(2)
 const script = join(root, 'scripts', `${task}.ts`)
@@ -24,16 +24,16 @@ await installPackages(root, say).catch((error) => fail(describe(error)))
 if (besideOrders.includes(task)) lowerPriority()
 handOver(pickNode())
 
-/** Orders come first, also where two cores are shared with PostgreSQL. The task inherits it, with the time that loading it takes. */
+/** Orders have priority, even if two cores are shared with PostgreSQL. The task inherits this priority, including its loading. */
 function lowerPriority() {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Some systems forbid it; the task is done anyway.
+    // Some systems forbid it; the task runs anyway.
   }
 }
 
-/** The Node that comes with the package; this one where that does not run, if it is new enough. */
+/** The Node that comes with the package; if that does not run, this one, if it is new enough. */
 function pickNode() {
   const name = nodePackages[`${process.platform}-${process.arch}`]
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -50,9 +50,7 @@ function pickNode() {
   return fail(`${why}, and the one here is ${process.version}. Install Node ${oldestNode} or later.`)
 }
 
-/**
- * This process becomes the task where Node supports it; elsewhere it passes signals on and exits when the task does.
- */
+/** This process becomes the task if Node supports it; otherwise it forwards signals and exits when the task does. */
 function handOver(node) {
   const env = {
     // Node's compile cache: types are stripped once, and starting takes half the CPU.
@@ -65,8 +63,8 @@ function handOver(node) {
     process.execve(node, [node, ...all], env)
   }
   const child = spawn(node, all, { env: { ...env, TALLY_BOOTSTRAP: String(process.pid) }, stdio: 'inherit' })
-  // The task decides when to stop, and this process exits after it. A terminal sends Ctrl-C to the whole group,
-  // so the task may get it twice; a supervisor sends it here alone.
+  // The task decides when to stop, and this process exits after it. A terminal sends Ctrl-C to the whole group, so the
+  // task may get it twice; a supervisor sends it only here.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(error.message))
   child.on('exit', (code, signal) => {
@@ -76,7 +74,7 @@ function handOver(node) {
   })
 }
 
-/** Errors of the installer are sentences; any other is an accident, of which the message is enough here. */
+/** Errors of the installer are sentences; any other is unexpected, and its message is enough here. */
 function describe(error) {
   return error.code === 'ENOSPC'
     ? `The disk of ${root} is full. Free some space and start again.`

@@ -39,15 +39,15 @@ const inputs = [
 ]
 
 /**
- * Builds the web app into a folder of its own, `build/HASH`, unless the build of these inputs is there. The build of a
- * running product is never touched. What is returned stays until this process ends. A build stops with this process.
+ * Builds the web app into its own folder, `build/HASH`, unless a build of these inputs exists. The build of a running
+ * product is never touched. The returned build stays until this process ends. A build stops with this process.
  */
 export async function buildWeb(say: (line: string) => void): Promise<HeldBuild> {
   const dir = findBuildDir()
   const ready = holdBuild(dir)
   if (ready !== undefined) return ready
   makeBuildsDir()
-  // Two processes that start at once build once.
+  // Two processes that start concurrently build once.
   const lock = await awaitDirectory(buildsDir, 'making', { say, graceSeconds: buildSeconds })
   try {
     lock.note({})
@@ -69,7 +69,7 @@ export async function buildWeb(say: (line: string) => void): Promise<HeldBuild> 
   }
 }
 
-/** The folder of the build of the present inputs, whether it is there or not. */
+/** The folder for a build of the current inputs, whether it exists or not. */
 export function findBuildDir(): string {
   return join(buildsDir, hashInputs())
 }
@@ -87,7 +87,7 @@ function makeBuildsDir(): void {
   }
 }
 
-/** Of builds that failed or were killed. The builder of one may go on for a moment, and its folder is never used. */
+/** Removes what failed or killed builds left. The builder of one may continue for a moment; its folder is never used. */
 function removeDrafts(): void {
   for (const name of readdirSync(buildsDir))
     if (name.startsWith(draftName)) rmSync(join(buildsDir, name), { recursive: true, force: true })
@@ -99,7 +99,7 @@ async function build(draft: string, say: (line: string) => void): Promise<void> 
   const { code, output } = await run([command, 'build'], draft)
   if (code === 0) return
   const { bavail, bsize } = statfsSync(buildsDir)
-  // The bundler does not always say so.
+  // The bundler does not always report a full disk.
   const isFull = /ENOSPC/.test(output) || bavail * bsize < smallestRoomBytes
   throw new Error(
     isFull

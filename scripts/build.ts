@@ -1,8 +1,8 @@
 import { buildWeb } from './build-web.ts'
 
 /**
- * `npm run build`: installs packages and builds the web app, if they are not ready yet, and starts nothing. An upgrade
- * that was prepared by it stops the shop for seconds, and an image has nothing left to make.
+ * `npm run build`: installs packages and builds the web app, if they are not ready yet, and starts nothing. With it, an
+ * upgrade stops the shop only for seconds, and an image has nothing left to build.
  */
 try {
   const { dir } = await buildWeb((line) => console.error(line))

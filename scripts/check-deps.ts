@@ -1,6 +1,6 @@
 /**
  * `npm run check:deps`: licences and install scripts of every package in the lock file, offline, and the
- * vulnerabilities that the registry knows. Fails on findings, never because the registry does not answer.
+ * vulnerabilities known to the registry. Fails on findings, never because the registry does not respond.
  */
 import { askForHoles } from './dependencies/ask-for-holes.ts'
 import { judgePackages } from './dependencies/judge-packages.ts'

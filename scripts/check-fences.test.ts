@@ -315,7 +315,7 @@ test('refuses two modules of one layer that use each other', () => {
   expect(checkFences(files).join()).toMatch(/orders uses support, and .* the other way round/)
 })
 
-/** The lists that refer to the files of the cases below. */
+/** The lists that refer to the files in the cases below. */
 const lists = [
   {
     path: 'src/server/app.ts',

@@ -19,7 +19,7 @@ const roots = ['src', 'sandbox', 'test', 'bench', 'scripts', 'torture', 'db', 'd
 const linesMax = 400
 /** Generated code, and a table of data. */
 const unlimited = new Set(['src/server/lib/postgres/tables.ts', 'torture/teeth/guards.ts'])
-/** The root of the web app has only the files that start it. */
+/** The only files in the root of the web app: those that start it. */
 const webRoot = /^src\/web\/(entry\.(client|server)\.tsx|root\.tsx|routes\.ts)$/
 
 /** A regular expression with a control character instead of `\b` silently matches nothing. */
@@ -28,7 +28,7 @@ const controlCharacter = /[^\P{Cc}\n]/u
 /** `p-0!` of Tailwind. */
 const overridingClass = /[\s'"`][a-z][\w:[\]-]*-[\w[\].%]+!(?=[\s'"`])/
 
-/** Other ways to read a number than `readNumber`. */
+/** Ways to read a number other than `readNumber`. */
 const otherNumberReader = /replace(?:All)?\(',', '\.'\)|\bparseFloat\(|inputMode="decimal"/
 
 export function checkFences(files: readonly SourceFile[]): string[] {

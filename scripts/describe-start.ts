@@ -2,7 +2,7 @@ import type { Role, Running } from '#server/main.ts'
 
 type Facts = Omit<Running, 'stop'> & { role: Role; isDatabaseOwn: boolean }
 
-/** The output for the person who has just started the product. Scripts wait for the first line. */
+/** The output for the person who just started the product. Scripts wait for the first line. */
 export function describeStart(facts: Facts): string {
   const { config, role, setupUrl, imported, demo, isDatabaseOwn } = facts
   const kept = [

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the whole product while you change it. Vite serves the pages, and changes appear in the browser
- * without a reload; the server restarts when a file of it, of the contract, of the sandbox or a migration changes,
- * while the database stays up. Settings and data are those of `npm start`.
+ * `npm run dev`: the whole product during development. Vite serves the pages, and changes appear in the browser without
+ * a reload; the server restarts when a file of the server, the contract, the sandbox or a migration changes, while the
+ * database stays up. Settings and data are those of `npm start`.
  */
 import { parseArgs } from 'node:util'
 
@@ -66,7 +66,7 @@ async function start() {
   takeSignals()
 }
 
-/** Called again once Vite runs: React Router's plugin leaves a listener that exits the process at once. */
+/** Called again once Vite is running: React Router's plugin leaves a listener that exits the process immediately. */
 function takeSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.removeAllListeners(signal).on(signal, () => void stop(0))

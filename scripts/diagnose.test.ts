@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** As `npm run diagnose` calls it, for the app of this test. */
+/** As `npm run diagnose` calls it, for this test's app. */
 async function diagnose(args: string[], env: Record<string, string> = {}) {
   const { config } = app.ctx
   const child = spawn(process.execPath, [`${projectDir}/scripts/diagnose.ts`, ...args], {
@@ -45,7 +45,7 @@ test('the command reaches the running product through PUBLIC_URL, and its exit c
   const { lines, level } = z.decode(getDiagnostics.answer.schema, JSON.parse(said))
   const codes = lines.map((line) => line.code)
   expect(codes).toEqual(
-    // How fast they are is the machine's.
+    // Their speed depends on the machine.
     expect.arrayContaining([
       'site_reached',
       expect.stringMatching(/^streams_(good|slow)$/),

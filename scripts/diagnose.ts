@@ -31,8 +31,8 @@ const groups: Readonly<Record<DiagnosticGroup, string>> = {
 }
 
 /**
- * `npm run diagnose`: the list of System Status, with or without a running product. Exit code 0 if all is well, 1 with warnings, 2
- * with errors. Changes nothing.
+ * `npm run diagnose`: the list of System Status, with or without a running product. Exit code 0 if all is well, 1 with
+ * warnings, 2 with errors. Changes nothing.
  */
 try {
   const isJson = readArguments()
@@ -64,7 +64,7 @@ async function diagnose(config: Config): Promise<Diagnostics> {
   }
 }
 
-/** With the rights that a running product has. */
+/** With the privileges of a running product. */
 async function onDatabase(config: Config, databaseUrl: string): Promise<Diagnostics> {
   const pool = makePool({ url: databaseUrl, max: 5, applicationName: 'tally-and-reach diagnose' })
   try {
@@ -82,7 +82,7 @@ async function onDatabase(config: Config, databaseUrl: string): Promise<Diagnost
   }
 }
 
-/** As `GET /api/admin/diagnostics` answers it. */
+/** In the format of `GET /api/admin/diagnostics`. */
 function toJson(diagnostics: Diagnostics): string {
   return JSON.stringify(z.encode(getDiagnostics.answer.schema, { success: true, ...diagnostics }), null, 2)
 }

@@ -13,8 +13,8 @@ import { withDatabase } from './with-database.ts'
 const usage = 'Usage: npm run distribute [-- --confirm]'
 
 /**
- * `npm run distribute`: what it would do to distribute the database over the nodes of its Citus cluster; with `--confirm` it does.
- * Run again after an interruption, it goes on.
+ * `npm run distribute`: prints what it would do to distribute the database over the nodes of its Citus cluster; with
+ * `--confirm` it does it. It continues when run again after an interruption.
  */
 await runCommand(async () => {
   const { values } = readOptions(usage, { confirm: { type: 'boolean' } })

@@ -3,13 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Compared } from '#bench/plans/compare-measured.ts'
 
 /**
- * Draws docs/pictures/growth.svg: what ten calls read in shops of different sizes. `node scripts/draw-growth.ts 100k.json 10m.json`, each
- * what `npm run --silent bench:plans -- --orders=… --json` printed; the first also has the figures with 10,000 orders.
+ * Draws docs/pictures/growth.svg: what ten calls read in shops of different sizes. `node scripts/draw-growth.ts
+ * 100k.json 10m.json`, each printed by `npm run --silent bench:plans -- --orders=… --json`; the first also has the
+ * figures for 10,000 orders.
  */
 type Report = { orders: number; compared: Compared[] }
 
 const SMALL_ORDERS = 10_000
-/** The names of bench:plans, and what the picture calls them. */
+/** The names in bench:plans, and their labels in the picture. */
 const shown: readonly (readonly [call: string, label: string])[] = [
   ['big: getDashboard', 'Dashboard of the biggest customer'],
   ['big: listOrders', 'Their orders'],
@@ -78,7 +79,7 @@ const labels = spread(lines.map(({ blocks }) => y(blocks.at(-1) ?? 1))).map((at,
   return text({ x: frame.right + 10, y: at + 4 }, words, `fill="${colours[place]}"`)
 })
 
-/** Labels that are next to each other keep a line's distance, in the order of their heights. */
+/** Neighbouring labels keep a line's distance, in the order of their heights. */
 function spread(heights: readonly number[]): number[] {
   const sorted = heights.map((at, place) => ({ at, place })).toSorted((one, other) => one.at - other.at)
   for (const [nth, one] of sorted.entries())

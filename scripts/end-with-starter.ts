@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const checkMilliseconds = 500
 
 /**
- * Calls `end` when the process that started this one is gone: a killed npm, shell or bootstrap leaves no invisible
+ * Calls `end` when the process that started this one has ended: a killed npm, shell or bootstrap leaves no invisible
  * server behind. A process started directly, without npm, is left alone: it may be a daemon.
  */
 export function endWithStarter(end: () => void): void {
@@ -20,7 +20,7 @@ export function endWithStarter(end: () => void): void {
 }
 
 /**
- * This process and its parents up to npm, which runs a shell that runs the bootstrap that may have become this
+ * This process and its parents up to npm, which runs a shell that runs the bootstrap, which may have become this
  * process.
  */
 function listChain() {
@@ -33,7 +33,7 @@ function listChain() {
   return chain
 }
 
-/** Known on Linux only; elsewhere the direct parent is used. */
+/** Only known on Linux; elsewhere the direct parent is used. */
 function readParent(pid: number | undefined): number | undefined {
   const parent = /\) \S (\d+) /.exec(readProc(pid, 'stat'))?.[1]
   return parent === undefined ? undefined : Number(parent)

@@ -21,7 +21,7 @@ const run = (url: string, ...args: string[]) =>
 test('a database that was brought back by other means is fenced as a restored one is, once', async () => {
   const { url, pool, drop } = await makeTestDatabase()
   onTestFinished(drop)
-  // Of another version.
+  // A migration of another version.
   await pool.query(`update schema_migrations set name = '9999_later.sql' where name like '0014%'`)
   const takenAt = '2026-11-28T02:00:00+07:00'
   expect(await run(url, `--taken-at=${takenAt}`)).toMatchObject({

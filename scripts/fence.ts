@@ -8,8 +8,8 @@ import { withStoppedDatabase } from './with-database.ts'
 const usage = 'Usage: npm run fence -- --taken-at=2026-11-28T17:05:00Z'
 
 /**
- * `npm run fence -- --taken-at=TIME`: fences a database that was brought back by other means than `npm run restore`, before the
- * product starts on it. TIME, with its time zone, is the moment that it was brought back to.
+ * `npm run fence -- --taken-at=TIME`: fences a database that was restored by other means than `npm run restore`, before
+ * the product starts on it. TIME, with its time zone, is the moment it was restored to.
  */
 await runCommand(async () => {
   const { values } = readOptions(usage, { 'taken-at': { type: 'string' } })

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const names = [
-  // Without windows, a page costs a quarter less CPU: the other browsers draw theirs also where nobody sees them.
+  // Without windows, a page costs a quarter less CPU: the other browsers draw theirs even if nobody sees them.
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -20,23 +20,19 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 const installOne = 'apt-get install -y --no-install-recommends'
-/** Debian's package of the one without windows; Ubuntu has none. */
+/** Debian's package of the headless browser; Ubuntu has none. */
 const installCommand = `apt-get update && (${installOne} chromium-headless-shell || ${installOne} chromium)`
 /** New machines often run automatic updates: how long to wait for their lock. */
 const lockTries = 30
 const lockSeconds = 10
 
-/**
- * Disabled features of the browser. Chromium uses only the last such flag, so those that Playwright disables are
- * repeated.
- */
+/** Disabled browser features. Chromium uses only the last such flag, so those that Playwright disables are repeated. */
 const disabledFeatures = [
-  // The list under the address bar is a web page in its own process, for each window: half the cost of a
-  // window.
+  // The list below the address bar is a web page in its own process, per window: half the cost of a window.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A renderer started in advance for each context, of which a journey's first page may not make use: a tenth of the
-  // cost of a context with one page.
+  // A renderer started in advance for each context, which a journey's first page may not use: a tenth of the cost of a
+  // context with one page.
   'SpareRendererForSitePerProcess',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -67,7 +63,7 @@ export const chromiumFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
 ] as const
 
-/** The browser of this machine; CHROMIUM_PATH comes first. */
+/** This machine's browser; CHROMIUM_PATH takes precedence. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH']
   if (given) return existsSync(given) ? given : undefined

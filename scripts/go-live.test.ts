@@ -22,8 +22,7 @@ import { makeDataDir, startScript } from '#test/start-script.ts'
 
 import { carryOver } from './go-live/carry-over.ts'
 
-// Longer than most: one old shop with everything that an operator may have, copied once and checked piece by
-// piece.
+// Longer than most: one old shop with everything that an operator may have, copied once and checked piece by piece.
 
 const [before, after] = ['the key of what was tried', 'the key by which it is live']
 let tried: TestApp
@@ -66,7 +65,7 @@ async function fillTried() {
     byHand.id,
     'By our own hands',
   ])
-  // Delivered by hand as well as by the sandbox, and in a category of another platform.
+  // Delivered by hand as well as by the sandbox, and in another platform's category.
   const both = await makeService(ctx, { name: 'By both', supply: { providerId, service: '2' } })
   await tried.database.pool.query(
     `update services set by_hand = true, platform = 'TikTok', category_id = (select id from categories where name = 'Our own') where id = $1`,
@@ -79,7 +78,7 @@ async function fillTried() {
   await tried.database.pool.query(
     `insert into users (role, name, email, permissions) values ('admin', 'Invited', 'invited@example.com', '{support}')`,
   )
-  // The demo's, which stay behind.
+  // The demo's staff, who are not copied.
   await tried.database.pool.query(
     `insert into users (role, name, email, permissions) values ('admin', 'Hana', $1, '{support}')`,
     [demoStaff.manager.email],

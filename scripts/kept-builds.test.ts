@@ -21,7 +21,7 @@ function makeBuildsDir(): string {
   return dir
 }
 
-/** In use until `secondsAgo`. */
+/** Last used `secondsAgo`. */
 function makeBuild(builds: string, name: string, secondsAgo: number): void {
   mkdirSync(join(builds, 'draft', 'client'), { recursive: true })
   writeFileSync(join(builds, 'draft', 'client', 'app.js'), '')
@@ -37,7 +37,7 @@ test('the last build that was in use stays for open pages, older ones are remove
   makeBuild(builds, third, 40)
   makeBuild(builds, fourth, 0)
   writeFileSync(join(builds, 'making.lock'), '')
-  // Another process is making one.
+  // Another process is building one.
   mkdirSync(join(builds, 'unfinished-7'))
   removeOldBuilds(builds, join(builds, fourth))
   expect(readdirSync(builds).toSorted()).toEqual([second, fourth, 'making.lock', 'unfinished-7'])

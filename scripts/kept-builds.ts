@@ -17,25 +17,25 @@ import {
   shareDirectory,
 } from '#server/lib/postgres/embedded/lock-directory.ts'
 
-/** The files of one build, which nobody removes while it is held. */
+/** The files of one build, which are not removed while it is held. */
 export type HeldBuild = {
   dir: string
-  /** Also notes that it was in use until now: open pages may still ask for its scripts. */
+  /** Also records that it was in use until now: open pages may still request its scripts. */
   release(): void
 }
 
-/** A build's folder: the beginning of the hash of its inputs. */
+/** A build's folder: the first characters of the hash of its inputs. */
 const buildName = /^[0-9a-f]{16}$/
-/** One that was being removed when its process was killed. */
+/** A build that was being removed when the process was killed. */
 const removedName = /^[0-9a-f]{16}\.removed$/
-/** Shared by the processes that serve the build; its time of change is when one of them last began or ended. */
+/** Shared by the processes that serve the build; its modification time is when one of them last started or ended. */
 const lockName = 'in-use'
-/** That of the version before: its pages are still open in browsers. */
+/** The previous version's build: its pages are still open in browsers. */
 const othersKept = 1
-/** Windows renames no folder of which a file is open. */
+/** Windows can't rename a folder with an open file. */
 const isWindows = process.platform === 'win32'
 
-/** Undefined if it is not there, or is being removed. */
+/** Undefined if it does not exist or is being removed. */
 export function holdBuild(dir: string): HeldBuild | undefined {
   if (!existsSync(dir)) return undefined
   const lock = share(dir)
@@ -50,7 +50,7 @@ export function holdBuild(dir: string): HeldBuild | undefined {
   }
 }
 
-/** Undefined in a folder that this account may only read, and nobody removes. */
+/** Undefined in a folder that this account may only read, and therefore never removes. */
 function share(dir: string): { release(): void } | undefined | 'being removed' {
   try {
     return shareDirectory(dir, lockName)
@@ -60,16 +60,16 @@ function share(dir: string): { release(): void } | undefined | 'being removed' {
   }
 }
 
-/** Moves a complete build to its place in one step: an interrupted one never passes for it. */
+/** Moves a complete build to its place in one step: an interrupted one never passes for complete. */
 export function placeBuild(draft: string, dir: string): void {
-  // Made here: another account may read the folder only, and share nothing that is not there.
+  // Created here: another account may only read the folder, and can't share a lock file that does not exist.
   closeSync(openSync(join(draft, `${lockName}.lock`), 'w'))
   renameSync(draft, dir)
 }
 
 /**
- * Removes all but `current`, those that a process has in use, and the last one that was. What cannot be removed stays:
- * no start fails for it.
+ * Removes all builds except `current`, those in use by a process, and the most recently used other one. Failures are
+ * ignored, so that no start fails.
  */
 export function removeOldBuilds(buildsDir: string, current: string): void {
   const names = readdirSync(buildsDir)
@@ -95,7 +95,7 @@ function removeBuild(dir: string): void {
   rmSync(removed, { recursive: true, force: true })
 }
 
-/** Undefined if it fails: another account made the folder, or a process has just begun to use it. */
+/** Undefined if it fails: another account owns the folder, or a process has just started to use it. */
 function tryTo<Done>(act: () => Done): Done | undefined {
   try {
     return act()
@@ -109,7 +109,7 @@ function noteUse(dir: string): void {
   try {
     utimesSync(join(dir, `${lockName}.lock`), now, now)
   } catch {
-    // Not ours to change: then the build is kept by when it was made.
+    // Owned by another account: the build then counts by its creation time.
   }
 }
 

@@ -13,7 +13,7 @@ import { startThrowawayPostgres } from '#test/start-throwaway-postgres.ts'
 
 export const tablesFile = join(import.meta.dirname, '../src/server/lib/postgres/tables.ts')
 
-/** As src/server/lib/postgres/pool.ts reads them. */
+/** The types returned by src/server/lib/postgres/pool.ts. */
 const scalars: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
@@ -51,7 +51,7 @@ async function readColumns(client: Client): Promise<Column[]> {
 
 /**
  * `check (status in ('a', 'b'))` becomes a union of words, and so does `check (list <@ array['a', 'b'])`; by
- * "table.column". Also constraints that are not validated: they hold for everything written since.
+ * "table.column". Includes constraints that are not validated: they hold for everything written since.
  */
 async function readWords(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ place: string; rule: string }>(`

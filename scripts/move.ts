@@ -17,7 +17,7 @@ const SECONDS = { recovering: 30, absent: 5 }
 
 /**
  * `npm run move -- --to=postgres://…`: copies the embedded database of the stopped product to an empty database on a server.
- * Meanwhile this answers with maintenance at the product's address. Files and SECRET_KEY stay in DATA_DIR.
+ * Meanwhile this process serves the maintenance page at the product's address. Files and SECRET_KEY stay in DATA_DIR.
  */
 await runCommand(async () => {
   const { values } = readOptions(usage, { to: { type: 'string' } })
@@ -68,7 +68,7 @@ async function move(
   }
 }
 
-/** How many checks found something; undefined if it broke off, which undoes no move. */
+/** The number of checks with findings; undefined if the audit failed, which does not revert the move. */
 async function audit(url: string): Promise<number | undefined> {
   try {
     const broken = (await checkInvariants(url, { allowsOverdue: true })).filter(

@@ -1,7 +1,7 @@
 /** Reads the reports of Vitest and Playwright, in the formats of their pinned versions. */
 import { readFileSync } from 'node:fs'
 
-/** `failures`: one per failed test or file, its name first and its message after. */
+/** `failures`: one per failed test or file: its name, then its message. */
 export type TestReport = { passed: number; failed: number; failures: string[] }
 
 const nothing: TestReport = { passed: 0, failed: 0, failures: [] }

@@ -9,7 +9,7 @@ import { recountAllDays } from '#server/modules/reports/counting/count-days.ts'
 import { withDatabase } from './with-database.ts'
 
 /**
- * `node_modules/.bin/node scripts/recount-days.ts`: makes the workers count all days of the reports again, when the
+ * `node_modules/.bin/node scripts/recount-days.ts`: makes the workers recount all days of the reports, for when the
  * audit says that a day does not match the ledger. Reports show the progress.
  */
 try {

@@ -13,7 +13,7 @@ import { describeBackup, makeProgress } from './backup/show-progress.ts'
 import { withEmptyDatabase } from './backup/with-empty-database.ts'
 
 const usage = 'Usage: npm run restore -- FILE'
-/** Restored, and the ledger check finds something. */
+/** Restored, but with findings of the ledger check. */
 const EXIT_FINDINGS = 2
 
 /** `npm run restore -- FILE`: restores a backup into an empty DATA_DIR, or into the empty database of DATABASE_URL. */

@@ -30,8 +30,8 @@ const labels: Record<keyof ResumeCounts, string> = {
 }
 
 /**
- * `npm run resume`: shows what resuming a restored database will do, and with `--confirm` does it, beside a running product or
- * without one. A running product goes on within a second.
+ * `npm run resume`: shows what resuming a restored database will do, and with `--confirm` does it, with or without a
+ * running product. A running product continues within a second.
  */
 try {
   const options = process.argv.slice(2)
@@ -52,7 +52,7 @@ try {
   process.exitCode = 1
 }
 
-/** A large queue takes minutes: a line every ten seconds, and after each step. */
+/** A large queue takes minutes: prints a line every ten seconds, and after each step. */
 function makeProgress(): OnProgress {
   let last: { step: string; at: number } | undefined
   return (step, count) => {

@@ -12,25 +12,25 @@ import type { HeldBuild } from './kept-builds.ts'
 
 type Running = Awaited<ReturnType<(typeof import('#server/main.ts'))['main']>>
 
-/** Less than the 30 s after which supervisors kill: anything that hangs then ends with this process, as in a crash. */
+/** Less than the 30 s after which supervisors kill: anything still hanging then ends with this process, as in a crash. */
 const stopSeconds = 28
-/** From now on the schema in use is not the database's. */
+/** From now on this process's schema differs from the database's. */
 const outdatedSeconds = 0.5
-/** One Ctrl-C arrives from the terminal and from npm; a second one by the user comes later. */
+/** One Ctrl-C arrives both from the terminal and from npm; a second one by the user comes later. */
 const sameSignalMs = 1_000
 
-/** Codes of Node and of PostgreSQL. */
+/** Codes of Node and PostgreSQL. */
 const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
 const usage = 'npm start -- [--demo] [--role=all|web|worker]'
 const logStream = makeLogStream(process.stderr)
-// Nobody has to read the output.
+// The output may have no reader.
 process.stdout.on('error', () => undefined)
 let running: Running | undefined
 let build: HeldBuild | undefined
 let stoppingSince: number | undefined
 
-// Pages are rendered by the web build: its errors name the source. Everything else runs unbundled.
+// Pages are rendered by the web build: source maps make its errors name the source. Everything else runs unbundled.
 process.setSourceMapsEnabled(true)
 // React's development build takes several times as long to render a page.
 process.env['NODE_ENV'] ??= 'production'
@@ -47,10 +47,10 @@ async function start() {
     const { role, demo } = readArguments()
     const config = readConfig(process.env)
     const isDatabaseOwn = config.databaseUrl === undefined
-    // First of all: beside a running product a start changes nothing.
+    // First of all: while a product is running, a start changes nothing.
     const dataDirLock = isDatabaseOwn ? await lockDataDir({ dataDir: config.dataDir, say }) : undefined
     if (role !== 'worker') build = await buildWeb(say).catch(releaseAndThrow(dataDirLock))
-    // Imported late: an error in the settings is reported without a server.
+    // Imported late, so that errors in the settings are reported without loading the server.
     const { main } = await import('#server/main.ts')
     const { makeLog } = await import('#server/lib/log/make-log.ts')
     const { describeStart } = await import('./describe-start.ts')
@@ -86,7 +86,7 @@ function readArguments() {
   }
 }
 
-/** First signal: stops everything in order. Second: exits at once; the database and the sandbox end with the process. */
+/** First signal: stops everything in order. Second: exits immediately; the database and the sandbox end with the process. */
 function stopOrGiveUp() {
   if (stoppingSince === undefined) void stop(0)
   else if (performance.now() - stoppingSince > sameSignalMs) process.exit(130)
@@ -96,7 +96,7 @@ async function stop(code: number, seconds = stopSeconds) {
   if (stoppingSince !== undefined) return
   stoppingSince = performance.now()
   setTimeout(() => process.exit(code), seconds * 1000)
-  // Still starting: the work in progress cannot be stopped in order, and may be interrupted.
+  // Still starting: the work in progress can't be stopped in order, and may be interrupted.
   if (running === undefined) process.exit(code)
   await running.stop()
   build?.release()
@@ -104,7 +104,7 @@ async function stop(code: number, seconds = stopSeconds) {
   process.exit(code)
 }
 
-/** Our own errors are sentences for the operator; any other is a bug or an accident, and needs its stack. */
+/** Our own errors are sentences for the operator; any other is unexpected, and needs its stack. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (diskFull.has(String((error as { code?: unknown }).code)))

@@ -1,7 +1,7 @@
 /**
  * Writes test/fixtures/filled.sql, the rows of a filled database: `node_modules/.bin/node scripts/take-fixture.ts`. It starts the
- * product in a folder of its own with the demo's month, lets the first admin and the customer do some more, and takes all rows
- * as INSERTs. Until 0.2.0 run it after a change of the baseline that test/filled-database.test.ts does not survive.
+ * product in its own folder with the demo's month, makes the first admin and a customer do some more, and dumps all rows as
+ * INSERTs. Until 0.2.0 run it after a change of the baseline that breaks test/filled-database.test.ts.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,12 +17,12 @@ import { rowHash } from '#server/modules/audit-log/audit-log-rows.ts'
 
 const file = join(import.meta.dirname, '../test/fixtures/filled.sql')
 
-/** Rows of processes, caches, and figures by calendar day, which are counted again from the ledger. */
+/** Rows of processes, caches, and figures by calendar day, which are recounted from the ledger. */
 const leftOut = `schema_migrations sessions rate_limits setup_links processes provider_lists provider_leases
   daily_progress daily_totals daily_services daily_customers monthly_services monthly_customers recent_totals
   provider_balances`.split(/\s+/)
 
-/** Those of test/filled-database.test.ts. */
+/** Same as in test/filled-database.test.ts. */
 const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
 const PASSWORD = 'password-of-the-fixture'
 
@@ -122,7 +122,7 @@ async function dump(url: string): Promise<string> {
   try {
     await client.query('begin isolation level repeatable read read only')
     const tables = await sortByReference(client, await listTables(client))
-    // Some rows exist from the migrations on.
+    // Some rows already exist after the migrations.
     let text =
       head +
       tables
@@ -136,7 +136,7 @@ async function dump(url: string): Promise<string> {
   }
 }
 
-/** What the demo has none of: staff, their audit log, a ticket and an API key. */
+/** What the demo lacks: staff, their audit log, a ticket and an API key. */
 async function fill(url: string, setupToken: string): Promise<void> {
   const call = async (method: string, path: string, token: string | undefined, body: object) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }

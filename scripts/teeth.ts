@@ -3,8 +3,8 @@ import { runTeeth } from '#torture/teeth/run-teeth.ts'
 import { specChanges } from '#torture/teeth/spec-changes.ts'
 
 /**
- * `npm run teeth`: for each guard, that its test fails without it. `npm run teeth -- lease` tries those by name, and
- * `npm run teeth -- spec` whether a text or number of the specification can change unnoticed.
+ * `npm run teeth`: checks for each guard that its test fails without it. `npm run teeth -- lease` selects guards by
+ * name, and `npm run teeth -- spec` checks whether a text or number of the specification can change unnoticed.
  */
 const words = process.argv.slice(2)
 const named = [...guards, ...specChanges].filter(({ name }) => words.some((word) => name.includes(word)))

@@ -11,10 +11,10 @@ const tortureMinutes = 5
 const tortureSeed = 37
 
 /**
- * Every call, and files that were run on a cluster and pass. Left out are those of dispatch, polling and the ledger, and of daily
- * limits, locked accounts, proofs, limits of tries, deposits' creation and reversal, and staff's lists: some of their tests fail there.
- * Some prepare or read rows by statements that Citus refuses; why the others fail was not found out. Files of other subjects
- * were not tried.
+ * Every call, and files that were run on a cluster and pass. Left out are those of dispatch, polling and the ledger,
+ * and of daily limits, locked accounts, proofs, attempt limits, creating and reversing deposits, and staff lists: some
+ * of their tests fail there. Some prepare or read rows with statements that Citus refuses; why the others fail is
+ * unknown. Files of other subjects were not tried.
  */
 const suite = [
   'test/every-call',
@@ -30,8 +30,8 @@ const suite = [
 const journeys = ['main-path', 'first-hour', 'mass-order', 'payments', 'second-hour']
 
 /**
- * `npm run test:cluster`, with the DATABASE_URL of a Citus cluster's coordinator, whose nodes run on this machine: torture kills one
- * of its workers. Every database that it makes is dropped.
+ * `npm run test:cluster`, with the DATABASE_URL of a Citus cluster's coordinator, whose nodes run on this machine:
+ * torture kills one of its workers. Every database that it creates is dropped.
  */
 const count: Count = { passed: 0, failed: 0 }
 const print = (line: string) => console.log(line)
@@ -48,7 +48,7 @@ const steps: Step[] = [
     run: (way) => runVitest({ ...way, filters: suite }, count),
   },
   {
-    // What only a cluster can show: test/cluster/.
+    // Tests that only make sense on a cluster: test/cluster/.
     name: 'cluster',
     budgetSeconds: 150,
     run: (way) => runVitest(way, count, { config: 'vitest.cluster.config.ts' }),

@@ -1,14 +1,14 @@
 /**
- * `npm test`: every check, the quickest first. `npm test -- lint unit` runs only those steps, `npm test -- unit
- * placing/place-order` the files with that name, `npm run check` what needs no database and no browser. A failed
- * step prints its failed tests first, then all its output. The last line is `N passed, N failed`, the tests of
- * Vitest and Playwright together.
+ * `npm test`: every check, quickest first. `npm test -- lint unit` runs only those steps, `npm test -- unit
+ * placing/place-order` the files with that name, `npm run check` everything that needs no database and no browser. A
+ * failed step prints its failed tests first, then all its output. The last line is `N passed, N failed`, the total of
+ * Vitest and Playwright.
  */
 import { pickSteps } from './checks/pick-steps.ts'
 import { runSteps } from './checks/run-steps.ts'
 import { type Count, makeSteps } from './checks/steps.ts'
 
-/** Far above the sum of the budgets: a run that takes longer hangs. */
+/** Far above the sum of the budgets: a longer run is hanging. */
 const limitSeconds = 40 * 60
 
 const count: Count = { passed: 0, failed: 0 }

@@ -12,8 +12,8 @@ import { withDatabase } from './with-database.ts'
 
 /**
  * `npm run two-factor-off -- you@example.com`: turns off two-factor authentication for an account that lost its app and
- * recovery codes, if no colleague can do it. The product may be running. The account's sessions end, it gets an email, and
- * the audit log gets an entry.
+ * recovery codes, if no colleague can do it. The product may be running. The account's sessions end, it gets an email,
+ * and the audit log gets an entry.
  */
 const [email] = process.argv.slice(2)
 try {

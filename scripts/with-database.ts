@@ -10,9 +10,9 @@ import { listMissingMigrations } from '#server/lib/postgres/migrate.ts'
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
 /**
- * Runs `work` on the product's database, whether the product is running or not: at the address for long work (not a
- * pooler) and as the owner, on the embedded server of the running product, or on one that is started for this and
- * stopped afterwards. It creates and migrates nothing: a missing database, or one of another version, is an error.
+ * Runs `work` on the product's database, with or without a running product: at the address for long work (not a pooler)
+ * and as the owner, on the running product's embedded server, or on one that is started for this and stopped
+ * afterwards. It creates and migrates nothing: a missing database, or one of another version, is an error.
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   if (config.databaseOwnerUrl) return onItsVersion(config.databaseOwnerUrl, work)
@@ -23,8 +23,8 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
 }
 
 /**
- * The same on the embedded database of a product that is stopped, which can't start meanwhile. Throws `DirectoryInUse`.
- * `ofAnyVersion`: also where it is not of this one.
+ * The same on the embedded database of a stopped product, which can't start meanwhile. Throws `DirectoryInUse`.
+ * `ofAnyVersion`: also accepts other versions.
  */
 export async function withStoppedDatabase<T>(
   config: Config,
@@ -41,7 +41,7 @@ export async function withStoppedDatabase<T>(
 }
 
 function refuseAbsent({ dataDir }: Config): void {
-  // Checked before its lock: taking that would create a file.
+  // Checked before taking the lock, which would create a file.
   if (!lstatSync(join(dataDir, 'postgres'), { throwIfNoEntry: false }))
     throw new ConfigError(`There is no database in ${dataDir} yet. Start the product once first.`)
 }

@@ -5,7 +5,7 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 
 const LENGTH_MIN = 8
 
-/** BACKUP_PASSPHRASE, else what is typed at the terminal, unseen; a new one twice. Never an argument: others could read it. */
+/** BACKUP_PASSPHRASE, else typed at the terminal without echo; a new one twice. Never an argument: other users could read it. */
 export async function readPassphrase(
   given: string | undefined,
   { isNew }: { isNew: boolean },

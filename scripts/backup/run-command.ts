@@ -19,13 +19,13 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const faults: Record<string, string> = {
   ENOSPC: 'The disk is full. Nothing was changed.',
   EROFS: 'The folder is read-only.',
-  // PostgreSQL's.
+  // Codes of PostgreSQL.
   '53100': "The database's disk is full. Nothing was changed.",
   '55P03':
     'Another session has locked a table for a minute. Find it in pg_stat_activity, end it and try again.',
 }
 
-/** Runs a command that says what is wrong in one sentence. Exit code 1 if it failed. */
+/** Runs a command that reports failures in one sentence. Exit code 1 if it failed. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work()

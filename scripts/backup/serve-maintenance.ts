@@ -9,8 +9,8 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <h1>Maintenance</h1><p>${message}</p></body></html>`
 
 /**
- * Answers 503 in place of the stopped product: a page to visitors, the usual refusal to the API, no body to `/api/v2`
- * (reseller.md R8f) and to webhooks, which gateways then send again.
+ * Answers 503 in place of the stopped product: a page for visitors, the usual error for the API, no body for `/api/v2`
+ * (reseller.md R8f) and webhooks, which gateways then send again.
  */
 export async function serveMaintenance({
   host,
@@ -20,7 +20,7 @@ export async function serveMaintenance({
   port: number
 }): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
-    // A supervisor's question whether the process lives.
+    // A supervisor's liveness check.
     if (request.url === '/healthz') return void response.end('ok')
     refuse(request.url ?? '/', response)
   })

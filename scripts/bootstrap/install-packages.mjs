@@ -12,12 +12,12 @@ const graceMs = 5_000
 
 /**
  * Installs the packages of package-lock.json in `root`, unless they are there. Throws an error with a sentence for the
- * operator. An install that was interrupted, by this command or by hand, is done again.
+ * operator. An interrupted install, by this command or by hand, is repeated.
  */
 export async function installPackages(root, say) {
   const text = readFileSync(join(root, 'package-lock.json'))
   const lock = JSON.parse(text.toString())
-  // The packages differ by machine: a folder from another one is not valid here.
+  // Packages differ by machine: a folder copied from another machine is not valid here.
   const wanted = createHash('sha256').update(text).update(`${process.platform}-${process.arch}`).digest('hex')
   const mark = join(root, 'node_modules', '.cache', 'installed-lock')
   if (isReady()) return
@@ -29,11 +29,11 @@ export async function installPackages(root, say) {
     )
   const installing = await lockInstall(root, say)
   try {
-    // By the process that this one waited for.
+    // Installed by the process that this one waited for.
     if (isReady()) return
     await awaitNoneRunning(root)
     say('Installing packages (first start only) …')
-    // So that what an interrupted install left does not pass for a complete one.
+    // So that the remains of an interrupted install don't pass for a complete one.
     for (const file of [mark, listOf(root)]) rmSync(file, { force: true })
     const ended = await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'], {
       root,
@@ -61,7 +61,7 @@ export async function installPackages(root, say) {
       mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
       writeFileSync(mark, wanted)
     } catch {
-      // A read-only folder is checked again at the next start, which takes a little longer.
+      // A read-only folder is checked again on the next start, which takes slightly longer.
     }
   }
 }
@@ -79,7 +79,7 @@ function readList(root) {
   }
 }
 
-/** Whether an `npm ci` by hand left what the lock file names, for this machine. */
+/** Whether a manual `npm ci` installed the packages of the lock file, for this machine. */
 function isInstalled(root, lock) {
   const found = readList(root)
   const isOther = ([path, { version, optional }]) =>
@@ -88,14 +88,14 @@ function isInstalled(root, lock) {
 }
 
 /**
- * Packages of the lock file for this machine that are not there. npm silently leaves out optional ones that it cannot
- * install, also on a full disk, and may leave half of one behind: its own list has only what is whole.
+ * Packages of the lock file for this machine that are missing. npm silently skips optional ones that it can't install,
+ * including on a full disk, and may leave partial ones behind: its own list contains only complete ones.
  */
 function listMissing(root, lock) {
   const found = readList(root)
   return Object.entries(lock.packages)
     .filter(([path, { optional, os, cpu, libc }]) => {
-      // One that names no machine is needed by an optional one of some machine.
+      // An optional package without a machine is a dependency of an optional one for some machine.
       const isForSome = optional === true && os === undefined && cpu === undefined
       return path !== '' && !isForSome && [os, cpu, libc].every(fits)
     })
@@ -104,7 +104,7 @@ function listMissing(root, lock) {
     .map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
 }
 
-/** As npm reads them: a list of names, or of `!name`; one name may stand alone. */
+/** Same as npm: a list of names, or of `!name`; a single name may be a string. */
 function fits(given) {
   if (given === undefined) return true
   const names = [given].flat()

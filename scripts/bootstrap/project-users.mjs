@@ -1,6 +1,6 @@
 /**
- * Who uses this folder's packages: installs, which exclude each other, and processes that run from it, which exclude
- * an install. Plain JavaScript for Node 20, like everything that runs before packages are installed.
+ * The users of this folder's packages: installs, which exclude each other, and processes that run from it, which
+ * exclude an install. Plain JavaScript for Node 20, like everything that runs before packages are installed.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -22,9 +22,9 @@ const pollMs = 200
 const silentSeconds = 60
 
 /**
- * Waits until no other process installs packages in `root`. Each has an entry of its own, is entered first and looks
- * for others then, so that of two at least one sees the other. An entry counts while its process lives: nothing is
- * left after `kill -9`, and an npm that outlives its bootstrap still counts.
+ * Waits until no other process installs packages in `root`. Each process adds its own entry first and then looks for
+ * others, so that of two at least one sees the other. An entry counts while its process lives: `kill -9` leaves nothing
+ * behind, and an npm that outlives its bootstrap still counts.
  */
 export async function lockInstall(root, say) {
   const dir = join(root, 'node_modules.lock')
@@ -46,23 +46,23 @@ export async function lockInstall(root, say) {
     if (other === undefined) break
     rmSync(join(dir, entries[0]), { force: true })
     if (!isSaid) say(`Waiting for process ${parseInt(other, 10)}, which installs packages in ${root} …`)
-    // Not in step with others that wait.
+    // Jitter, so that waiting processes are out of step.
     await sleep(pollMs * (1 + Math.random()))
   }
   return {
-    /** Counts the process that installs, until it ends. */
+    /** Also counts the installing process, until it ends. */
     add(pid) {
       entries.push(entryOf(pid))
       enter(entries.at(-1))
     },
-    /** Says that it still goes on, where it is not known when a process began. */
+    /** Shows that the install is still running, where process start times are unknown. */
     touch() {
       const now = new Date()
       for (const entry of entries)
         try {
           utimesSync(join(dir, entry), now, now)
         } catch {
-          // On a full disk, say: it counts for a minute more.
+          // On a full disk, for example: the entry counts for a minute more.
         }
     },
     release() {
@@ -70,15 +70,15 @@ export async function lockInstall(root, say) {
       try {
         rmdirSync(dir)
       } catch {
-        // Others wait.
+        // Others keep waiting.
       }
     },
   }
 }
 
 /**
- * Commands of this project that run from `root`, as `process 12 (scripts/start.ts)`. They would lose files to an
- * install: scripts and libraries are read late too. On Windows files in use cannot be removed, so npm itself refuses.
+ * Commands of this project that run from `root`, as `process 12 (scripts/start.ts)`. An install would remove their
+ * files: scripts and libraries are also loaded late. On Windows files in use can't be removed, so npm itself refuses.
  */
 export function listRunning(root) {
   const script = new RegExp(
@@ -108,7 +108,7 @@ function escape(text) {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** The process id, and when it began where that is known: ids are used again. */
+/** The process id, and its start time if known: ids are reused. */
 function entryOf(pid) {
   return `${pid}-${beganAt(pid)}`
 }
@@ -116,7 +116,7 @@ function entryOf(pid) {
 function isAlive(dir, entry) {
   const pid = parseInt(entry, 10)
   if (!(pid > 0) || entry !== entryOf(pid)) return false
-  // Without a time of its beginning, another process may have the id by now.
+  // Without a start time, another process may have the id by now.
   if (entry === `${pid}-`) {
     const since = statSync(join(dir, entry), { throwIfNoEntry: false })?.mtimeMs
     if (since === undefined || since < Date.now() - Math.min(uptime(), silentSeconds) * 1000) return false
@@ -128,7 +128,7 @@ function isAlive(dir, entry) {
   }
 }
 
-/** The 22nd field of /proc/PID/stat; the second, a name, may have blanks. */
+/** The 22nd field of /proc/PID/stat; the second, a name, may contain spaces. */
 function beganAt(pid) {
   return readProc(pid, 'stat').split(') ').at(-1)?.split(' ')[19] ?? ''
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 
 /**
- * npm of this Node, or of the PATH. Its output is returned, for when it fails; lines of seconds show progress.
+ * The npm of this Node, or of the PATH. Its output is returned, for failures; lines with seconds show progress.
  * `started` gets its process id; `goesOn` is called every ten seconds.
  */
 export async function runNpm(npmArgs, { root, say, started, goesOn }) {
@@ -44,11 +44,11 @@ export async function runNpm(npmArgs, { root, say, started, goesOn }) {
   return { output, ...ended }
 }
 
-/** npm keeps its cache and logs in HOME; when that is read-only it gets a temporary folder. */
+/** npm keeps its cache and logs in HOME; if that is read-only it gets a temporary folder. */
 function npmEnvironment() {
-  // NODE_ENV=production would leave out what builds the web app.
+  // NODE_ENV=production would leave out the packages that build the web app.
   const env = { ...process.env, NODE_ENV: 'development' }
-  // Options like `npm start --something` are for that call, not for this one.
+  // Options such as `npm start --something` are for that call, not for this one.
   for (const name of Object.keys(env))
     if (/^npm_config_(omit|production|dry_run|global|prefix)$/i.test(name)) delete env[name]
   if (isWritable(env['npm_config_cache'] ?? join(homedir(), '.npm'))) return { env }
@@ -64,7 +64,7 @@ function npmEnvironment() {
   }
 }
 
-/** Also of a path that is not there yet. */
+/** Also for a path that does not exist yet. */
 export function isWritable(path) {
   for (let at = path; ; at = dirname(at)) {
     if (!existsSync(at) && dirname(at) !== at) continue

@@ -6,7 +6,7 @@ import { projectDir } from '#scripts/build-web.ts'
 
 /**
  * These start whole products and wait for time to pass: a quarter of the total time, mostly without CPU. Or they are
- * small files with much to do, which would otherwise come last and keep one worker busy when the others are done.
+ * small files with much to do, which would otherwise come last and keep one worker busy after the others are done.
  */
 export const longest = [
   'test/odd-input.test.ts',
@@ -38,8 +38,8 @@ export const longest = [
 ]
 
 /**
- * The longest files first, so that no worker is left with one when the other is done. On a clean clone Vitest has no
- * durations and sorts by size.
+ * The longest files first, so that the workers finish at the same time. On a clean clone Vitest has no durations and
+ * sorts by size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -4,7 +4,7 @@ export type Picked = { steps: readonly Step[]; filters: string[] }
 
 /**
  * Parses `npm test -- lint unit orders/placing`: words that name steps are steps, all others are files, or parts of
- * their names, for the steps that take some. Returns a sentence for the user if the words make no sense.
+ * their names, for the steps that accept them. Returns a message for the user if the words are invalid.
  */
 export function pickSteps(all: readonly Step[], words: readonly string[]): Picked | string {
   const filters = words.filter((word) => !all.some(({ name }) => name === word))

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { projectDir } from '#scripts/build-web.ts'
 import type { Outcome, Way } from './run-steps.ts'
 
-/** Time for a step to stop when the whole run has reached its limit. */
+/** The time for a step to stop after the run has reached its limit. */
 const graceSeconds = 15
 
 /** Runs a script of this project or of a package with this Node, to its end or until the run's limit. */

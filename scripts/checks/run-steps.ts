@@ -12,8 +12,8 @@ export type Outcome = { ok: boolean; output: string }
 export type Step = {
   name: string
   /**
-   * On a quiet machine with 2 cores. A step above it is reported in capitals and fails nothing: other machines are
-   * slower.
+   * On a quiet machine with 2 cores. A step that exceeds it is reported in capitals but does not fail: other machines
+   * are slower.
    */
   budgetSeconds: number
   /**
@@ -22,7 +22,7 @@ export type Step = {
    */
   group?: string
   takesFilters?: boolean
-  /** Started with the first step, beside those that come before it: what it waits for. `run` reports its failure. */
+  /** Started together with the first step, for what this step would wait for. `run` reports its failure. */
   prepare?: () => Promise<unknown>
   run(way: Way): Promise<Outcome>
 }
@@ -61,12 +61,12 @@ export async function runSteps(
   clearTimeout(limit)
   if (late.length > 0)
     print(`Over budget: ${late.join(', ')}. On a quiet machine with 2 cores this is a defect of the tests.`)
-  // The output of a step may be long: the failed ones are listed again at the end.
+  // A step's output may be long: the failed ones are listed again at the end.
   if (failed.length > 0) print(`Failed: ${failed.join(', ')}.`)
   return failed.length === 0
 }
 
-/** On a quiet machine, in seconds: of steps that run at the same time the longest counts. */
+/** On a quiet machine, in seconds: of concurrent steps the longest counts. */
 export function sumBudgets(steps: readonly Step[]): number {
   return groupSteps(steps)
     .map((group) => Math.max(...group.map(({ budgetSeconds }) => budgetSeconds)))

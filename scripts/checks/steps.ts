@@ -8,15 +8,13 @@ import { readJourneysReport, readUnitReport, type TestReport } from '#scripts/re
 import { runNode } from './run-node.ts'
 import type { Outcome, Step, Way } from './run-steps.ts'
 
-/** Sums of the tests of Vitest and Playwright. */
+/** Total tests of Vitest and Playwright. */
 export type Count = { passed: number; failed: number }
 
 const modules = join(projectDir, 'node_modules')
 const tortureSeed = 32
 
-/**
- * Every step, the quickest first. The budgets add up to 14 minutes on 2 cores, the limit of a whole run.
- */
+/** Every step, quickest first. The budgets add up to 14 minutes on 2 cores, the limit of a whole run. */
 export function makeSteps(count: Count, say: (line: string) => void): Step[] {
   let made: Promise<Outcome> | undefined
   let browser: Promise<string> | undefined
@@ -24,7 +22,7 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
   const makeRouteTypes = (way: Way) => (made ??= typeRoutes(way))
   return [
     {
-      // The small steps run at once: each alone leaves a core idle for half of its time.
+      // The small steps run concurrently: each alone leaves a core idle for half of its time.
       name: 'format',
       budgetSeconds: 10,
       group: 'small',
@@ -79,8 +77,8 @@ export function makeSteps(count: Count, say: (line: string) => void): Step[] {
         runVitest(way, count, { config: 'vitest.browser.config.ts', chromium: await getChromium() }),
     },
     {
-      // One minute of `npm run torture`, always with the same seed; findings of longer runs become a seed or a
-      // test. It waits for half of its time, and the parts have it.
+      // One minute of `npm run torture`, always with the same seed; findings of longer runs become a seed or a test. It
+      // waits for half of its time, which the parts use.
       name: 'torture',
       budgetSeconds: 115,
       group: 'parts and torture',
@@ -139,7 +137,7 @@ async function checkTypes(way: Way, makeRouteTypes: (way: Way) => Promise<Outcom
   return { ok: outcomes.every(({ ok }) => ok), output: outcomes.map(({ output }) => output).join('') }
 }
 
-/** A run without a report broke before it could count; a run without a test proves nothing. */
+/** A run without a report broke before it could count; a run without tests proves nothing. */
 async function withReport(
   count: Count,
   read: (file: string) => TestReport,
@@ -153,7 +151,7 @@ async function withReport(
     count.passed += passed
     count.failed += failed
     const isEmpty = passed + failed === 0
-    // The names come first: a log that keeps only the beginning still shows what failed.
+    // Failed tests come first: a log truncated at the end still shows what failed.
     const parts = [...failures, outcome.output.trimEnd(), ...(isEmpty ? ['No test ran.'] : [])]
     return { ok: outcome.ok && !isEmpty, output: parts.join('\n\n') }
   } finally {

@@ -7,8 +7,8 @@ export type Holes = { isAsked: false; why: string } | { isAsked: true; holes: st
 const LIMIT_MS = 60_000
 
 /**
- * The known vulnerabilities of these versions. A registry that does not answer, or answers something else, is not a
- * fault of the packages.
+ * The known vulnerabilities of these versions. A registry that does not respond, or responds with something else, is
+ * not a fault of the packages.
  */
 export async function askForHoles(): Promise<Holes> {
   const isWindows = process.platform === 'win32'

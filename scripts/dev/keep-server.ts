@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import type { Ready } from './serve-api.ts'
 
 export type KeptServer = {
-  /** Its address; waits while it starts. Rejects when it does not start; the console says why. */
+  /** Its URL; waits while it starts. Rejects if it does not start; the console shows why. */
   getUrl(): Promise<string>
-  /** Restarts with the files as they are now. A change during a restart causes another one. */
+  /** Restarts with the current files. A change during a restart causes another one. */
   restart(): void
   stop(): Promise<void>
 }
 
-/** A process that hangs then is killed: the product can bear it. */
+/** A process that still hangs is killed: the product can handle that. */
 const stopSeconds = 5
 
-/** Keeps the product without its pages running in a separate process, which restarts with changed files. */
+/** Runs the product without its pages in a separate process, which restarts with changed files. */
 export function keepServer(options: {
   env: NodeJS.ProcessEnv
   args: readonly string[]

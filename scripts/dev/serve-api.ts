@@ -1,14 +1,14 @@
-/** The product without its pages, as dev.ts runs it: stopped by its parent, or by the parent's end. */
+/** The product without its pages, as run by dev.ts: stopped by its parent, or when the parent ends. */
 import { describeStart } from '#scripts/describe-start.ts'
 import { readConfig } from '#server/config.ts'
 import { main } from '#server/main.ts'
 import { makeLog } from '#server/lib/log/make-log.ts'
 
-/** Sent to the parent once it answers. */
+/** Sent to the parent once it responds. */
 export type Ready = { port: number; text: string }
 
 const config = readConfig(process.env)
-// Ctrl-C reaches the whole group; the parent stops it after the pages are closed.
+// Ctrl-C reaches the whole group; the parent stops this process after closing the pages.
 process.on('SIGINT', () => undefined)
 const running = main(config, {
   role: 'all',

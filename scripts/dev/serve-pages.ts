@@ -12,9 +12,9 @@ type Options = {
   host: string
   port: number
   dataDir: string
-  /** Where everything but pages and files is answered. */
+  /** The server for everything but pages and files. */
   getServerUrl: () => Promise<string>
-  /** A file of the server has changed: its path in the project. */
+  /** Called with the path of a changed server file in the project. */
   onServerFile: (path: string) => void
 }
 
@@ -118,7 +118,7 @@ function toWebRequest({ url = '/', method = 'GET', headers }: IncomingMessage): 
   return new Request(new URL(url, `http://${headers.host ?? 'localhost'}`), { method, headers: plain })
 }
 
-/** Unchanged, with the browser's own Host; streams stay streams. A request waits while the server restarts. */
+/** Forwarded unchanged, with the browser's own Host; streams stay streams. A request waits while the server restarts. */
 async function passOn(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,15 +1,15 @@
-/** No payment company is named but in its own folder, so that adding one touches nothing else. */
+/** A payment company is named only in its own folder, so that adding one changes no other file. */
 import { gatewayIds, gateways } from '#contract/base/gateways/registry.ts'
 
 import { isTest, type SourceFile } from './source-file.ts'
 
 /**
- * The data of gateways for browser and server (a card may name another company) and the two registries. The sandbox and all that tests
- * speak to them by name.
+ * The data of gateways for browser and server (a card may name another company) and the two registries. The sandbox and
+ * all tests use gateways by name.
  */
 const mayName =
   /^(?:sandbox|test|torture|docs|scripts)\/|\.md$|\/gateways\/registry\.ts$|^src\/contract\/base\/gateways\//
-/** Where a gateway shares the code of another. */
+/** Gateways that share another gateway's code. */
 const folders: { readonly [id: string]: string } = { heleket: 'cryptomus' }
 
 export function checkGatewayNames({ path, text }: SourceFile): string[] {
@@ -30,10 +30,10 @@ function isOwn(id: string, path: string): boolean {
   return path.startsWith(`src/server/integrations/gateways/${folders[id] ?? id}/`)
 }
 
-/** The company and what its cards promise; the card of any gateway for cards is called `card`. */
+/** The company's and its cards' names; the card for bank cards of any gateway is called `card`. */
 function namesOf(id: (typeof gatewayIds)[number]): string[] {
   const { name, cards } = gateways[id]
-  // A card may be one of another gateway, which takes its place once it is set up.
+  // A card may have another gateway's id, which replaces it once that gateway is set up.
   const own = cards.map((card) => card.id).filter((card) => !gatewayIds.some((other) => other === card))
   const names = [id, name, ...own].map((one) => one.toLowerCase())
   return [...new Set(names)].filter((one) => one !== 'card')

@@ -5,12 +5,12 @@ import { folderOf, layerOf, lists, lowFolders, moduleOf, ownerOf, privateKind } 
 import { type Import, readImports } from './read-imports.ts'
 import { isTest, type SourceFile } from './source-file.ts'
 
-/** Only these may make network requests, all by the guarded fetch. */
+/** Only these may make network requests, all through the guarded fetch. */
 const callsOut = /^src\/server\/(integrations|lib\/http\/outbound)\//
 const mountsHttp = /^src\/server\/lib\/http\/(?!(outbound|openapi)\/)/
 const networkModules = /^(undici|node:https?|node:http2|https?)$/
 
-/** How panels name things: known in the folder alone. Modules use `panel.ts` and `panel-client.ts`. */
+/** Terms of the panel protocol: used only in that folder. Modules use `panel.ts` and `panel-client.ts`. */
 const panelWords = /^src\/server\/integrations\/panels\/(dialects\/|(read|judge|find|cut|add)-)/
 
 export function checkImport(path: string, { specifier, target, isType }: Import): string[] {
@@ -80,7 +80,7 @@ function checkServerImport(
   return []
 }
 
-/** Routes and jobs must be listed, directly or by another of their module, or they never run. */
+/** Routes and jobs must be listed, directly or by another file of their module; otherwise they never run. */
 export function checkLists(files: readonly SourceFile[]): string[] {
   const importers = files.flatMap((file) =>
     readImports(file).map(({ target }) => ({ path: file.path, target })),
@@ -98,7 +98,7 @@ export function checkLists(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Modules of one layer may use each other in one direction only. The linter finds cycles between files. */
+/** Modules of one layer may depend on each other in one direction only. The linter finds cycles between files. */
 export function checkModuleCycles(files: readonly SourceFile[]): string[] {
   const used = new Map<string, string>()
   for (const file of files) {

@@ -16,7 +16,7 @@ export const layers: readonly (readonly string[])[] = [
 ]
 export const modules = new Set(layers.flat())
 
-/** Folders below the modules, which import only their types. */
+/** Folders below the modules, which may import only types from them. */
 export const lowFolders = new Set(['lib', 'integrations'])
 
 /** The files that list every module's routes, jobs or pages. */
@@ -26,14 +26,14 @@ export const lists: Record<string, string> = {
   'src/web/routes.ts': 'page',
 }
 
-/** Files that only their module may import, by the end of the name. Generated route types (`+types`) are exempt. */
+/** Files that only their own module may import, by the end of the name. Generated route types (`+types`) are exempt. */
 export function privateKind(path = '') {
   return path.includes('/+types/')
     ? undefined
     : /-(queries|statement|routes|jobs|page)\.tsx?$/.exec(path)?.[1]
 }
 
-/** All folders of a module share its private files, and in the web app those of an area (`src/web/shop/orders`). */
+/** All folders of a module share its private files; in the web app, those of an area (`src/web/shop/orders`). */
 export function ownerOf(path: string) {
   return (
     /^src\/server\/(?:modules|lib)\/[a-z-]+(?=\/)|^src\/web\/[a-z]+\/[a-z-]+(?=\/)/.exec(path)?.[0] ??

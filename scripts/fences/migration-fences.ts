@@ -2,7 +2,7 @@ import { baselineLast } from '#server/lib/postgres/read-migrations.ts'
 
 import type { SourceFile } from './source-file.ts'
 
-/** Migrations must not change the ledger, and say whether processes of the version before work on beside the new ones. */
+/** Migrations must not change the ledger, and must declare whether processes of the previous version can run alongside. */
 export function checkMigration({ path, text }: SourceFile): string[] {
   if (!path.startsWith('db/migrations/')) return []
   const sql = text.replaceAll(/--.*$/gm, '')

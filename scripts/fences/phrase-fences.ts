@@ -1,12 +1,12 @@
-/** Phrases that no native reader would write, in comments, titles of tests and documents. Identifiers are not checked. */
+/** Phrases that no native reader would write, in comments, test titles and documents. Identifiers are not checked. */
 import type { SourceFile } from './source-file.ts'
 
-/** Quotations of texts on the screen, which are not checked here. */
+/** Quotations of screen texts, which are not checked here. */
 const quoted: readonly string[] = ['Tell whoever runs that server', 'tell whoever runs that server']
 
 type Phrase = readonly [pattern: RegExp, instead: string]
 
-/** Only what has no other meaning: "over" and "letter" alone are words like any other. */
+/** Only phrases without another meaning: "over" and "letter" alone are ordinary words. */
 const phrases: readonly Phrase[] = [
   [/\b(?:is|are|was|were|be|being) over\b(?! (?:\d|\$|`|half|one|two))/i, 'has ended, has expired'],
   [/\bby (?:itself|themselves|himself|herself)\b/i, 'automatically, alone'],
@@ -64,7 +64,7 @@ const phrases: readonly Phrase[] = [
   [/\bwhat lies (?:in|under|beside|there)\b/i, 'what is in'],
 ]
 
-/** British, as the specification's catalogue, colour and behaviour, but canceled and Support Center, which it spells so. */
+/** British, like the specification's catalogue, colour and behaviour; but canceled and Support Center are its own. */
 const spellings: readonly Phrase[] = [
   [/\bcancell(?:ed|ing)\b/i, 'canceled, canceling'],
   [/\bfavorites?\b/i, 'favourite'],
@@ -81,7 +81,7 @@ const spellings: readonly Phrase[] = [
 
 export type PhraseFault = { path: string; line: number; found: string; instead: string }
 
-/** All phrases in a file, with the number of their lines. */
+/** All phrases in a file, with their line numbers. */
 export function findPhrases({ path, text }: SourceFile): PhraseFault[] {
   if (!isChecked(path)) return []
   const prose = quoted.reduce((left, quote) => left.replaceAll(quote, ''), toProse(path, text))
@@ -121,13 +121,10 @@ function isChecked(path: string): boolean {
 const commentOrTitle =
   /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=\b(?:test|describe)\(|^\s*\](?: as const)?\)\()(?:'(?:\\.|[^'\\\n])*'|"[^"\n]*")/gm
 
-/** Keys of a table, which are names like any other. */
+/** Keys of a table: names, not texts. */
 const keys = /^ *\w+(?=:)/gm
 
-/**
- * Comments, titles of tests, documents and tables of texts, with everything else left blank so that the numbers of the
- * lines stay.
- */
+/** Comments, test titles, documents and tables of texts, with everything else blanked so that line numbers stay. */
 function toProse(path: string, text: string): string {
   if (path.endsWith('.md')) return text.replaceAll(/`[^`\n]*`/g, '')
   if (englishTexts.test(path)) return text.replaceAll(keys, '')

@@ -14,7 +14,7 @@ const aliases: Record<string, string> = {
   '#torture/': 'torture/',
 }
 
-/** `target` is the file in the project; absent: a package. */
+/** `target` is the file in the project; undefined for a package. */
 export type Import = { specifier: string; target: string | undefined; isType: boolean }
 
 export function readImports({ path, text }: SourceFile): Import[] {

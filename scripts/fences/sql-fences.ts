@@ -5,7 +5,7 @@ const hasSql = /^src\/server\/(lib|modules)\//
 
 /** Statements that write other modules' tables for a reason, with these tables. */
 const shared: Record<string, readonly string[]> = {
-  // One statement prices, checks, debits, counts against daily limits of API keys, and writes: decision 1.
+  // One statement prices, checks, debits, counts towards daily limits of API keys, and writes: decision 1.
   'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
   // Parts of it.
   'src/server/modules/orders/placing/key-limits-statement.ts': ['api_access', 'api_keys'],
@@ -41,7 +41,7 @@ const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*'([a-z_]+)(?: as [a-z_]+)?'/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?"?([a-z_]+)/gi,
   /\bupdate\s+(?:only\s+)?"?([a-z_]+)"?(?:\s+(?:as\s+)?[a-z_]+)?\s+set\b/gi,
-  // Rows for a filled database.
+  // Rows of generated past data.
   /\bcopyInto\(\s*'([a-z_]+)'/g,
   // A retention policy.
   /\btable:\s*'([a-z_]+)',\s*(?:key:|\.\.\.)/g,

@@ -1,10 +1,10 @@
-/** The folders of the web app: which may import which, and how many files they have. */
+/** The folders of the web app: which may import which, and their maximum number of files. */
 import { dirname } from 'node:path'
 
 import type { Import } from './read-imports.ts'
 import { isTest, type SourceFile } from './source-file.ts'
 
-/** Each by its folder in `src/web`: what it may import of the others. */
+/** Per folder in `src/web`: the other folders it may import. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   platform: ['ui'],
   ui: ['platform'],
@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 const audiences = new Set(['site', 'shop', 'admin'])
 
-/** The most files of a folder, its tests and texts aside. The gallery and the styles are no parts. */
+/** Max. files per folder, not counting tests and texts. The gallery and the styles are exempt. */
 const most = { ui: 15, parts: 12, site: 12, shop: 12, admin: 12 }
 
 export function checkWebImport(path: string, { specifier, target }: Import): string[] {
@@ -35,7 +35,7 @@ const knowsNot: Readonly<Record<string, string>> = {
   parts: 'knows no audience',
 }
 
-/** A link of the router's own fetches its page only when it is pressed. */
+/** The router's own link loads its page only when it is clicked. */
 export function checkLinks({ path, text }: SourceFile): string[] {
   if (!path.startsWith('src/web/') || isTest(path) || path === 'src/web/platform/page/link.tsx') return []
   const isRouters = /import \{[^}]*\b(?:Nav)?Link\b[^}]*\} from 'react-router'/.test(text)

@@ -1,8 +1,8 @@
-/** The operator's own data that is copied unchanged. `write` gets all rows as one JSON array, and writes as many. */
+/** Copies the operator's own data unchanged. `write` gets all rows as one JSON array, and writes as many. */
 export type Part = { read: string; write: string }
 
 export const parts: Readonly<Record<string, Part>> = {
-  // Gateway accounts are entered again: the existing ones are the sandbox's. The demo's account of a bank stays behind.
+  // Gateway accounts must be entered again: the existing ones are the sandbox's. The demo's bank account is not copied.
   settings: {
     read: `select section, case when section = 'gateways' then (
              select jsonb_object_agg(gateway, (
@@ -40,7 +40,7 @@ export const parts: Readonly<Record<string, Part>> = {
             from jsonb_to_recordset($1::jsonb) as row (hash text, original text, translated text)`,
   },
   categories: {
-    // Categories of the sandbox's services alone would be empty.
+    // Categories with only sandbox services would be empty.
     read: `select platform, name, position from categories
            where exists (select from services where category_id = categories.id and by_hand and deleted_at is null)
              or not exists (select from services join supplies on service_id = services.id join providers on providers.id = provider_id
@@ -49,7 +49,7 @@ export const parts: Readonly<Record<string, Part>> = {
     write: `insert into categories (platform, name, position)
             select platform, name, position from jsonb_to_recordset($1::jsonb) as row (platform text, name text, position int)`,
   },
-  // Whatever supplies these services here: they are delivered by hand without it too.
+  // Also if they have a supply here: they can be delivered by hand without it.
   'services by hand': {
     read: `select services.*, categories.name as category, categories.platform as category_platform
            from services join categories on categories.id = category_id

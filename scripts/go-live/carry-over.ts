@@ -14,18 +14,18 @@ export type Carried = Record<string, number>
 export type Ends = { from: Client; to: Client; opening: Secrets; sealing: Secrets }
 
 /**
- * Copies the operator's own data from a sandbox database to a new one, which is live from then on. Reads one snapshot, also
- * while the product runs; writes in one tx, so that after an interruption it can run again. Refuses to run twice.
+ * Copies the operator's own data from a sandbox database to a new one, which is live from then on. Reads one snapshot, even while
+ * the product runs; writes in one tx, so that it can run again after an interruption. Refuses to run twice.
  *
  * Copied are settings with their secrets (re-encrypted), the logo, canned replies, translations, staff with credentials and
- * permissions, categories that are not only the sandbox's, and manual services. Services of the sandbox are not copied:
- * those of real providers are imported. Money, customers, orders, deposits, tickets, sessions and API keys stay.
+ * permissions, categories that are not only the sandbox's, and manual services. Sandbox services are not copied: those of real
+ * providers are imported. Money, customers, orders, deposits, tickets, sessions and API keys are not copied.
  */
 export async function carryOver({ from, to, opening, sealing }: Ends): Promise<Carried> {
   const own = await readOwn(from)
   await to.query('begin')
   try {
-    // One at a time: a second one finds what the first has written.
+    // One at a time: a second run finds what the first has written.
     await to.query('lock table database_mode in exclusive mode')
     await refuseAllButNew(to)
     const reseal: Reseal = (purpose, sealed, newPurpose = purpose) =>
@@ -57,7 +57,7 @@ export async function carryOver({ from, to, opening, sealing }: Ends): Promise<C
 
 type Secret = { name: Parameters<typeof secretPurpose>[0]; sealed: Buffer }
 
-/** Everything is read before anything is written, so that the old database is locked no longer than that. */
+/** Everything is read before anything is written, so that the old database is locked only that long. */
 async function readOwn(from: Client) {
   await from.query('begin isolation level repeatable read, read only')
   try {
@@ -71,7 +71,7 @@ async function readOwn(from: Client) {
     }
     const staff = await readStaff(from)
     const { rows } = await from.query<Secret>('select name, sealed from settings_secrets')
-    // Gateway accounts are entered again: the ones here are the sandbox's.
+    // Gateway accounts must be entered again: these are the sandbox's.
     const secrets = rows.filter(({ name }) => !gatewaySecretNames.some((one) => one === name))
     return { parts: read, staff, secrets }
   } finally {

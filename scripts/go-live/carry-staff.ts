@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { demoStaff } from '#server/modules/operations/demo/demo-people.ts'
 import { secretPurpose } from '#server/modules/users/two-factor/totp.ts'
 
-/** Re-encrypts with the other database's key; `newPurpose` is the new purpose, if it differs. */
+/** Re-encrypts with the other database's key; `newPurpose` replaces the purpose if it differs. */
 export type Reseal = (purpose: string, sealed: Buffer, newPurpose?: string) => Buffer
-/** JSON as the old database returns it. */
+/** JSON as returned by the old database. */
 type StaffRow = { id: number; email: string; two_factor: { sealed: string } | null }
 
-/** With two-factor authentication where it is on; a set-up in progress is started again. The demo's staff stay behind. */
+/** With two-factor authentication if it is on; an unfinished setup is not copied. The demo's staff are left out. */
 export async function readStaff(from: Client): Promise<StaffRow[]> {
   const { rows } = await from.query<{ row: StaffRow }>(
     `select to_jsonb(part) as row from (
@@ -25,8 +25,8 @@ export async function readStaff(from: Client): Promise<StaffRow[]> {
 }
 
 /**
- * Copies staff with passwords, permissions, limits of refunds and two-factor secrets: without these a guessed password would be enough there.
- * Open invitations are sent again, by an email that is queued until the new product starts. Returns the counts.
+ * Copies staff with passwords, permissions, refund limits and two-factor secrets: without these a guessed password would be
+ * enough. Open invitations are sent again, by an email that is queued until the new product starts. Returns the counts.
  */
 export async function writeStaff(
   to: Client,
@@ -40,7 +40,7 @@ export async function writeStaff(
     const id = idOf.get(email)
     if (id === undefined) throw new Error(`${email} was not written`)
     if (factor === null) continue
-    // The purpose of the encryption contains the user's id, which is another one here.
+    // The purpose of the encryption contains the user's id, which differs here.
     const sealed = reseal(secretPurpose(oldId), Buffer.from(factor.sealed, 'base64'), secretPurpose(id))
     await to.query(insertFactor, [id, sealed, JSON.stringify(factor)])
     withFactor += 1
@@ -77,7 +77,7 @@ const insertFactor = `
   insert into recovery_codes (user_id, hash)
   select user_id, decode(unnest(hashes), 'base64') from factor, given`
 
-/** As in auth/invitations/. */
+/** Same as in auth/invitations/. */
 const inviteAgain = `
   with invited as (
     insert into invitations (user_id, email) select id, email from users where password_hash is null
