@@ -79,7 +79,7 @@ async function deleteLearnedCosts(tx: Tx, orderId: bigint): Promise<LearnedCost[
     delete from learned_costs where ${orderId}::bigint = any (order_ids)
     returning id, supply_id, service_id, trim_scale(cost_own_before)::text as cost_own_before, cost_before,
       trim_scale(cost_own_after)::text as cost_own_after, cost_after, rate_before, rate_after`.execute(tx)
-  // By itself: a cluster has supplies on every node, and what was learned on the coordinator.
+  // A separate statement: a cluster has supplies on every node, and learned costs on the coordinator.
   const { rows: supplies } = await sql<
     Pick<LearnedCost, 'provider_id' | 'provider_service'> & { id: number }
   >`

@@ -15,7 +15,7 @@ export async function queueAnnouncement(
       jsonb_build_object('announcement', ${announcementId}::int)
     from users where id = any(${userIds}::int[]) and email_confirmed_at is not null
     on conflict do nothing`.execute(tx)
-  // By itself: on a cluster the counts are on the coordinator, the emails with their users.
+  // A separate statement: on a cluster the counts are on the coordinator, the emails with their users.
   await sql`
     insert into announcement_emails as counts (announcement_id, queued) values (${announcementId}, ${Number(queued)})
     on conflict (announcement_id) do update set queued = counts.queued + excluded.queued`.execute(tx)
