@@ -77,13 +77,23 @@ async function runOnNodes(statement: string) {
   await Promise.all(urls.map((url) => run(url, statement)))
 }
 
-/** One connection per worker and node: a new one costs 7 ms of CPU, for each file twice. */
+/**
+ * One connection per worker and node: a new one costs 7 ms of CPU, for each file twice. Each is there when its statement
+ * before has ended: concurrent tests may make databases at once, and pg will refuse a statement during another.
+ */
 const servers = new Map<string, Promise<Client>>()
 
 async function run(url: string, statement: string) {
   const server = servers.get(url) ?? connect(url)
-  servers.set(url, server)
-  await (await server).query(statement)
+  const ended = server.then((client) => client.query(statement))
+  servers.set(
+    url,
+    ended.then(
+      () => server,
+      () => server,
+    ),
+  )
+  await ended
 }
 
 async function connect(url: string): Promise<Client> {
