@@ -11,11 +11,11 @@ import { getTicket, listTickets } from '#contract/support/tickets.ts'
 import { login } from '#contract/users/auth.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
 import { makeDayCounter } from '#server/modules/reports/counting/count-days.ts'
+import { startWorker } from '#server/worker.ts'
 
-import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
+import { makeTestApp, type TestApp } from './app.ts'
 import { deleteOldRows } from './delete-old-rows.ts'
 import { makeService } from './factories.ts'
-import { type ProductProcess, startProduct } from './start-product.ts'
 
 /** What an earlier version of the product left: a month of the demo, staff and a ticket (scripts/take-fixture.ts). */
 const fixture = join(import.meta.dirname, 'fixtures/filled.sql')
@@ -23,22 +23,17 @@ const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
 const password = 'password-of-the-fixture'
 
 let app: TestApp
-let product: ProductProcess
+let worker: ReturnType<typeof startWorker>
 let call: TestApp['call']
 beforeAll(async () => {
   app = await makeTestApp({ env: { SECRET_KEY } })
   await app.database.pool.query(await readFile(fixture, 'utf8'))
-  const { ctx, database } = app
-  product = await startProduct('all', {
-    DATABASE_URL: database.product.url,
-    DATABASE_DIRECT_URL: database.url,
-    DATA_DIR: ctx.config.dataDir,
-    SECRET_KEY,
-  })
-  call = makeTestCall(product.url)
+  const product = await app.another()
+  worker = startWorker(product.ctx)
+  call = product.call
 })
 afterAll(async () => {
-  await product.kill()
+  await worker.stop()
   await app.drop()
 })
 

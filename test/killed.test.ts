@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { control, findPlainService } from '#sandbox/call-sandbox.ts'
 import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/start-provider.ts'
 import { checkInvariants } from '#server/modules/operations/ledger-check/check-invariants.ts'
+import { startWorker } from '#server/worker.ts'
 
 import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'
@@ -84,10 +85,10 @@ describe('kill -9', () => {
     await first.kill()
     await endLeases()
 
-    const second = await start()
+    const second = startWorker((await app.another()).ctx)
+    onTestFinished(second.stop)
     await until(async () => ['unknown', 'review'].includes((await orderOf(link))?.dispatch ?? ''), 10)
     await sleep(3000) // time enough for a second sending, which must not come
-    await second.kill()
     expect((await takenLinks()).filter((taken) => taken === link)).toHaveLength(1)
     expect(await orderOf(link)).toMatchObject({ status: 'PENDING', refunded: 0n })
     expect(['unknown', 'review']).toContain((await orderOf(link))?.dispatch)
@@ -124,13 +125,13 @@ describe('kill -9', () => {
       await Promise.all(clients)
       await endLeases()
     }
-    const last = await start()
+    const last = startWorker((await app.another()).ctx)
+    onTestFinished(last.stop)
     const waiting = () =>
       app.database.pool.query(
         "select from orders where status = 'PENDING' and dispatch in ('queued', 'sending')",
       )
     await until(async () => (await waiting()).rowCount === 0, 150)
-    await last.kill()
 
     const taken = await takenLinks()
     expect(acknowledged.length).toBeGreaterThan(30)

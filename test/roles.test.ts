@@ -8,11 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { liveUpdates } from '#contract/site/events.ts'
 import { createOrder } from '#contract/orders/order-placing.ts'
 
-import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
+import { makeTestApp, type TestApp } from './app.ts'
 import { auditMoney } from './audit.ts'
 import { makeService, makeUser } from './factories.ts'
 import { startPanel, type TestPanel } from './panel.ts'
-import { startProduct } from './start-product.ts'
 
 let app: TestApp
 let panel: TestPanel
@@ -50,12 +49,6 @@ test(
   "one process answers and another works: the worker's events reach a page of the web process",
   { timeout: 180_000 },
   async () => {
-    const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
-    const web = await startProduct('web', {
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      SECRET_KEY: secretKey,
-    })
     const { worker, said } = await startWorkerProcess()
     expect(said).toBe('Tally & Reach is working the queues')
 
@@ -63,14 +56,14 @@ test(
     const { id } = await makeService(app.ctx, { supply: { providerId: panel.provider.id, service: '1' } })
     const leaving = new AbortController()
     const headers = { authorization: `Bearer ${user.token}` }
-    const page = await fetch(web.url + liveUpdates.path, { headers, signal: leaving.signal })
+    const page = await fetch(app.url + liveUpdates.path, { headers, signal: leaving.signal })
     let text = ''
     const reading = (async () => {
       for await (const chunk of page.body ?? []) text += Buffer.from(chunk).toString()
     })().catch(() => undefined)
 
     const body = { service_id: id, link: 'https://example.com/roles', quantity: 100 }
-    expect((await makeTestCall(web.url)(createOrder, { token: user.token, body })).status).toBe(201)
+    expect((await app.call(createOrder, { token: user.token, body })).status).toBe(201)
     await expect.poll(() => panel.adds(), { timeout: 20_000 }).toHaveLength(1)
     const [taken] = await panel.adds()
     await panel.move(taken?.order ?? 0, { status: 'Completed', remains: 0 })
@@ -80,7 +73,6 @@ test(
 
     worker.kill('SIGTERM')
     expect(await once(worker, 'exit')).toEqual([0, null])
-    await web.kill()
     leaving.abort()
     await reading
   },

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import type { Context } from '#server/context.ts'
+import { startWorker } from '#server/worker.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 import { startOwnClock } from '#test/own-clock.ts'
@@ -97,10 +98,10 @@ describe('while the database is unreachable', () => {
     await line.restore()
     expect(await dispatchOf(id)).toBe('sending')
 
-    const second = await startProduct('all', { ...env, DATABASE_URL: bench.app.database.url })
+    const second = startWorker((await bench.app.another()).ctx)
+    onTestFinished(second.stop)
     await expect.poll(() => dispatchOf(id), soon).toBe('accepted')
     await expect.poll(kept, soon).toEqual([])
-    await second.kill()
     const [taken, ...others] = await bench.panel.adds()
     expect(others).toEqual([])
     expect(await bench.orderOf(id)).toMatchObject({ provider_order: String(taken?.order), attempts: 1 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { startWorker } from '#server/worker.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
@@ -123,8 +124,8 @@ test('polls of a killed process are repeated by the next', async () => {
   )
   expect(rows[0]?.due).toBe(ORDERS)
   panel.answer(completed)
-  const next = await startProduct('all', env)
-  onTestFinished(() => next.kill())
+  const next = startWorker((await app.another()).ctx)
+  onTestFinished(next.stop)
   // A lease expires after 10 s.
   await expect.poll(() => readEndings(panel.userIds), { timeout: 40_000, interval: 200 }).toEqual(ended)
   expect(panel.calls.length).toBeGreaterThanOrEqual(asked + ORDERS / 100)
