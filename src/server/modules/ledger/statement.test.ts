@@ -139,7 +139,7 @@ function isWithin(from: number, to: number) {
 
 test.each(filters)('%j is the same by pages, by cursor and as a file', async (query, isIn) => {
   const expected = ids(all.filter(isIn))
-  for (const limit of [1, 4, 7, 200]) {
+  for (const limit of [3, 7, 200]) {
     const byPage: number[] = []
     for (let page = 1; ; page += 1) {
       const asked = { ...query, limit: String(limit), page: String(page) }

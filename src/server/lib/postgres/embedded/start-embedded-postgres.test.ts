@@ -20,7 +20,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-po
 
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
-/** For tests that don't depend on the database's content: creating one takes a second. */
+/** For tests that don't depend on the database's content: creating one takes a second. The last of them breaks it. */
 const dataDir = join(base, 'shared')
 // An ordinary user can't reach a project in root's folder, whatever the launcher does.
 const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
@@ -87,12 +87,11 @@ async function serverEnds(cluster: string) {
 
 describe('startEmbeddedPostgres', () => {
   test('keeps committed data across starts, and every commit is durable', async () => {
-    const dataDir = join(base, 'kept')
     const first = await startEmbeddedPostgres({ dataDir })
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await query(first.url, 'CREATE TABLE stored AS SELECT 42 AS answer')
     await first.stop()
     const second = await startEmbeddedPostgres({ dataDir })
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect(await query(second.url, 'SELECT answer FROM stored')).toEqual([{ answer: 42 }])
     const modes =
       "current_setting('fsync') || current_setting('synchronous_commit') || current_setting('full_page_writes')"
     expect(await query(second.url, `SELECT ${modes} AS modes`)).toEqual([{ modes: 'ononon' }])
@@ -103,7 +102,6 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('stops with its owner, kill -9 included, and loses no committed row', async () => {
-    const dataDir = join(base, 'killed')
     const { owner, url } = await startOwner(dataDir)
     await query(url, 'CREATE TABLE written (n int)')
     let committed = 0
@@ -197,20 +195,6 @@ describe('startEmbeddedPostgres', () => {
     await next.stop()
   })
 
-  test('leaves no folder behind when the server does not start', async () => {
-    const dataDir = join(base, 'broken')
-    const first = await startEmbeddedPostgres({ dataDir })
-    await first.stop()
-    await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
-    const failed = startEmbeddedPostgres({ dataDir }).catch(String)
-    await expect
-      .poll(() => readNote(dataDir, 'postgres')?.['folder'], { interval: 1, timeout: 15_000 })
-      .toBeDefined()
-    const folder = String(readNote(dataDir, 'postgres')?.['folder'])
-    expect(await failed).toContain('PostgreSQL did not start')
-    expect(existsSync(folder)).toBe(false)
-  })
-
   test('starts despite a stale process id that now belongs to something else', async () => {
     const first = await startEmbeddedPostgres({ dataDir })
     await first.stop()
@@ -246,6 +230,17 @@ describe('startEmbeddedPostgres', () => {
     const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
     expect(log).toContain('ready to accept connections')
     expect(log).not.toContain('ann@example.com')
+  })
+
+  test('leaves no folder behind when the server does not start', async () => {
+    await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
+    const failed = startEmbeddedPostgres({ dataDir }).catch(String)
+    await expect
+      .poll(() => readNote(dataDir, 'postgres')?.['folder'], { interval: 1, timeout: 15_000 })
+      .toBeDefined()
+    const folder = String(readNote(dataDir, 'postgres')?.['folder'])
+    expect(await failed).toContain('PostgreSQL did not start')
+    expect(existsSync(folder)).toBe(false)
   })
 
   test.runIf(canBeNobody)('works for an ordinary user as well', async () => {

@@ -216,16 +216,20 @@ test('guesses at an account from many addresses are limited, and its owner can s
   }
   const right = { email, password: PASSWORD }
   expect((await logIn('203.0.113.7', right)).status).toBe(200)
+  const statusOf = async (address: string, of: string) =>
+    (await logIn(address, { email: of, password: 'wrong horse' })).status
+  // As after 24, each of which takes a hash.
+  const countUp = () =>
+    one.ctx.pool.query(`update rate_limits set points = 24 where key like 'login_account:%' and points = 1`)
   const guessed = async (of: string) => {
-    const answers: { status: number }[] = []
-    for (let at = 0; at < 30; at += 1)
-      answers.push(await logIn(`198.51.${at}.1`, { email: of, password: 'wrong horse' }))
-    return counted(answers)
+    const first = await statusOf('198.51.0.1', of)
+    await countUp()
+    return [first, await statusOf('198.51.1.1', of), await statusOf('198.51.2.1', of)]
   }
   // The same whether or not the email is known.
   expect([await guessed(email), await guessed(known)]).toEqual([
-    { 401: 25, 429: 5 },
-    { 401: 25, 429: 5 },
+    [401, 401, 429],
+    [401, 401, 429],
   ])
   const elsewhere = await logIn('192.0.2.77', right)
   expect([elsewhere.status, elsewhere.body.code]).toEqual([429, 'rate_limited'])
