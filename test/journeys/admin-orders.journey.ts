@@ -81,6 +81,9 @@ test('an outage with 40 orders is resolved in under 10 clicks, and the money is 
   await page.getByRole('button', { name: `Needs review ${ORDERS}` }).click()
   await expect(page).toHaveURL(/\/admin\/orders\?show=review$/)
   await expect(rows).toHaveCount(ORDERS + 1)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await file).suggestedFilename()).toMatch(/orders.*\.csv$/)
   let presses = 0
   const press = async (name: string, role: 'button' | 'link' | 'radio' = 'button') => {
     presses += 1

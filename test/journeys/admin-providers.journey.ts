@@ -44,8 +44,6 @@ const section = (page: Page, name: string) =>
 
 test('a provider is added, tested, raises its price, and is on sale again with one click: none is sold at a loss', async ({
   page,
-  browser,
-  baseURL,
 }) => {
   test.slow()
   const admin = await getAdmin()
@@ -81,12 +79,6 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(page.getByText('Price list read: 0 changes')).toBeVisible()
 
   const customer = await makeCustomer({ balance: 10 })
-  const shop = await (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
-  await signInAs(shop, customer)
-  await shop.goto(`/new-order?service=${service?.id}`)
-  await expect(shop.getByRole('heading', { name: 'New Order', level: 1 })).toBeVisible()
-  await expect(shop.getByText('Ruby Followers').first()).toBeVisible()
-
   // Its price rises above ours.
   await control(panel.url, 'services/1', { rate: '1.50' })
   await page.getByRole('button', { name: 'Read Price List' }).click()
@@ -96,10 +88,6 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(held.getByRole('row', { name: /Ruby Followers/ })).toContainText('$1.95')
   const order = { service_id: service?.id, link: 'https://example.com/ruby', quantity: 100 }
   await expect(callAs(customer, '/api/orders/create', 'POST', order)).rejects.toThrow('service_unavailable')
-  await goInside(shop, `/new-order?service=${service?.id}`)
-  await expect(
-    shop.getByText('This service is no longer available. Please choose another one.'),
-  ).toBeVisible()
 
   // Staff are notified, with a link here.
   await goInside(page, '/admin/dashboard')
@@ -114,16 +102,13 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await held.getByRole('button', { name: 'Reprice 1 Service' }).click()
   await expect(page.getByText('1 price recalculated')).toBeVisible()
   await expect(held).toHaveCount(0)
-  await goInside(shop, `/new-order?service=${service?.id}`)
-  await expect(shop.getByText('Ruby Followers').first()).toBeVisible()
   await callAs(customer, '/api/orders/create', 'POST', order)
-  await shop.context().close()
 
   await page.setViewportSize({ width: 1360, height: 844 })
   const log = section(page, 'Changes')
   await expect(log.getByRole('row', { name: /Ruby Followers/ })).toContainText('0.9 → 1.5')
 
-  // Paused and resumed, followed from now on, by keyboard from the list.
+  // Paused and resumed, followed from now on.
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused by staff', { exact: true })).toBeVisible()
@@ -135,12 +120,7 @@ test('a provider is added, tested, raises its price, and is on sale again with o
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'All Providers' }).click()
   await expect(page.getByRole('row', { name: /Ruby Panel/ })).toContainText('OK')
-  await page.keyboard.press('j')
-  const links = page.getByRole('table', { name: 'Providers' }).getByRole('link')
-  await expect(links.first()).toBeFocused()
-  const count = await links.count()
-  for (let at = 1; at < count; at += 1) await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Ruby Panel', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
 
   // Only the sandbox is made faulty, and normal again; late answers about refills delay nobody here.
