@@ -138,7 +138,7 @@ const lists: Record<string, Record<string, string>> = {
   '/api/admin/providers/:id/changes': { all: '', 'what none has': 'search=nobody at all' },
 }
 
-/** Those that are not among them, as they are queried first. */
+/** All other lists, with the query that their page sends first. */
 const others = endpoints
   .map(({ endpoint }) => endpoint)
   .filter(({ access, method, answer: { schema } }) => {
@@ -158,7 +158,7 @@ test.each(asked)('with 150,000 orders %s reads fewer than 1,000 rows for %s', as
   expect(read.blocks).toBeLessThan(BLOCKS)
 })
 
-// No index has the sums, which each order changes, or when users were seen: the first of all are kept while reading them once.
+// No index has the sums, which each order changes, or when users were seen: one scan keeps the first rows.
 test.each([
   ['by balance', 'sort=balance'],
   ['by balance, the lowest first', 'sort=balance&direction=ascending'],
@@ -168,7 +168,7 @@ test.each([
   const { rows } = await app.ctx.pool.query('select count(*)::int as users from users')
   const read = await reading(() => get(`/api/admin/users?${query}`))
   expect(read.rows).toBeLessThan(2 * rows[0].users + 1_000)
-  // In the order of their places, not row by row through an index.
+  // Read in the order of the table's pages, not row by row through an index.
   expect(read.blocks).toBeLessThan(5_000)
 })
 
@@ -198,7 +198,7 @@ test('a word that is in none of the newest is searched in older ones, page by pa
   expect((await get('/api/admin/orders?search=nobody at all&cursor=100')).next_cursor).toBeNull()
 })
 
-/** A row reads some blocks: those of each index down to it, and its own. */
+/** Finding a row reads a few blocks: one per level of each index, and the row's own. */
 const BLOCKS = 1_500
 
 async function get(path: string): Promise<ReturnType<typeof JSON.parse>> {
@@ -219,7 +219,7 @@ test('the dashboard sums 50,000 accounts once in a while, however many users ope
   await look() // large shops are cached from the second view on
   // The sum is cached for some seconds, which a busy machine may take between two views.
   await expect.poll(async () => (await reading(look)).rows, { timeout: 60_000 }).toBeLessThan(1_000)
-  // Each uncached: by indexes only, a few blocks (measured: 1 to 444 rows, 3 to 23 blocks).
+  // Each uncached: only through indexes, a few blocks (measured: 1 to 444 rows, 3 to 23 blocks).
   for (const path of ofDashboard) {
     const cost = async () => (await reading(() => get(`/api/admin/${path}`))).blocks
     await expect.poll(cost, { timeout: 60_000 }).toBeLessThan(200)

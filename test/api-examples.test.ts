@@ -30,7 +30,7 @@ const programs: Record<ExampleLanguage, { program: string; file: string }> = {
   PHP: { program: 'php', file: 'example.php' },
 }
 const needed: Partial<Record<ExampleLanguage, string>> = { curl: 'curl' }
-/** JavaScript everywhere; the others where the machine has them. */
+/** JavaScript everywhere; the other languages where the machine has them. */
 const known = Object.entries(programs).filter(
   ([language, { program }]) =>
     spawnSync(needed[language as ExampleLanguage] ?? program, ['--version']).error === undefined,

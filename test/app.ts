@@ -64,7 +64,7 @@ export type TestAppOptions = {
   log?: Logger
   /** A web build, whose pages it serves as well (`small-site.ts`). */
   buildDir?: string
-  /** When the app sheds load: never if not given, as the load is that of other tests. */
+  /** When the app sheds load. By default never: the load comes from other tests. */
   shedding?: ShedLimits
   gateways?: Gateways
 }

@@ -8,12 +8,12 @@ import {
 } from '#server/modules/operations/ledger-check/check-invariants.ts'
 
 /**
- * Connections that audited a database before. What a new one has to read first, about every table, is two thirds of an
- * audit, and there is one after each test that moves money. They end with their database.
+ * Idle connections that audited a database. A new one first loads the definitions of all tables, which is two thirds of
+ * an audit, and one runs after each test that moves money. They end with their database.
  */
 const idle = new Map<string, Client>()
 
-/** Throws when an invariant of the money is broken: for the end of a test that moved some. */
+/** Throws when an invariant of the money is broken. For the end of tests that move money. */
 export async function auditMoney(ctx: Context): Promise<void> {
   const { databaseOwnerUrl: url = '' } = ctx.config
   const broken = (await check(url)).filter(({ violations }) => violations > 0)
@@ -26,7 +26,7 @@ async function check(url: string): Promise<CheckedInvariant[]> {
   try {
     if (known !== undefined) return await checkOn(known, url)
   } catch {
-    // A test may have ended all connections meanwhile.
+    // A test may have ended all connections.
     await known?.end().catch(() => undefined)
   }
   return checkOn(await connect(url), url)

@@ -47,11 +47,11 @@ const readings = [
   'tryProvider',
   'previewNames',
   'previewLegalText',
-  // The gateway's answer decides.
+  // Changes nothing itself: the gateway's answer decides.
   'readGatewayEvent',
   // Reports for some seconds who has a ticket open.
   'meetAtTicket',
-  // Each member of staff's own names for filters.
+  // Saved filters, which belong to one member of staff.
   'createOrderView',
   'changeOrderView',
   'deleteOrderView',
@@ -153,7 +153,7 @@ const changes: Record<string, RecordedChange> = {
   ...changesOfTickets(bench, () => admin),
   ...changesOfDeposits(bench, () => admin),
   ...changesOfOrders(bench, () => admin),
-  // Last, since what is queued goes to review; no sign-in is from before that restore.
+  // Last, since it moves what is queued to review and invalidates sessions from before that restore.
   resumeRestored: [
     'database.resume',
     async () => {

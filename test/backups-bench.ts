@@ -20,7 +20,7 @@ import { makeUser, type TestUser } from './factories.ts'
 
 export const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
 const fixture = join(import.meta.dirname, 'fixtures/filled.sql')
-/** A check makes a database server: on a busy machine that takes minutes. Waiting ends with what is waited for. */
+/** A check starts a database server, which takes minutes on a busy machine. Polls end as soon as they pass. */
 export const within = { timeout: 150_000, interval: 50 }
 
 export const backupSetting = {
@@ -32,7 +32,7 @@ export const backupSetting = {
   checks_weekly: false,
 }
 
-/** As the product does it, but not with the lowest priority, which gets nothing where tests keep every core busy. */
+/** As the product does it, but at normal priority: the lowest gets no CPU where tests keep every core busy. */
 export const inChildProcess = (task: BackupTask, way: BackupWay): Promise<BackupEnd> =>
   runBackupProcess(task, way, constants.priority.PRIORITY_NORMAL)
 
@@ -97,7 +97,7 @@ export function makeBackupsBench() {
       return (await newest())?.reason
     },
     folder,
-    /** Rows that are there: made at this hour before now, with a file each. */
+    /** Existing backups: made this many hours ago, with a file each. */
     async made(hours: number, name: string, own = 'planned') {
       await mkdir(folder(), { recursive: true })
       await writeFile(join(folder(), name), name)

@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.drop()
 })
 
-/** On its own connection, without decompressing or storing the answer: the server is what is measured. */
+/** On a connection of its own, without decompressing or storing the answer: the test measures the server. */
 async function ask(query: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const sent = get(`${product.url}/api/services${query}`, { agent: false, headers })
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -77,7 +77,7 @@ test.each([
     const { tookMs, slowestMs } = await askHealth(asking)
     expect(slowestMs).toBeLessThan(Math.max(6_000, tookMs / 2))
     const answers = await asking
-    // They fit in the queue: none is refused but those that a slow machine lets wait longer than the queue allows.
+    // They fit in the queue: only those are refused that a slow machine makes wait longer than the queue allows.
     const refused = answers.map(({ statusCode }) => statusCode).filter((status) => status !== 200)
     expect(new Set(refused)).toEqual(new Set(tookMs > QUEUED_MS_MAX && refused.length > 0 ? [503] : []))
     expect(await product.peakBytes()).toBeLessThan(PEAK_BYTES_MAX)

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { makePool } from '#server/lib/postgres/pool.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** As many as an operation uses at once. */
+/** As many as one operation uses at once. */
 const CONNECTIONS = 3
 
 /** Runs `work` as if it were `time`: with a clock and database sessions (`tally_now()`) of that time. */

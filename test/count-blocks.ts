@@ -3,17 +3,16 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 /**
- * How many blocks of a table and its indexes `work` reads: its cost, however busy the machine is. Everything must
- * run on the given connection, in one tx, whose own statistics no other connection adds to: in the server's views
- * the work of an idle one appears up to 10 s later, in the middle of the count.
+ * The number of blocks of a table and its indexes that `work` reads: its cost, however busy the machine is. Everything
+ * must run on the given connection in one tx, whose own statistics no other connection adds to: the server's views show
+ * the work of an idle connection up to 10 s later, which may be during the count.
  */
 export async function countBlocks(
   db: Kysely<DB>,
   { table, work }: { table: keyof DB; work: (db: Kysely<DB>) => Promise<unknown> },
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
-    // A connection's first plan for a table reads the first page of each of its indexes, which is not part of
-    // the work.
+    // A connection's first plan for a table reads the first page of each of its indexes: not part of the work.
     await sql`select from ${sql.table(table)} limit 0`.execute(tx)
     const before = await readBlocks(tx, table)
     await work(tx)

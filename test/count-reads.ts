@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 export type Reads = { rows: number; blocks: number }
 
 /**
- * How much `work` reads from all tables: its cost, however busy the machine is. The pool has one connection, which
- * `work` uses too: it reports its reads when it is asked.
+ * What `work` reads from all tables: its cost, however busy the machine is. The pool has one connection, which `work`
+ * uses too: it reports its reads on request.
  */
 export async function countReads(pool: Pool, work: () => Promise<unknown>): Promise<Reads> {
   const before = await total(pool)
@@ -14,7 +14,7 @@ export async function countReads(pool: Pool, work: () => Promise<unknown>): Prom
 }
 
 async function total(pool: Pool): Promise<Reads> {
-  // A connection reports at the end of a statement, and not each time unless it is told to.
+  // A connection reports at the end of a statement, but not at every end unless it is told to.
   await pool.query('select pg_stat_force_next_flush()')
   await pool.query('select pg_stat_clear_snapshot()')
   const { rows } = await pool.query<Reads>(

@@ -5,8 +5,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 type Counted = { tables: readonly (keyof DB)[]; work: (db: Kysely<DB>) => Promise<unknown> }
 
 /**
- * How many rows of these tables `work` reads, by scans and through indexes: its cost, however busy the machine is.
- * Everything must run on the given connection, in one tx, whose own statistics no other connection adds to.
+ * The number of rows of these tables that `work` reads, by scans and through indexes: its cost, however busy the
+ * machine is. Everything must run on the given connection in one tx, whose own statistics no other connection adds to.
  */
 export async function countRows(db: Kysely<DB>, { tables, work }: Counted): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -17,11 +17,11 @@ export async function countRows(db: Kysely<DB>, { tables, work }: Counted): Prom
   })
 }
 
-/** For work that opens its own txs; what other connections of the database report meanwhile is counted with it. */
+/** For work that opens its own txs. Counts what other connections of the database report meanwhile, too. */
 export async function countRowsOfTxs(db: Kysely<DB>, { tables, work }: Counted): Promise<number> {
   return db.connection().execute(async (own) => {
     const read = async () => {
-      // A connection reports at the end of a statement, and not each time unless it is told to.
+      // A connection reports at the end of a statement, but not at every end unless it is told to.
       await sql`select pg_stat_force_next_flush()`.execute(own)
       await sql`select pg_stat_clear_snapshot()`.execute(own)
       return sumRows(own, 'pg_stat_user_tables', tables)

@@ -13,7 +13,7 @@ export const tries = (...states: string[]) => `with ${supply}
     now() + nth * interval '1 minute', now()
   from first, supply, unnest(array['${states.join("', '")}']) with ordinality as tried (state, nth)`
 
-/** A ledger row that no action wrote; the statement's numbers fit. */
+/** A ledger row without an action, with consistent numbers. */
 export const line = (values: string) => `with next as (
     update accounts set transactions_seq = transactions_seq + 1 where user_id = $1 returning user_id, transactions_seq as seq, balance
   ) insert into transactions (user_id, seq, balance_after, description, ${values}`
@@ -29,7 +29,7 @@ export const ofDeposit = (reversed: number, values: string) => `with deposit as 
   ) insert into transactions (user_id, seq, balance_after, deposit_id, type, from_account, to_account, amount)
     select user_id, seq, balance, id, 'deposit', 'customer', ${values} from next`
 
-/** A poll entry for what the rest of the statement names. */
+/** A poll entry for what the rest of the statement returns. */
 export const inQueue = (
   own: string,
   due: string,
@@ -37,7 +37,7 @@ export const inQueue = (
     provider_ref, due_at)
   select user_id, id, ${own}, provider_id, provider_order, ${due} from`
 
-/** The first order in review, in the incident that the other statement answers. */
+/** The first order in review, with the incident that the other statement opens. */
 export const inReview = (opened: string) => `with ${supply}, tried as (
     insert into order_attempts (user_id, order_id, number, token, state, supply_id, provider_id, provider_service, cost, fault,
       lease_until)

@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
 
 import { makeClient } from '#server/lib/postgres/pool.ts'
 
-/** How one connection is treated; `relay` joins it to the database, and returns the database's end. */
+/** How a connection is treated. `relay` connects it to the database, and returns that connection. */
 export type Fate = (near: Socket, relay: () => Socket) => void
 
-/** A server in front of a test's database: the nth connection is treated as listed, the others are relayed. */
+/** A server in front of a test's database: treats the nth connection as listed, and relays all others. */
 export async function startFront(
   databaseUrl: string,
   findFate: (nth: number) => Fate | undefined,

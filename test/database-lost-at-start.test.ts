@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Its "authentication ok", cut in the middle: a letter and a length. */
+/** An "authentication ok" message, cut off: its letter and length. */
 const half = Buffer.from([0x52, 0, 0, 0, 8])
 const next = Buffer.from('S\0\0\0\x0dkey\0value\0', 'latin1')
 
@@ -19,7 +19,7 @@ const answerAndEnd =
   (answer: Buffer): Fate =>
   (near) =>
     void near.once('data', () => near.end(answer))
-/** Lets the client in, and cuts the connection at its first query. */
+/** Lets the client sign in, and closes the connection at its first query. */
 const cutAtFirstQuestion: Fate = (near, relay) => {
   relay()
   let isIn = false
@@ -30,13 +30,13 @@ const cutAtFirstQuestion: Fate = (near, relay) => {
 }
 
 test('a database that breaks off at any step of the start is waited for, and the process comes up', async () => {
-  // By the number of the connection.
+  // By the connection's number.
   const fates = new Map<number, Fate>([
     [1, answerAndEnd(Buffer.concat([half, next]))],
     [2, answerAndEnd(half)],
     [3, answerAndEnd(Buffer.from('!\0\0\0\x04', 'latin1'))],
     [4, (near) => near.destroy()],
-    // From here on the database was reachable before, and the start begins again.
+    // From here on the database has been reachable, and the start is repeated.
     [6, answerAndEnd(Buffer.concat([half, next]))],
     [8, cutAtFirstQuestion],
     [12, cutAtFirstQuestion],

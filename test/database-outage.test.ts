@@ -14,7 +14,7 @@ import { auditMoney } from './audit.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '#torture/proxy/start-proxy.ts'
 import { giveBalance, makeService, makeUser, type TestUser } from './factories.ts'
 
-/** `app` keeps its database; `product` is another process on it over a connection that is cut. */
+/** `app` keeps its database; `product` is another process on the same one, over a connection that gets cut. */
 let app: TestApp
 let line: DatabaseProxy
 let product: TestApp
@@ -71,7 +71,7 @@ test('many refusals in an outage are few lines in the log', async () => {
   expect(new Set(statuses)).toEqual(new Set([503]))
   const lines = said.slice(linesBefore).filter((text) => text.includes('"msg":"unavailable"'))
   expect(lines.length).toBeGreaterThan(0)
-  // One a second.
+  // At most one line a second.
   expect(lines.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
   expect(lines.length).toBeLessThan(50)
   expect(lines.join('')).not.toContain('"stack"')
@@ -99,7 +99,7 @@ test('a page that may have missed events is closed, and the next one receives ev
   await line.restore()
   await first.ended
 
-  // Its database is back before it receives notifications; a page opened in between is closed once more.
+  // The database returns before the process receives notifications; a page opened in between is closed again.
   let isHeard = false
   product.ctx.events.on('catalogue', () => (isHeard = true))
   const tellAndHear = () => {
@@ -135,7 +135,7 @@ test('cut while placing: 201 or 503, and the same keys again charge each order o
       headers: { 'idempotency-key': `outage-${at}` },
     })
   const all = Array.from({ length: 60 }, (_, at) => at)
-  // Half of them are in progress when the connection is cut, wherever each of them is by then.
+  // Half of the orders are in progress when the connection is cut, each at a different stage.
   const [before, after] = [all.slice(0, 30), all.slice(30)]
   const underWay = before.map(place)
   await Promise.race(underWay)

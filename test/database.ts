@@ -6,18 +6,18 @@ import { inject } from 'vitest'
 import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
 
 export type TestDatabase = {
-  /** By the owner: for arranging, and for assertions. */
+  /** The owner's connections: for setup and assertions. */
   url: string
   pool: Pool
-  /** As the product uses it, with a role that has the privileges of db/grants.sql. */
+  /** As the product connects: with a role that has the privileges of db/grants.sql. */
   product: { url: string; pool: Pool }
   drop(): Promise<void>
 }
 
 /**
- * The product's timeouts are for a server with its own machine. Next to other tests a table takes ten times as long
- * to fill, and a tx held by a test delays others as long. A second app on the same database (`another`) has the
- * product's own timeouts.
+ * The product's timeouts assume a server on its own machine. Next to other tests filling a table takes ten times as
+ * long, and so do txs that wait for a test's. A second app on the same database (`another`) has the product's own
+ * timeouts.
  */
 const PATIENCE_MS = 120_000
 
@@ -26,15 +26,15 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   const serverUrl = inject('serverUrl')
   const template = inject('templateName')
   const name = `${template.replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`
-  // Copying blocks of so small a template beats the default of writing every page to the log.
+  // For so small a template, copying files is faster than the default, which writes every page to the log.
   await runOnNodes(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
 
   const [owner, product] = [serverUrl, inject('productUrl')].map((server) => {
     const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
     return { url, pool: makePool({ url, max: options.poolMax ?? 10, patienceMs: PATIENCE_MS }) }
   }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
-  // The server reports its work up to 10 s later, in the middle of what `countRows` counts. A role that may not
-  // turn it off gets an error for it, which is ignored.
+  // The server reports its work up to 10 s later, which may be during a count of `countRows`. Roles that may not turn
+  // that off get an error, which is ignored.
   owner.pool.options.onConnect = async (client) => {
     const isOff =
       "select set_config('track_counts', 'off', false) from pg_roles where rolname = current_user and rolsuper"
@@ -51,7 +51,7 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
   }
 }
 
-/** A database without anything, in the run's server. The product's role has no rights in it. */
+/** An empty database on the run's server. The product's role has no rights in it. */
 export async function makeEmptyDatabase(options = ''): Promise<TestDatabase> {
   const serverUrl = inject('serverUrl')
   const name = `${inject('templateName').replace(/_template$/, '')}_${randomBytes(4).toString('hex')}`
@@ -71,15 +71,15 @@ export async function makeEmptyDatabase(options = ''): Promise<TestDatabase> {
   }
 }
 
-/** A cluster's database is a database of the same name on each of its nodes. */
+/** A cluster's database exists with the same name on each of its nodes. */
 async function runOnNodes(statement: string) {
   const urls = [inject('serverUrl'), ...inject('workerUrls')]
   await Promise.all(urls.map((url) => run(url, statement)))
 }
 
 /**
- * One connection per worker and node: a new one costs 7 ms of CPU, for each file twice. Each is there when its statement
- * before has ended: concurrent tests may make databases at once, and pg will refuse a statement during another.
+ * One connection per worker and node: opening one costs 7 ms of CPU, twice per file. Statements wait for each other:
+ * concurrent tests may make databases at once, and pg will refuse a statement during another.
  */
 const servers = new Map<string, Promise<Client>>()
 
@@ -98,7 +98,7 @@ async function run(url: string, statement: string) {
 
 async function connect(url: string): Promise<Client> {
   const client = makeClient(url)
-  // It ends with the run's server, or by a test that ends every connection.
+  // It ends with the run's server, or when a test ends every connection.
   client.on('error', () => servers.delete(url))
   await client.connect()
   return client

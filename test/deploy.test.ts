@@ -12,7 +12,7 @@ import { projectDir } from '#scripts/build-web.ts'
 import { readConfig } from '#server/config.ts'
 import { variables } from '#server/boot/variables.ts'
 
-// What deploys the product, compared with the code that it deploys.
+// The files that deploy the product, compared with the code that they deploy.
 
 const read = (path: string) => readFileSync(join(projectDir, path), 'utf8')
 const dockerfile = read('Dockerfile')
@@ -28,7 +28,7 @@ const one = (text: string, pattern: RegExp) => {
   expect(found, String(pattern)).toHaveLength(1)
   return found[0] ?? ''
 }
-/** A service of compose.yaml, with what is in it. */
+/** A service of compose.yaml, with its lines. */
 const service = (name: string) => one(compose, new RegExp(`^  ${name}:\n((?: {4}.*\n|\n)+)`, 'gm'))
 
 test('every variable that they set exists', () => {
@@ -66,7 +66,7 @@ test('the environment of compose.yaml and of the unit is one that the product st
     publicUrl: 'https://panel.example.com',
     databaseUrl: 'postgresql://tally_product:a1b2@database:5432/tally',
     databaseOwnerUrl: 'postgresql://tally_owner:c3d4@database:5432/tally',
-    // The same server: the product's role LISTENs itself.
+    // The same server: the product's role itself runs LISTEN.
     databaseDirectUrl: 'postgresql://tally_product:a1b2@database:5432/tally',
   })
   const example = [...read('deploy/environment.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)]
@@ -97,7 +97,7 @@ test('the port is one and the same, and the health check asks whether it is read
   expect(one(caddyfile, /reverse_proxy \{\$UPSTREAM:127\.0\.0\.1:(\d+)\}/g)).toBe(port)
   expect(one(read('deploy/environment.example'), /^PORT=(\d+)$/gm)).toBe(port)
   expect(dockerfile).toContain(`}${getReadiness.path}\``)
-  // Outside of the container it is Caddy's alone, by IPv4: Docker hides the addresses of IPv6.
+  // Only Caddy is reachable from outside, and only by IPv4: Docker hides the addresses of IPv6 clients.
   for (const published of all(service('caddy'), /^ {6}- (\S+:\d+(?:\/udp)?)$/gm))
     expect(published).toMatch(/^0\.0\.0\.0:(?:80:80|443:443)/)
   expect(service('product')).not.toContain('ports:')
@@ -120,7 +120,7 @@ test('only DATA_DIR can be written, by an ordinary user', () => {
   expect(all(guides.join(''), /TMPDIR=([^\s`]+)/g)).toEqual([onMachine, onMachine])
   for (const line of ['ProtectSystem=strict', 'NoNewPrivileges=yes', 'Restart=always'])
     expect(unit).toContain(`\n${line}\n`)
-  // V8 would not start.
+  // V8 wouldn't start with it.
   expect(unit).toContain('\nMemoryDenyWriteExecute=no\n')
 })
 
@@ -129,14 +129,14 @@ test('forwarded addresses are believed from Caddy alone, which holds no stream b
   expect(one(service('product'), /TRUST_PROXY: (\S+)$/gm)).toBe(address)
   expect(address).toMatch(/^172\.30\.71\.\d+$/)
   expect(compose).toContain('- subnet: 172.30.71.0/24\n')
-  // Docker gives a container that names none the first free address, and the product starts before Caddy.
+  // Docker gives containers without a fixed address the first free one, and the product starts before Caddy.
   const [, start = '', bits = ''] = /ip_range: ([\d.]+)\/(\d+)$/m.exec(compose) ?? []
   const given = new BlockList()
   given.addSubnet(start, Number(bits))
   expect(given.check('172.30.71.200')).toBe(true)
   expect(given.check(address)).toBe(false)
   expect(one(compose, /gateway: (\S+)$/gm)).not.toBe(address)
-  // It would keep the streams of closed pages open; Caddy sends event streams on at once without it.
+  // It would keep the streams of closed pages open. Caddy sends event streams immediately without it.
   expect(caddyfile.replaceAll(/^#.*$/gm, '')).not.toContain('flush_interval')
   expect(guides.join('')).toContain(liveUpdates.path)
 })
@@ -164,7 +164,7 @@ test('the image is made with the right Node, from all that the build reads', () 
   expect(
     inputs.filter((input) => ignored.some((name) => input === name || input.startsWith(`${name}/`))),
   ).toEqual([])
-  // After the pruned tree: npm rewrote the lock file there, by which a start knows that nothing is to be installed.
+  // After the pruned tree: npm rewrote the lock file there, and a start reads it to see that nothing must be installed.
   expect(dockerfile).toMatch(
     /COPY --from=build \/app \/app\n#[^\n]*\nCOPY --chmod=0644 package\.json package-lock\.json \.\/\n/,
   )

@@ -10,7 +10,7 @@ import { makePaymentsApp, type PaymentsApp } from './pay-with-sandbox.ts'
 
 export type DepositReviewApp = Awaited<ReturnType<typeof makeDepositReview>>
 
-/** The payments app with a member of staff who decides deposits, and what each side sees of it. */
+/** The payments app with staff who decide deposits, and what each side sees. */
 export async function makeDepositReview() {
   const shop = await makePaymentsApp()
   const admin = await makeUser(shop.ctx, { role: 'admin' })

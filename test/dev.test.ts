@@ -10,7 +10,7 @@ import { projectDir } from '#scripts/build-web.ts'
 
 import { makeDataDir, startScript } from './start-script.ts'
 
-/** Limit for a start, and for a restarting server, on a loaded machine. */
+/** Time limit of a start or restart on a loaded machine. */
 const patience = { timeout: 100_000, interval: 50 }
 const testSeconds = 300
 const parts = [
@@ -48,14 +48,14 @@ async function change(file: string, from: string, to: string) {
   await writeFile(join(copy, file), text.replace(from, to))
 }
 
-/** A source file of pages, no test and no server's, for each import that matches: Vite finds a dependency by its name. */
+/** For each import that matches, a source file of pages only: Vite finds a dependency by its name. */
 async function listImporting(pattern: RegExp): Promise<string[]> {
   const files = globSync('src/web/**/*.{ts,tsx}', { cwd: copy }).filter(
     (file) => !/\.test\.|entry\.server|[/\\](vite|gallery|spec|testing)[/\\]/.test(file),
   )
   const byImport = new Map<string, string>()
   for (const file of files)
-    // A type alone brings no dependency.
+    // Type imports don't load a dependency.
     for (const [name] of (await readFile(join(copy, file), 'utf8'))
       .replaceAll(/^import type .*/gm, '')
       .matchAll(pattern))
@@ -88,7 +88,7 @@ test(
       const stream = new WebSocket(`${url.replace('http', 'ws')}/`, 'vite-hmr')
       stream.addEventListener('message', ({ data }) => told.push(String(data)))
       await vi.waitFor(() => expect(told.join()).toContain('connected'), patience)
-      // Whichever page is opened first: dependencies that Vite finds only then make it reload the page.
+      // Whichever page is opened first: Vite reloads the page when it finds a dependency only then.
       for (const path of await listImporting(
         /'(?:@base-ui|@tanstack|uqr|react-dom|react-router\/dom|zod)[^']*'/g,
       ))
@@ -98,7 +98,7 @@ test(
       const made = await readFile(join(copy, 'node_modules/.vite/deps/_metadata.json'), 'utf8')
       for (const own of ['route-pattern/match', 'route-pattern/specificity', 'cookie-es'])
         expect(made).toContain(`${own}":`)
-      // Vite reports files that a browser has requested.
+      // Vite reports changes of files that a browser has requested.
       await read(`${url}/src/web/root.tsx`)
       await change('src/web/root.tsx', '<body id="top">', '<body id="changed-while-you-look">')
       await vi.waitFor(async () => expect(await read(url)).toContain('changed-while-you-look'), patience)

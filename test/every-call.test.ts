@@ -18,13 +18,13 @@ import {
   staffOnly,
 } from './every-call.ts'
 
-// Longer than most: each rule goes through all calls of the contract, which are made with one app.
+// Longer than most: each rule goes through all calls of the contract, with one app.
 
 const closed = namedEndpoints.filter(([, { access }]) => access !== 'public')
-/** Calls of staff, and those in which staff may name a customer. */
+/** Calls of staff, and calls of users, in which staff may name a customer. */
 const ofStaff = namedEndpoints.filter(([, { needs }]) => needs !== undefined)
 const ofUsers = namedEndpoints.filter(([, { access }]) => access === 'user')
-/** Anyone may read services: favourites.test.ts tests whose star is set on one. */
+/** Anyone may read services; favourites.test.ts tests whose favourite is changed. */
 const ofServices = ['/api/user/favourites/', '/api/services/']
 const ofThings = ofUsers.filter(
   ([, { params, path }]) => params !== undefined && !ofServices.some((start) => path.startsWith(start)),
@@ -55,7 +55,7 @@ describe('authentication', () => {
     },
   )
 
-  // Who has it alone lacks all others: no call needs a second one.
+  // Staff with one permission lack all others, so this also shows that no call needs two.
   test.each(permissions)(
     'staff without %s are refused on every call that needs it, and those with it alone on none of them',
     async (needed) => {
@@ -170,7 +170,7 @@ describe('authentication', () => {
   })
 })
 
-/** Of these those that this token may not call for that reason, in the name of a customer for customers' calls. */
+/** The calls refused to this token for that reason; users' calls are made in the name of a customer. */
 async function namesRefused(
   token: string,
   {
@@ -179,11 +179,11 @@ async function namesRefused(
   }: { by?: ErrorCode; of?: readonly (typeof ofStaff)[number][] } = {},
 ): Promise<string[]> {
   const refused: string[] = []
-  // A separate user: someone who may sign customers out does.
+  // A separate user, since staff with that permission sign the customer out.
   const customer = await makeUser(calls.app.ctx)
   for (const [name, endpoint] of of) {
     const query = endpoint.access === 'user' ? `user_id=${customer.id}` : undefined
-    // A missing thing and an unreadable body: those who may call it change nothing.
+    // With a missing id and an unreadable body, so that an allowed call changes nothing.
     const body = endpoint.body === undefined ? undefined : '{'
     const { json } = await calls.send(endpoint, {
       token,
@@ -197,11 +197,11 @@ async function namesRefused(
 }
 
 describe('unknown input', () => {
-  /** But those whose clients send what they like. */
+  /** Except calls whose clients may send anything. */
   const ofApi = namedEndpoints.filter(
     ([, { path, input }]) => path.startsWith('/api/') && input === undefined,
   )
-  /** With a separate sign-in: some calls end it. */
+  /** A separate sign-in each time: some calls end it. */
   const tokenFor = ({ access }: Endpoint) =>
     signIn(calls.app.ctx, access === 'admin' ? calls.admin.id : calls.owner.id)
 
@@ -256,7 +256,7 @@ test('filter values are case-insensitive', async () => {
   let asked = 0
   for (const [name, endpoint] of namedEndpoints) {
     if (endpoint.query === undefined || endpoint.answer.type !== undefined) continue
-    // What is in a path is the owner's.
+    // Ids in paths belong to the owner.
     const by = endpoint.access === 'user' ? calls.owner : calls.admin
     const { properties = {} } = z.toJSONSchema(endpoint.query, { io: 'input', unrepresentable: 'any' })
     for (const [member, own] of Object.entries(properties)) {
@@ -294,7 +294,7 @@ describe('lists', () => {
 })
 
 describe('lists, page after page', () => {
-  /** Lists that do not grow, and the catalogue, which is one on purpose. */
+  /** Lists that don't grow, and the catalogue, which is sent whole. */
   const whole = [
     'listServices',
     'listPlatforms',
@@ -341,14 +341,14 @@ describe('lists, page after page', () => {
   })
 })
 
-/** Figures next to it may have changed meanwhile. */
+/** Only the id: figures next to it may have changed meanwhile. */
 function idOf(row: unknown): unknown {
   if (typeof row !== 'object' || row === null) return row
   return 'id' in row ? row.id : 'slug' in row ? row.slug : 'number' in row ? row.number : row
 }
 
 describe('the form of answers', () => {
-  // There is an admin, so no set-up link can be used, and nobody is invited or forgot a password.
+  // There is an admin, so set-up links don't work, and nobody is invited or has requested a reset.
   const ofLinks = ['verifySetupLink', 'verifyInvitation', 'verifyResetToken']
   const asked = namedEndpoints.filter(
     ([name, { method, answer, envelope }]) =>
@@ -380,7 +380,7 @@ const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 test('a staff note on a ticket reaches its customer by no call, no email, no notification and no file', async () => {
   for (const [name, endpoint] of namedEndpoints) {
     const { access, method, path } = endpoint
-    // The event stream does not end; it carries a ticket as the list has it.
+    // The event stream doesn't end; it sends tickets in the same form as the list.
     const isStream = endpoint.answer.type === 'text/event-stream'
     if (access === 'admin' || path.startsWith('/adminapi/') || isStream) continue
     if (method !== 'GET' && !path.startsWith('/api/tickets/')) continue
@@ -393,7 +393,7 @@ test('a staff note on a ticket reaches its customer by no call, no email, no not
      union all select 'message' from ticket_messages t where to_jsonb(t)::text like '%chargeback%'`,
   )
   expect(rows).toEqual([])
-  // It exists all the same.
+  // The note exists: staff see it.
   const desk = namedEndpoints.find(([name]) => name === 'getAdminTicket')?.[1]
   const seen = desk && (await calls.send(desk, { token: calls.admin.token }))
   expect(seen?.text).toContain(staffOnly)

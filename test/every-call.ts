@@ -25,7 +25,7 @@ import { makeMessage, makeProvider, makeService, makeUser, type TestUser } from 
 
 // Longer than most: the data behind every path and the body of every call refer to each other.
 
-/** Every call by name, so that a new one is included in every rule. */
+/** Every call by name, so that a new one is covered by every rule. */
 export const namedEndpoints = endpoints.map(({ name, endpoint }) => [name, endpoint] as const)
 
 /** The staff note on the owner's ticket. */
@@ -36,7 +36,7 @@ export type EveryCall = {
   owner: TestUser
   stranger: TestUser
   admin: TestUser
-  /** The owner's ids, by the beginning of the path that takes them. */
+  /** The owner's ids, by the path before them. */
   things: Record<string, string>
   /** A valid body for each call, so that one unknown member in it is the only error. */
   bodies: Record<string, Record<string, unknown>>
@@ -57,7 +57,7 @@ export type Answered = {
   status: number
   headers: Headers
   text: string
-  /** Any answer: the test asserts it. */
+  /** Any body: tests assert its shape. */
   json: ReturnType<typeof JSON.parse>
 }
 
@@ -288,7 +288,7 @@ async function sendTo(
   { token, param, query, body, headers, at = app.url }: Sent,
 ): Promise<Answered> {
   const beginning = Object.keys(things).find((one) => path.startsWith(one)) ?? ''
-  // Of two ids the first is the tested one. A key's own id is no number.
+  // The first of two ids is the tested one. API keys have a UUID.
   const second = path.includes('api-keys') ? '00000000-0000-4000-8000-000000000000' : '1'
   const filled = path.replace(/:\w+/, param ?? things[beginning] ?? '1').replaceAll(/:\w+/g, second)
   const isSent = body !== undefined || schema !== undefined
@@ -306,7 +306,7 @@ async function sendTo(
   return { ...answer, json: isJson && answer.text !== '' ? JSON.parse(answer.text) : undefined }
 }
 
-/** One body for every refusal, without internal details. */
+/** The same body for every refusal, without internal details. */
 export function expectRefusal({ status, headers, text, json }: Answered) {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(headers.get('cache-control')).toBe('no-store')
@@ -318,14 +318,14 @@ export function expectRefusal({ status, headers, text, json }: Answered) {
   if (refusesFields(code)) members.push('fields', 'field_codes')
   if (code === 'price_changed') members.push('fields')
   if (json.details !== undefined) members.push('details')
-  // For readiness only, which may be false for a moment under load.
+  // Only in answers about readiness, which may fail for a moment under load.
   if (code === 'unavailable' && json.reasons !== undefined) members.push('reasons')
   expect(Object.keys(json).toSorted()).toEqual(members.toSorted())
   expectSayableAgain(code, json)
   expect(text).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|select .* from|insert into/)
 }
 
-/** Another language makes its own sentences; the English ones are next to them. */
+/** Refusals can be translated: other languages build their sentences from the code and its details. */
 function expectSayableAgain(
   code: ErrorCode,
   { message, details, fields, field_codes: codes }: Answered['json'],

@@ -11,7 +11,7 @@ import { postTransaction } from '#server/modules/ledger/post-transaction.ts'
 
 const made = new Map<string, number>()
 
-/** Counted per database: no name depends on the files that ran before. */
+/** Counted per database, so that names don't depend on files that ran before. */
 function countUp(ctx: Context): number {
   const database = new URL(ctx.config.databaseUrl ?? '').pathname
   const count = (made.get(database) ?? 0) + 1
@@ -19,7 +19,7 @@ function countUp(ctx: Context): number {
   return count
 }
 
-/** "12.5" as Money; throws if it is no amount. */
+/** "12.5" as Money. Throws if the text isn't an amount. */
 export function usd(text: string): Money {
   const amount = parseMoney(text)
   if (amount === undefined) throw new Error(`no amount: ${text}`)
@@ -28,7 +28,7 @@ export function usd(text: string): Money {
 
 export type TestUser = { id: number; email: string; token: string }
 
-/** A signed-in user with an account; the password cannot be used, see `registerUser` for one that can. */
+/** A signed-in user with an account, whose password can't be used: `registerUser` makes one whose can. */
 export async function makeUser(
   ctx: Context,
   own: { role?: 'user' | 'admin'; permissions?: readonly Permission[]; balance?: string; name?: string } = {},
@@ -109,7 +109,7 @@ export async function makeProvider(
 
 export type TestService = { id: number; rate: Money }
 
-/** A service on sale; with `supply` it is forwarded to that provider under that id. */
+/** A service on sale. With `supply`, its orders go to that provider, for that service. */
 export async function makeService(
   ctx: Context,
   own: {
@@ -167,7 +167,7 @@ export async function makeService(
   return { id, rate }
 }
 
-/** A stranger's message from the contact form; returns its id. */
+/** Someone's message from the contact form; returns its id. */
 export async function makeMessage(ctx: Context): Promise<number> {
   const { id } = await ctx.db
     .insertInto('contact_messages')

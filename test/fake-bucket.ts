@@ -8,21 +8,21 @@ type Answer = { status: number; body?: Buffer | string; etag?: string }
 
 export type FakeBucket = {
   endpoint: string
-  /** As in the settings; the secret key is apart. */
+  /** As in the settings, which keep the secret key separately. */
   named: { region: string; bucket: string; access_key_id: string }
   secretKey: string
   /** By path. */
   objects: Map<string, Stored>
-  /** Uploads in parts that are neither completed nor aborted. */
+  /** Multipart uploads that are neither completed nor aborted. */
   countUploads(): number
   /** Answers 503 to everything. */
   isDown: boolean
-  /** The next calls with this method answer 503. */
+  /** Makes the next calls with this method answer 503. */
   fail(method: string, times: number): void
   stop(): void
 }
 
-/** A bucket that accepts requests signed with its key, and nothing else; large objects in parts, too. */
+/** A bucket that accepts only requests signed with its key, multipart uploads included. */
 export async function startFakeBucket(): Promise<FakeBucket> {
   const secretKey = 'a-secret-of-the-bucket'
   const named = { region: 'eu-1', bucket: 'the-files', access_key_id: 'AKID' }
@@ -77,7 +77,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
       const part = parts.get(Number(number))
       return part !== undefined && tagOf(part) === etag ? part : undefined
     })
-    // Every part but the last has at least 5 MB.
+    // Every part except the last has at least 5 MB.
     const isRight = whole.every(
       (part, at) => part !== undefined && (at === whole.length - 1 || part.length >= 5 * 1024 ** 2),
     )
@@ -128,7 +128,7 @@ export async function startFakeBucket(): Promise<FakeBucket> {
   return bucket
 }
 
-/** All of it, or bytes from one to another. */
+/** The whole object, or the requested range. */
 function answerRange(bytes: Buffer, range: string | undefined): Answer {
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
   if (from === undefined || to === undefined) return { status: 200, body: bytes }

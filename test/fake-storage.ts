@@ -1,4 +1,4 @@
-/** A browser's storage for tests: entries are its own members. */
+/** A browser's storage for tests: entries are properties of the object itself. */
 export function makeStorage(entries: Readonly<Record<string, string>> = {}): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {

@@ -6,25 +6,25 @@ import { makeRandom } from '#sandbox/provider/random.ts'
 /** A status call. `endedAt` is undefined while it is in progress. */
 export type StatusCall = { ids: string[]; beganAt: number; endedAt: number | undefined }
 
-/** Undefined leaves the order out of the answer; a text is an error of the whole call. */
+/** Undefined omits the order from the answer; a text is an error of the whole call. */
 export type Answering = (id: string) => Record<string, unknown> | undefined | string
 
 export type FastPanel = {
   url: string
   /** Times are of `performance.now()`. */
   calls: StatusCall[]
-  /** The orders that it took, in order; it takes every one that it gets. */
+  /** The orders it got, in order; it accepts every one. */
   adds: { link: string; beganAt: number; endedAt: number | undefined }[]
-  /** Of them, those that were answered. */
+  /** How many of them were answered. */
   answered: number
   balances: number[]
   /** How it answers from the next call on, and after how long. */
   answer(how: Answering, delayMs?: number): void
-  /** A longer list is an error of the whole call: 0 supports none at all. */
+  /** A longer list is an error of the whole call; 0 means no lists at all. */
   takeLists(max: number): void
-  /** The percentage of orders that are not answered: the connection is reset, or nothing ever comes. */
+  /** The percentages of orders without an answer: the connection is reset, or hangs. */
   lose(percent: { resets: number; hangs: number }): void
-  /** Every call is answered with this status and nothing else, until `answer` is called. */
+  /** Answers every call with this status and no body, until `answer` is called. */
   fail(status: number): void
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export const completed: Answering = () => ({
   currency: 'USD',
 })
 
-/** A provider that knows every order: for speed and large numbers, where the sandbox is for faults. */
+/** A fast provider that accepts any order id, for large numbers. The sandbox is for faults. */
 export async function startFastPanel(how: Answering = inProgress, delayMs = 0): Promise<FastPanel> {
   const calls: StatusCall[] = []
   const adds: FastPanel['adds'] = []

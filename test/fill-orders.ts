@@ -10,9 +10,8 @@ const GIVEN = 99_999_999_999n
 type Filling = { providerId: number; orders: number; customers: number }
 
 /**
- * Orders in progress at a provider, of customers created for them, as placing and sending would have left them:
- * every invariant holds. All are due now, and a day old, so that half an hour passes until they are due again.
- * Returns the customers' ids.
+ * Orders in progress at a provider, of new customers, as placing and sending would have left them: every invariant
+ * holds. All are due now, and a day old, so that they are due again in half an hour. Returns the customers' ids.
  */
 export async function fillPolled(
   pool: Pool,
@@ -57,7 +56,7 @@ async function fill(
   own: Filling & { status: 'PENDING' | 'PROCESSING'; dispatch: 'queued' | 'accepted' },
   fillQueue: (client: PoolClient, made: { ids: number[]; supplyId: number | undefined }) => Promise<void>,
 ): Promise<number[]> {
-  // In no tx with the orders, which a cluster refuses: the catalogue is on every node.
+  // In a separate tx from the orders, since clusters refuse both in one: the catalogue is on every node.
   const supply = await insertSupply(pool, own.providerId)
   const client = await pool.connect()
   try {

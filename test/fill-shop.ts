@@ -5,8 +5,8 @@ import { allowSeconds } from '#server/lib/postgres/statement-limits.ts'
 const SHOP = { users: 50_000, orders: 150_000 }
 
 /**
- * A shop that has been open for years, as far as admin lists read it: rare rows are one among hundreds, and waiting
- * rows are among the oldest, where a scan finds them last. About three seconds.
+ * A shop that has been open for years, as admin lists see it: rare rows are one in hundreds, and waiting rows are among
+ * the oldest, which a scan finds last. Takes about three seconds.
  */
 export async function fillShop(pool: Pool): Promise<void> {
   const client = await pool.connect()
@@ -14,7 +14,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await client.query('begin')
     await client.query(allowSeconds(300))
     await client.query(`set local maintenance_work_mem = '128MB'`)
-    // Foreign keys are correct by construction: checking them a million times is most of the time.
+    // The rows' references are correct: checking a million of them would take most of the time.
     await client.query('set local session_replication_role = replica')
     await withoutIndexes(client, 'users', () => client.query(users))
     await client.query(things)
@@ -22,7 +22,7 @@ export async function fillShop(pool: Pool): Promise<void> {
     await withoutIndexes(client, 'transactions', () => client.query(lines))
     for (const statement of [keyedOrders, providersIds, waiting, deposits, tickets, events, keys, emails])
       await client.query(statement)
-    // Here, where a busy machine may take its time.
+    // Here rather than by autovacuum, which may come late on a busy machine.
     await client.query('analyze')
     await client.query('commit')
   } finally {
@@ -30,7 +30,7 @@ export async function fillShop(pool: Pool): Promise<void> {
   }
 }
 
-/** An index is built at the end, in a fraction of the time of inserting each row; the primary key stays. */
+/** Builds indexes after the rows, in a fraction of the time; the primary key stays. */
 async function withoutIndexes(client: PoolClient, table: string, fill: () => Promise<unknown>) {
   const { rows } = await client.query<{ drop: string; make: string }>(
     `select case when held.oid is null then format('drop index %s', indexrelid::regclass)
@@ -68,13 +68,13 @@ with provider as (
 insert into services (category_id, platform, name, name_original, rate, min, max)
 select id, 'Instagram', 'Followers', 'Followers', 10000, 1, 100000 from category`
 
-/** One customer's key, of which two of three orders are. */
+/** One customer's API key, which placed two of three orders. */
 export const shopKey = '00000000-0000-4000-8000-000000000400'
 const keyedOrders = `
 with named as (insert into api_key_names (user_id, id, name) values (400, '${shopKey}', 'Shop'))
 update orders set key_id = '${shopKey}' where user_id = 400 and seq < 3`
 
-/** Three per customer. The first thousands are not completed, with every possible status. */
+/** Three per customer. The first 2,510 aren't completed. */
 const orders = `
 insert into orders (user_id, seq, service_id, service_name, service_type, link, quantity, rate, price, remains,
   refill, cancel, status, dispatch, provider_id, provider_order, review_code, review_details)
@@ -109,7 +109,7 @@ select user_id, seq, case when seq = 1 then 'bonus' else 'order' end, case when 
   case when seq > 1 then id end
 from orders where seq <= 2 and (seq = 2 or user_id % 2 = 0) order by id`
 
-/** Most of them are in the ledger, and must not be scanned for the others. */
+/** Most are in the ledger, and must not be scanned to find the others. */
 const deposits = `
 insert into deposits (user_id, reference, gateway, payment_method, amount, status, completed_at, due_at, review_code, review_details)
 select user_id, 'reference-' || user_id, 'cryptomus', 'cryptomus', 1,
@@ -135,7 +135,7 @@ with access as (insert into api_access (user_id) select user_id from accounts wh
 insert into api_keys (user_id, id, hash, prefix, created_at)
 select user_id, gen_random_uuid(), sha256(user_id::text::bytea), 'abcd', now() - user_id * interval '1 second' from accounts where user_id % 4 = 0`
 
-/** A mail server that was down for long: failed emails are among sent ones. */
+/** The mail server was down for long: failed emails lie between sent ones. */
 const emails = `
 insert into emails (user_id, event, receiver, kind, due_at, sent_at, failed_at, fault)
 select own.first + n % ${SHOP.users}, 'order_updates:' || n, 'one@example.com', 'order_updates', null,

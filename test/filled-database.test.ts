@@ -17,7 +17,7 @@ import { makeTestApp, type TestApp } from './app.ts'
 import { deleteOldRows } from './delete-old-rows.ts'
 import { makeService } from './factories.ts'
 
-/** What an earlier version of the product left: a month of the demo, staff and a ticket (scripts/take-fixture.ts). */
+/** What an earlier version left: a month of the demo, staff and a ticket (scripts/take-fixture.ts). */
 const fixture = join(import.meta.dirname, 'fixtures/filled.sql')
 const SECRET_KEY = 'the key of a fixture, of no use elsewhere'
 const password = 'password-of-the-fixture'

@@ -4,7 +4,7 @@ import { auditMoney } from './audit.ts'
 import { usd } from './factories.ts'
 import { makeTill, type Rig, rigs, type Till } from './gateway-rigs.ts'
 
-// Everything that may happen to a deposit of $20, at every gateway: one table, over the network and a real database.
+// Everything that may happen to a deposit of $20, at every gateway, over the network and with a real database.
 
 describe.each<Rig>(rigs)('$name', (rig) => {
   let till: Till
@@ -16,7 +16,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     await auditMoney(till.ctx)
     await till.drop()
   })
-  // What a gateway lacks is no case of it: an empty list makes no test, where one skipped would look like a gap.
+  // Cases of features that a gateway lacks are left out: skipped tests would look like gaps.
   const casesIf = (isCase: boolean) => (isCase ? [rig.name] : [])
   const ifOpens = casesIf(rig.open !== undefined)
   const ifRefunds = casesIf(rig.hasRefunds === true)
@@ -54,7 +54,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     await till.play(reference, { what: 'pay' })
     expect((await till.delivered(reference)).map((row) => row['http_status'])).toEqual([401])
     expect(await till.credited(till.work)).toBe(0n)
-    // Where the gateway can be asked, its own answer brings what the webhook could not.
+    // Where the gateway can be queried, its answer replaces the webhook.
     expect(await till.credited(() => till.pollLater())).toBe(rig.isBelieved ? 0n : usd('20'))
   })
 
@@ -74,7 +74,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     await till.fault({ action: 'webhook', kind: 'webhook_early', delay_ms: 400 })
     const isRefund = rig.hasRefunds === true
     await till.play(reference, isRefund ? { what: 'refund' } : { what: 'pay', amount: '5' })
-    // On a busy machine it may be true by then.
+    // On a busy machine the webhook's change may be there already.
     const first = await till.credited(till.work)
     await new Promise((resolve) => setTimeout(resolve, 500))
     const later = new Date(Date.now() + 3_000)
@@ -127,7 +127,7 @@ describe.each<Rig>(rigs)('$name', (rig) => {
     await till.pollLater(60 * 60)
     await till.fault({ action: 'webhook', kind: 'webhook_missing' })
     await till.play(reference, { what: 'pay' })
-    // Nobody asks about it any more.
+    // It is no longer polled.
     await till.ctx.db
       .updateTable('deposits')
       .set({ due_at: null })

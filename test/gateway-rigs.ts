@@ -18,7 +18,7 @@ import { gatewayEventQueue } from '#server/modules/payments/gateways/work-gatewa
 import { makeTestApp, type TestApp } from './app.ts'
 import { balanceOf, makeUser, type TestUser, usd } from './factories.ts'
 
-/** The ways to pay at a gateway that are tried, with what each of them can't do. */
+/** The tested payment methods, with what their gateways can and can't do. */
 export const rigs = [
   { name: 'cryptomus', method: 'cryptomus', open: 'payment', hasRefunds: true },
   { name: 'heleket', method: 'heleket', open: 'payment', hasRefunds: true },
@@ -31,11 +31,11 @@ export const rigs = [
 export type Rig = {
   name: string
   method: string
-  /** The call that opens an invoice, where one does. */
+  /** The call that opens an invoice, if there is one. */
   open?: string
-  /** Only its signed notifications say that something was paid. */
+  /** Its signed notifications are the only source about payments. */
   isBelieved?: true
-  /** Too little is waited for until the invoice closes. */
+  /** An underpaid invoice stays open for the rest until it expires. */
   isOpenForRest?: true
   hasRefunds?: true
   hasDisputes?: true
@@ -45,7 +45,7 @@ export type Till = Awaited<ReturnType<typeof makeTill>>
 type Play = { what: Change; amount?: string; currency?: string }
 type Fault = { action: string; kind: string; times?: number; delay_ms?: number; taken?: boolean }
 
-/** A shop with this gateway alone, at the sandbox, whose webhooks come over the network. */
+/** A shop with this gateway only, at the sandbox, which sends webhooks over the network. */
 export async function makeTill(rig: Rig) {
   const gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })
   const app = await makeTestApp()
@@ -61,7 +61,7 @@ export async function makeTill(rig: Rig) {
     gateway,
     user: await makeUser(ctx),
     fault: (fault: Fault) => send(gateway, 'faults', fault),
-    /** Opens a deposit of $20 and comes to the page where it is paid. */
+    /** Opens a deposit of $20 and its payment page. */
     open: async (idempotencyKey = randomBytes(9).toString('hex')) => {
       laterMs = 0
       const { reference, paymentUrl } = await createDeposit(ctx, {
@@ -73,7 +73,7 @@ export async function makeTill(rig: Rig) {
       await (await fetch(paymentUrl)).text()
       return reference
     },
-    /** At the gateway. Waits until its webhooks have come. */
+    /** Plays a change at the gateway, and waits until its webhooks have arrived. */
     play: async (reference: string, play: Play) => {
       if (isFirst) await send(gateway, `invoices/${reference}`, toInvoice(play))
       else
@@ -96,14 +96,14 @@ export async function makeTill(rig: Rig) {
     },
     work: () => gatewayEventQueue.workDue(ctx),
     workAt: (at: Date) => gatewayEventQueue.workDue({ ...ctx, clock: () => at }),
-    /** Reads the gateway's list an hour later, and works on what it brings up. The first time only begins it. */
+    /** Reads the gateway's list an hour later, and handles what it shows. The first call only sets where to begin. */
     list: async () => {
       const at = Date.now() + listedMs
       listedMs += 3_601_000
       await readGatewayLists({ ...ctx, clock: () => new Date(at) })
       await gatewayEventQueue.workDue({ ...ctx, clock: () => new Date(at) })
     },
-    /** Asks about every open deposit, ten minutes or more later. */
+    /** Polls every open deposit, ten minutes or more later. */
     pollLater: (minutes = 10) => {
       laterMs += minutes * 60_000
       const at = Date.now() + laterMs
@@ -120,7 +120,7 @@ export async function makeTill(rig: Rig) {
         .select(['id', 'status', 'review_code', 'gateway_state', 'arrived', 'reversed'])
         .where('reference', '=', reference)
         .executeTakeFirstOrThrow(),
-    /** What came about it, and with what effect. */
+    /** The deposit's gateway events, with their effects. */
     events: (reference: string) =>
       ctx.db
         .selectFrom('gateway_events')
@@ -128,7 +128,7 @@ export async function makeTill(rig: Rig) {
         .where('reference', '=', reference)
         .orderBy('id')
         .execute(),
-    /** A payment to another shop with this account, as it would open it; returns its reference. */
+    /** A payment to another shop with the same account, as that shop would open it; returns its reference. */
     openForeign: async (reference = `order-${randomBytes(4).toString('hex')}`) => {
       const found = ctx.gateways.get(idOf(rig))
       const account = found && (await findGatewayAccount(ctx, found))
@@ -146,7 +146,7 @@ export async function makeTill(rig: Rig) {
       await (await fetch(answer.invoice.url ?? '')).text()
       return reference
     },
-    /** What the reconciliation of today names about it. */
+    /** Today's differences of the reconciliation that concern the deposit. */
     reconcile: async (reference: string) => {
       const { token } = await makeUser(ctx, { role: 'admin', permissions: ['reports'] })
       const query = { day: new Date().toISOString().slice(0, 10) }
@@ -162,7 +162,7 @@ export async function makeTill(rig: Rig) {
         .executeTakeFirstOrThrow()
       return reference
     },
-    /** What staff were notified of about it. */
+    /** The staff notifications about the deposit. */
     told: async (reference: string) => {
       const { id } = await till.find(reference)
       const rows = await ctx.db
@@ -173,12 +173,12 @@ export async function makeTill(rig: Rig) {
       const own = rows.filter(({ details }) => String(Object(details)['deposit']) === String(id))
       return own.map(({ code }) => code)
     },
-    /** How many invoices the gateway has of it. */
+    /** How many invoices the gateway has for the deposit. */
     invoices: async (reference: string) => {
       const rows = await list(gateway, isFirst ? 'invoices' : 'checkouts')
       return rows.filter((row) => (row['order_id'] ?? row['reference']) === reference).length
     },
-    /** A deposit that is about to be paid in another currency: where invoices have one, by an error of the gateway. */
+    /** A deposit that will be paid in another currency; where invoices have a currency, through a fault of the gateway. */
     openIn: async (currency: string) => {
       if (!isFirst) return till.open()
       const key = `in-${currency}`
@@ -188,7 +188,7 @@ export async function makeTill(rig: Rig) {
       await postSigned(gateway, 'payment', { amount: '20.00', currency, order_id: reference })
       return reference
     },
-    /** The last webhook once more, as a copy of it would come, or longer and signed again; returns our HTTP status. */
+    /** Sends the last webhook again: an exact copy, or a longer one with a new signature. Returns our HTTP status. */
     resend: async (reference: string, more = 0) => {
       const [row] = (await list(gateway, `webhooks?order_id=${reference}`)).slice(-1)
       const body = String(row?.['body']) + ' '.repeat(more)
@@ -236,7 +236,7 @@ async function setUp(app: TestApp, gateway: SandboxGateway, rig: Rig): Promise<v
   if (status !== 200) throw new Error(`the settings of ${id} are refused: ${status}`)
 }
 
-/** What a change is at a gateway of invoices with statuses. */
+/** A change as a gateway with invoice statuses makes it. */
 function toInvoice({ what, amount }: Play): { status: string; amount?: string | undefined } {
   const statuses: Partial<Record<Change, [status: string, amount?: string]>> = {
     pay: ['paid'],

@@ -20,14 +20,14 @@ declare module 'vitest' {
     productUrl: string
     /** A migrated database that every test file clones. */
     templateName: string
-    /** As serverUrl, of each worker of a cluster; none on one PostgreSQL. */
+    /** Like serverUrl, for each worker of a cluster; empty on a single PostgreSQL. */
     workerUrls: string[]
   }
 }
 
-/** One server for the whole run: a temporary one, or that of DATABASE_URL, in which nothing of this run stays. */
+/** One server for the whole run: a temporary one, or that of DATABASE_URL, on which the run leaves nothing. */
 export default async function setup(project: TestProject) {
-  // As in scripts/bootstrap.mjs, for a run without it.
+  // As in scripts/bootstrap.mjs, for runs that don't start with it.
   process.env['NODE_COMPILE_CACHE'] ??= join(projectDir, 'node_modules/.cache/node')
   const scratch = makeScratchFolder()
   const given = process.env['DATABASE_URL']

@@ -1,4 +1,4 @@
-/** Texts that make patterns read the same characters repeatedly, between a beginning and an end that do not match. */
+/** Texts that make patterns rescan the same characters, between a beginning and an end that don't match. */
 const pieces = [
   'a',
   'a@',
@@ -36,8 +36,8 @@ export function hostileTexts(length: number): { what: string; text: string }[] {
 }
 
 /**
- * One piece repeated, for what puts something of its own between all characters. The end is unlike them: a pattern that is
- * tried again from every character takes long only where it fails at the end.
+ * One piece repeated, for readers that insert something between all characters. The end differs: a pattern that
+ * restarts at every character is slow only where it fails at the end.
  */
 export function repeatedTexts(length: number): { what: string; text: string }[] {
   return pieces.map((piece) => ({
@@ -46,15 +46,15 @@ export function repeatedTexts(length: number): { what: string; text: string }[] 
   }))
 }
 
-/** Below this a measurement is noise of the clock and the garbage collector. Quadratic time takes 100 ms and more. */
+/** Shorter times are noise of the clock and the garbage collector. Quadratic time takes 100 ms and more. */
 const FLOOR_MS = 2
 const TRIES = 5
 
 type Measured = { length?: number; timesMax?: number; textsOf?: typeof hostileTexts }
 
 /**
- * Which hostile texts take `read` more than `timesMax` as long when they are ten times as long. Linear is 10;
- * quadratic is 100. A slow machine is slow for both, and a slow result is measured again: the shortest times count.
+ * The hostile texts for which `read` takes more than `timesMax` as long when they are ten times as long: 10 is linear,
+ * 100 quadratic. A slow machine slows both, and slow results are measured again: the shortest times count.
  */
 export function superlinear(
   read: (text: string) => unknown,
@@ -73,7 +73,7 @@ export function superlinear(
   })
 }
 
-/** CPU time, not wall time: other processes on this machine do not count. */
+/** CPU time of this thread, so that other processes don't count. */
 function timeOf(read: (text: string) => unknown, text: string): number {
   const begun = process.threadCpuUsage()
   read(text)

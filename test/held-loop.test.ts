@@ -13,7 +13,7 @@ const HELD_MS_MAX = 100
 const TRIES = 3
 
 let calls: EveryCall
-/** In a separate process: here, the client would be measured as well. */
+/** In a separate process: in this one, the client would be measured as well. */
 let product: ProductProcess
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('no request of up to a megabyte blocks the event loop for longer than 100 m
   for (const [name, endpoint] of namedEndpoints) {
     if (endpoint.answer.type === 'text/event-stream') continue
     const caller = endpoint.access === 'admin' ? calls.admin : calls.stranger
-    // A call may end the session that made it.
+    // A fresh token each time: the call may end its session.
     const token = await signIn(calls.app.ctx, caller.id)
     for (const hostile of hostileCalls(name, endpoint)) {
       const millis = await measure(endpoint, token, hostile)
@@ -47,7 +47,7 @@ test('no request of up to a megabyte blocks the event loop for longer than 100 m
   expect(held).toEqual([])
 }, 300_000)
 
-/** Undefined when it was short: one of three, since a turn may include a garbage collection. */
+/** Undefined if it was short in one of three tries, since any may include a garbage collection. */
 async function measure(
   endpoint: Endpoint,
   token: string,
@@ -56,7 +56,7 @@ async function measure(
   let shortest = Infinity
   for (let tried = 0; tried < TRIES; tried += 1) {
     await product.longestTurnMs()
-    // odd-input tests the answers; here only the cost counts.
+    // odd-input tests the answers; this test only the cost.
     await calls.send(endpoint, {
       at: product.url,
       token,
@@ -79,15 +79,15 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
   }
   if (endpoint.body === undefined) return
   const bytes = Math.min(endpoint.bodyBytes ?? limits.bodyBytes, limits.bodyBytes)
-  // A name that the user may not use is refused at once.
+  // An id that the user has no access to would be refused early.
   const members = membersOf(endpoint.body).filter((key) => !/^user_?id$/i.test(key))
   const known = calls.bodies[name] ?? {}
-  /** Every member as long as the whole may be. */
+  /** All members share the maximum size. */
   const filled = (make: (key: string, bytes: number) => string) => {
     const share = Math.floor((bytes - 2) / Math.max(1, members.length))
     return `{${members.map((key) => `"${key}":${make(key, share - key.length - 8)}`).join(',')}}`
   }
-  // What another type is refused for costs nothing.
+  // Other types are refused early, which costs nothing.
   const texts = textsOf(endpoint.body)
   yield {
     what: 'lines, and lists of what it takes',
@@ -97,7 +97,7 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
         : `[${fill(most - 2, () => JSON.stringify([known[key]].flat()[0] ?? {}))}]`,
     ),
   }
-  // JSON parsing is the same for all: one call has the rest.
+  // JSON parsing is the same for all: the remaining bodies are sent to one call only.
   if (name !== 'createOrder') return
   yield { what: 'a deep body', body: '['.repeat(bytes / 2) + ']'.repeat(bytes / 2) }
   yield { what: 'many members', body: `{${fill(bytes - 2, (n) => `"m${n}":1`)}}` }
@@ -109,7 +109,7 @@ function* hostileCalls(name: string, endpoint: Endpoint): Generator<Hostile> {
   }
 }
 
-/** The members that may be a text. */
+/** The members that accept text. */
 function textsOf(schema: Endpoint['body']): Set<string> {
   const { properties = {} } = z.toJSONSchema(schema ?? z.object({}), { io: 'input', unrepresentable: 'any' })
   const isText = (rule: unknown): boolean => {
@@ -119,7 +119,7 @@ function textsOf(schema: Endpoint['body']): Set<string> {
   return new Set(Object.keys(properties).filter((key) => isText(properties[key])))
 }
 
-/** This many bytes of items with commas between. */
+/** Comma-separated items, of this many bytes in total. */
 function fill(bytes: number, make: (n: number) => string): string {
   const items: string[] = []
   let used = 0

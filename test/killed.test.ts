@@ -12,7 +12,7 @@ import { makeTestApp, makeTestCall, type TestApp } from './app.ts'
 import { makeProvider, makeService, makeUser, type TestService, type TestUser } from './factories.ts'
 import { type ProductProcess, startProduct } from './start-product.ts'
 
-/** The product in processes that are killed, against a provider that survives and keeps a journal. */
+/** The product in processes that are killed, with a provider that survives and records what it gets. */
 let app: TestApp
 let provider: SandboxProvider
 let service: TestService
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await control(provider.url, 'speed', { factor: 0 })
   const account = await makeProvider(app.ctx, { url: provider.url, key: provider.key })
   service = await makeService(app.ctx, {
-    // Whatever the sandbox charges, it is not above the known cost: otherwise waiting orders would not be sent.
+    // No charge of the sandbox is above the known cost: otherwise waiting orders wouldn't be sent.
     rate: '100',
     supply: { providerId: account.id, service: await findPlainService(provider), cost: '90' },
   })
@@ -117,7 +117,7 @@ describe('kill -9', () => {
         }
       }
       const clients = Array.from({ length: 8 }, (_, name) => client(name))
-      // Enough orders to lose, then at another moment of the sending each time; torture kills at every moment.
+      // After enough orders to lose, at a different moment of sending in each round; `torture` kills at every moment.
       await until(async () => acknowledged.length > 15 * (round + 1), 90)
       await sleep(round * 200)
       await product.kill()
@@ -141,7 +141,7 @@ describe('kill -9', () => {
     )
     const kept = new Map(rows.map(({ link, dispatch }) => [link, dispatch]))
     expect(acknowledged.filter((link) => !kept.has(link))).toEqual([])
-    // I5: taken, or in review; nothing was lost on the way.
+    // I5: sent, or in review; no order was lost.
     const lost = rows.filter(
       ({ link, dispatch }) => !taken.includes(link) && !['unknown', 'review'].includes(dispatch),
     )

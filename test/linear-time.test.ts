@@ -32,8 +32,8 @@ import {
 import { superlinear } from './growth.ts'
 
 /**
- * Functions that read texts of users, providers and gateways, of any length. The contract's own fields are tested
- * next to it.
+ * Functions that read texts of any length from users, providers and gateways. The contract's own fields are tested
+ * below.
  */
 const readers: Record<string, (text: string) => unknown> = {
   'itemsOf, lines': (text) => itemsOf('lines', text),
@@ -95,6 +95,6 @@ function refused(read: () => unknown): void {
   try {
     read()
   } catch {
-    // The result is tested where the function is.
+    // Results are tested next to each function.
   }
 }

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 
 import sharp from 'sharp'
 
-/** Files as customers attach them, and as attackers do. */
+/** Files such as customers attach, and attackers. */
 export type TestFile = { name: string; bytes: Buffer }
 
 export async function makePicture(
@@ -15,7 +15,7 @@ export async function makePicture(
     .toBuffer()
 }
 
-/** A complete PNG by its header, with too many pixels for memory. */
+/** A complete PNG with a header that claims too many pixels for memory. */
 export function makeHugePicture(side: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
@@ -50,7 +50,7 @@ const mainPart = {
   xlsx: ['xl/workbook.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'],
 } as const
 
-/** A document of current Office: an archive whose first entry says what it is. */
+/** A current Office document: a zip archive whose first entry names its type. */
 export function makeOffice(kind: 'docx' | 'xlsx', more: Record<string, string> = {}): Buffer {
   const [part, type] = mainPart[kind]
   const types = `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="${type}"/></Types>`
@@ -86,7 +86,7 @@ export function makeZip(files: Record<string, string>): Buffer {
   return Buffer.concat([...locals, central, Buffer.from('PK\x05\x06', 'latin1'), end])
 }
 
-/** A file of older Office, or of anything else with that container format, such as installers. */
+/** A document of older Office, or of anything else in that container format, such as installers. */
 export function makeOldOffice(streams: readonly string[]): Buffer {
   const head = Buffer.alloc(512)
   head.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])

@@ -17,7 +17,7 @@ import { makePdf, sendForm, type TestFile } from './make-files.ts'
 
 export type ManualShop = Awaited<ReturnType<typeof makeManualShop>>
 
-/** As it is sent: amounts in dollars. */
+/** As sent over HTTP: amounts in dollars. */
 export function manualMethod(id: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     ...defaultMethod(id),
@@ -30,7 +30,7 @@ export function manualMethod(id: string, more: Record<string, unknown> = {}): Re
 
 const proof: TestFile = { name: 'receipt.pdf', bytes: makePdf() }
 
-/** A shop with the methods `manual-bank` and `manual-wise`, and two staff members who decide about money. */
+/** A shop with the methods `manual-bank` and `manual-wise`, and two members of staff who decide deposits. */
 export async function makeManualShop(methods = [manualMethod('manual-bank'), manualMethod('manual-wise')]) {
   const app = await makeTestApp()
   const admin = await makeUser(app.ctx, { role: 'admin' })
@@ -73,7 +73,7 @@ export async function makeManualShop(methods = [manualMethod('manual-bank'), man
     find,
     open,
     send,
-    /** A payment that its customer has sent. */
+    /** A deposit that its customer has marked as sent. */
     openSent: async (amount: number, reference: string, method?: string) => {
       const user = await makeUser(app.ctx)
       const orderId = await open(user, amount, method)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { projectDir } from '#scripts/build-web.ts'
 
-/** What a start reads; the build is the same, since nothing that it is made of differs. */
+/** All that a start reads. The build is reused, since its sources are the same. */
 const parts = [
   'src',
   'sandbox',
@@ -20,7 +20,7 @@ const parts = [
 ]
 const linked = ['node_modules', 'build']
 
-/** The project in a folder of its own, with one more migration: the version after this one. */
+/** A copy of the project with one more migration: the next version. */
 export async function makeNextVersion(
   migration: string,
 ): Promise<{ dir: string; remove: () => Promise<void> }> {

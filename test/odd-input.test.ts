@@ -36,7 +36,7 @@ const oddTexts = [
   '9223372036854775808',
   '9'.repeat(40),
 ]
-/** Too deep for any walk by recursion. */
+/** Too deep for recursion. */
 const deep = '['.repeat(20_000) + ']'.repeat(20_000)
 /** As they are in JSON. */
 const oddValues = [
@@ -77,13 +77,13 @@ const oddBodies = [
 ]
 
 /**
- * What one call refused before its own code ran: for what, by the rule of a member that other calls may have too, such
- * as `limit`. It is read and refused in one place, so once is enough.
+ * The refusals of one call before its own code ran, by a member's rule that other calls may share, such as `limit`.
+ * Such a rule is applied in one place, so testing it once is enough.
  */
 const refusedUnread = new Set<string>()
 
 describe('odd input', () => {
-  // An API of others has a form of its own, and tests of its own.
+  // Endpoints in another API's format have tests of their own.
   const inOneForm = namedEndpoints.filter(
     ([name, { envelope }]) => envelope === undefined || name === 'resellerCall',
   )
@@ -91,7 +91,7 @@ describe('odd input', () => {
     const codes = new Set<string>(errorsOf(endpoint))
     const outside: [code: string, sent: Sent][] = []
     for (const { id } of callersOf(endpoint)) {
-      // A call may end the session that made it.
+      // A fresh token each time: the call may end its session.
       const token = await signIn(calls.app.ctx, id)
       for (const { same, ...sent } of oddCalls(name, endpoint)) {
         if (same !== undefined && refusedUnread.has(same)) continue
@@ -159,13 +159,13 @@ describe('odd input', () => {
   })
 })
 
-/** Users for whom a call does something: every-call tests refusals. */
+/** Users who may make the call: every-call tests refusals. */
 function callersOf({ access, needs }: Endpoint): TestUser[] {
   if (access === 'admin') return [calls.admin]
   return needs === undefined ? [calls.stranger] : [calls.stranger, calls.admin]
 }
 
-/** `same` is what it shares with other calls that refuse it unread. */
+/** `same` is what the call shares with others that refuse it before their own code. */
 type OddCall = Sent & { same?: string | undefined }
 
 function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
@@ -200,14 +200,14 @@ function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
   }
 }
 
-/** The members of a query or a body, each with the rule by which it is read. */
+/** The members of a query or body, each with its validation rule. */
 function rulesOf(schema: Endpoint['body']): [key: string, rule: string][] {
   if (schema === undefined) return []
   const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties ?? {}).map(([key, rule]) => [key, `${key} ${JSON.stringify(rule)}`])
 }
 
-/** How the contract itself refuses this member; undefined if it does not, or cannot even decode it. */
+/** The contract's own refusal of this member; undefined if it accepts or can't decode it. */
 function refusalOf(schema: Endpoint['body'], key: string, read: () => unknown): string | undefined {
   try {
     const { error } = z.safeDecode(schema ?? z.never(), read() as never, { reportInput: true }) // any value, to be refused

@@ -12,7 +12,7 @@ const OWN = 12_000
 let app: TestApp
 let admin: TestUser
 /**
- * All their rows are older than everyone else's, and so many that statistics of the newest suggest they are all
+ * All their rows are older than everyone else's, and so numerous that statistics of the newest suggest that all are
  * theirs.
  */
 let old: TestUser
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const others = [await makeUser(app.ctx), await makeUser(app.ctx)]
   const { id: serviceId } = await makeService(app.ctx)
   await unhurried(app.database.url, async (client) => {
-    // Foreign keys are correct by construction: checking each is most of the time.
+    // The rows' references are correct: checking each would take most of the time.
     await client.query('set session_replication_role = replica')
     for (const { id } of [old, ...others]) {
       await client.query(orders, [id, OWN, serviceId])
@@ -31,14 +31,14 @@ beforeAll(async () => {
     }
     await client.query(waiting)
     await client.query(ofKey, [old.id, KEY])
-    // Of all rows: by a sample, two ways to the same rows cost now this, now that.
+    // Of all rows: from a sample, the estimates of two plans for the same rows vary.
     await client.query('set default_statistics_target = 2000')
     await client.query('vacuum analyze')
   })
 }, 300_000)
 afterAll(() => app.drop())
 
-/** Refunded, but for the oldest, of which some were delivered by hand. */
+/** Refunded, except the oldest, some of which were delivered manually. */
 const REJECTED = 3_000
 
 /** Rare rows are old; rows waiting to be sent are the newest. */
@@ -55,7 +55,7 @@ select $1::int, n, $3, 'Followers', 'Default', 'https://example.com/' || n % 300
 from generate_series(1, $2::int) n`
 
 const KEY = '00000000-0000-4000-8000-000000000001'
-/** Those of the first customer that wait came by a key. */
+/** The first customer's waiting orders were placed with an API key. */
 const ofKey = `
 with key as (insert into api_key_names (user_id, id, name) values ($1, $2::uuid, 'Key') returning user_id, id)
 update orders set key_id = key.id from key where orders.user_id = key.user_id and status = 'PENDING'`
@@ -67,7 +67,7 @@ const lines = `
 insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
 select $1::int, n, 'bonus', 'adjustment', 'customer', 1, n, $1::int from generate_series(1, $2::int) n`
 
-/** A customer who opened many, left some and paid the others. */
+/** A customer who opened many deposits, abandoned some and paid the others. */
 const deposits = `
 insert into deposits (user_id, reference, gateway, payment_method, amount, status, opened_after, completed_at, review_code,
   review_details)
@@ -175,7 +175,7 @@ test.each(['status=PENDING,COMPLETED', 'status=PENDING,COMPLETED&search=%EMAIL%'
       const cost = await countReads(app.ctx.pool, async () => {
         answer = await read('orders', `dispatch=accepted&${query}${below}`)
       })
-      // 500 of each status, by an index and in the table.
+      // 500 of each status, each read from an index and from the table.
       expect(cost.rows).toBeLessThan(2_500)
     }
     expect(answer.orders.map(({ id }) => id)).toEqual(rows.map(({ id }) => Number(id)))

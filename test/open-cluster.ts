@@ -4,24 +4,24 @@ import { migrate } from '#server/lib/postgres/migrate.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { distributeDatabase } from '#server/modules/operations/distribution/distribute-database.ts'
 
-/** Shards: two on each of two workers; fewer would hide what crosses shards, more only take time. */
+/** Two shards on each of two workers: fewer would hide what crosses shards, more only take longer. */
 const forTests = { shards: 4, workersMax: 100 }
 
 export type TestCluster = {
   /** The `postgres` database of each worker. */
   workerUrls: string[]
-  /** A migrated database of a cluster that is not distributed yet. Answers its address on the coordinator. */
+  /** A migrated database that isn't distributed yet. Returns its URL on the coordinator. */
   prepare(name: string): Promise<string>
-  /** The same distributed; `then` runs before. */
+  /** The same, distributed; `then` runs before that. */
   make(name: string, then?: (url: string) => Promise<unknown>): Promise<string>
-  /** Makes one a template: nothing may be connected to what is copied, and Citus' own daemon would come back. */
+  /** Prepares a template: nothing may be connected to a copied database, and Citus' own daemon would reconnect. */
   close(name: string): Promise<void>
-  /** A copy of a template. Answers its address. */
+  /** A copy of a template. Returns its URL. */
   copy(template: string, name: string): Promise<string>
   drop(name: string): Promise<void>
 }
 
-/** That of DATABASE_URL, which names a database of the coordinator that knows the nodes; undefined on one PostgreSQL. */
+/** The cluster of this database, which is the coordinator's and knows the nodes; undefined on a single PostgreSQL. */
 export async function openCluster(
   url: string,
   { shards, workersMax } = forTests,

@@ -14,7 +14,7 @@ import { auditMoney } from './audit.ts'
 import { makeService, makeUser, type TestUser } from './factories.ts'
 import { startPanel, type TestPanel } from './panel.ts'
 
-// Longer than most: one bench, whose actions share its app, panel and customer; a test picks from it by name.
+// Longer than most: one bench, whose actions share its app, panel and customer.
 
 type ServiceOptions = Omit<NonNullable<Parameters<typeof makeService>[1]>, 'supply'>
 const never = new Date('2100-01-01')
@@ -23,8 +23,8 @@ const longAgo = new Date(0)
 export type OrderBench = ReturnType<typeof makeOrderBench>
 
 /**
- * One app per file; a panel, a customer with $100 and a service that the panel supplies for each test, and the audit
- * after each. No worker runs: a test triggers sending, polling and expiry itself.
+ * One app per file; per test a panel, a customer with $100, a service that the panel supplies, and an audit at the end.
+ * No worker runs: tests trigger sending, polling and expiry themselves.
  */
 export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supply?: string } = {}) {
   let app: TestApp
@@ -39,7 +39,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
   afterAll(() => app.drop())
   beforeEach(async () => {
     const { db } = app.ctx
-    // Rows of the previous test are detached.
+    // Detaches rows of the previous test.
     await db
       .updateTable('dispatch_queue')
       .set({
@@ -75,12 +75,12 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
     get service() {
       return service
     },
-    /** From here on in this test. */
+    /** For the rest of this test. */
     use(other: { user?: TestUser; service?: { id: number } }) {
       user = other.user ?? user
       service = other.service ?? service
     },
-    /** 1,000 pieces of the service, or of another one, each for its own link. */
+    /** Orders 1,000 of the service, or of another one, each time for a new link. */
     async place({
       serviceId = service.id,
       link = `https://example.com/${(links += 1)}`,
@@ -92,14 +92,14 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await placed.where('user_id', '=', user.id).where('order_id', '=', BigInt(order.id)).execute()
       return BigInt(order.id)
     },
-    /** Sends what is due now and waits for the answers. */
+    /** Sends what is due now, and waits for the answers. */
     async dispatch(options: { timeoutMs?: number } = {}) {
       await agreeOnDue(app.ctx)
       const dispatcher = makeDispatcher(app.ctx, options)
       await dispatcher.pump()
       await dispatcher.stop()
     },
-    /** As staff see it, with the number of sendings. */
+    /** As staff see it, with its number of attempts. */
     async orderOf(id: bigint) {
       return app.ctx.db
         .selectFrom('orders')
@@ -124,7 +124,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .orderBy('number')
         .execute()
     },
-    /** The stored exchange of the last sending, of one kind. */
+    /** The stored exchange of the last attempt, of one kind. */
     async evidenceOf<Code extends OrderEvidence['code']>(id: bigint, code: Code) {
       const kept = (await bench.attemptsOf(id)).flatMap(({ evidence }) => fromStoredEvidence(evidence))
       return kept.findLast((one): one is Extract<OrderEvidence, { code: Code }> => one.code === code)
@@ -140,7 +140,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('order_id', '=', id)
         .execute()
     },
-    /** Its poll entry, or that of its refill; undefined where nothing is polled. */
+    /** Its poll entry, or that of its refill; undefined if there is none. */
     async checkOf(id: bigint, kind: 'order' | 'refill' = 'order') {
       return app.ctx.db
         .selectFrom('poll_queue')
@@ -149,11 +149,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('kind', '=', kind)
         .executeTakeFirst()
     },
-    /** Makes all its polls due now. */
+    /** Makes all its poll entries due now. */
     async makeCheckDue(id: bigint) {
       await app.ctx.db.updateTable('poll_queue').set({ due_at: longAgo }).where('order_id', '=', id).execute()
     },
-    /** As if the order were still polled, as a late answer finds it. */
+    /** As if the order were still polled, for late answers. */
     async putBackCheck(id: bigint) {
       const { user_id, provider_id, provider_order } = await bench.orderOf(id)
       if (provider_id === null) throw new Error('it has no provider')
@@ -164,11 +164,11 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
-    /** Polls the test's provider for what is due there, and waits for the answers. */
+    /** Polls what is due at the test's provider, and waits for the answers. */
     async ask(ctx = app.ctx, providerId = panel.provider.id) {
       await pollOnce(ctx, providerId)
     },
-    /** Long after: every automatic decision has been made. */
+    /** Long enough for every automatic decision. */
     async letTimePass(id: bigint) {
       for (let round = 0; round < 3; round += 1) {
         await bench.makeDue(id)
@@ -182,7 +182,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await bench.makeCheckDue(id)
       await bench.ask()
     },
-    /** An order that the provider has: our id and its own. */
+    /** An order that the provider has: our id and the provider's. */
     async placeAccepted(own: { serviceId?: number; quantity?: number } = {}) {
       const id = await bench.place(own)
       await bench.dispatch()
@@ -190,7 +190,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       if (there === null) throw new Error('it was not taken')
       return { id, there }
     },
-    /** The same, with a status that the provider reports. */
+    /** The same, with a status reported by the provider. */
     async placeAt(
       status: string,
       { remains, ...own }: { remains?: number; serviceId?: number; quantity?: number } = {},
@@ -200,7 +200,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       await bench.sync(placed.id)
       return placed
     },
-    /** As if staff had resumed sending there, whatever the results of earlier orders. */
+    /** As if staff had resumed sending to the provider, whatever became of earlier orders. */
     async resumeSending(providerId = panel.provider.id) {
       await app.ctx.db
         .updateTable('providers')
@@ -208,7 +208,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
         .where('id', '=', providerId)
         .execute()
     },
-    /** Taken by the provider, which answered 500: the outcome is unknown. */
+    /** The provider accepted it but answered 500: the outcome is unknown. */
     async placeInReview() {
       await panel.fault('error_500_after')
       const id = await bench.place()
@@ -224,12 +224,12 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
 }
 
 /**
- * A moment earlier: what is queued now is due by any clock. The clock of the connection that queued it may be some
- * milliseconds ahead of the one that claims, which would find it in its next round; here there is only one round.
+ * A moment ago, so that what is queued now is due by any clock. The queueing connection's clock may be some
+ * milliseconds ahead of the claiming one's, which would find the entry in its next round; here there is only one.
  */
 const earlier = sql<Date>`now() - interval '0.5 s'`
 
-/** Rows that were queued by other means than the bench, a moment ago. */
+/** Rows that a test queued without the bench, a moment ago. */
 async function agreeOnDue({ db }: TestApp['ctx']): Promise<void> {
   await db
     .updateTable('dispatch_queue')

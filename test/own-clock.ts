@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Milliseconds from here on, without those in which a process, this one by default, was runnable and other processes
- * had every core: a timer of its own CPU. Where the kernel does not report them, they count.
+ * Milliseconds from now on, without those in which a process (by default this one) was runnable but other processes had
+ * every core: like a timer of its own CPU. Where the kernel doesn't report them, they count.
  */
 export function startOwnClock(pid: number | 'self' = 'self'): () => number {
   const began = performance.now()

@@ -15,10 +15,10 @@ export type TestPanel = {
   ) => Promise<void>
   /** Clears all faults. */
   calm: () => Promise<void>
-  /** Every order that it took. */
+  /** Every order that it accepted. */
   adds: () => Promise<PanelCall[]>
   calls: (action: string) => Promise<Record<string, unknown>[]>
-  /** How often it was called with `action`, whatever the result. */
+  /** The number of its calls with `action`, whatever the result. */
   arrivals: (action: string) => Promise<number>
   move: (
     order: number | string,
@@ -26,7 +26,7 @@ export type TestPanel = {
   ) => Promise<void>
   moveRefill: (refill: number | string, to: { status: string }) => Promise<void>
   settings: (body: Record<string, unknown>) => Promise<void>
-  /** Its service list from now on. */
+  /** Changes a service of its list. */
   change: (service: number, to: Record<string, string | boolean>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -42,7 +42,7 @@ const panelServices = [
   { service: 4, name: 'Commented', refill: false, cancel: true, type: 'Custom Comments' },
 ].map((own) => ({ ...own, category: 'Tests', rate: '0.90', min: '1', max: '1000000', dripfeed: false }))
 
-/** A separate provider, as a real HTTP server, entered as an account. */
+/** A separate provider as a real HTTP server, with an account in the app. */
 export async function startPanel(ctx: Context): Promise<TestPanel> {
   const server: SandboxProvider = await startSandboxProvider({ catalogue: panelServices })
   const control = async (path: string, body?: unknown) => {

@@ -16,12 +16,12 @@ export type PaymentsApp = TestApp & {
   clearFaults: () => Promise<void>
   /** Sends a webhook as the gateway would and returns our HTTP status. */
   send: (members: Record<string, unknown>, key?: string) => Promise<number>
-  /** How often we have asked the gateway. */
+  /** How many calls we made to the gateway. */
   calls: (action: 'payment' | 'info') => Promise<number>
 }
 
 /**
- * The app with its own gateway. The gateway's webhooks go to an address where nobody listens, so each test sends the ones it needs.
+ * The app with its own gateway, whose webhooks go to an address without a listener: each test sends the ones it needs.
  */
 export async function makePaymentsApp(options: TestAppOptions = {}): Promise<PaymentsApp> {
   const gateway = await startSandboxGateway({ webhookRetryDelaysMs: [] })

@@ -79,7 +79,7 @@ export function makePollBench() {
     return rows[0]?.count ?? 0
   }
 
-  /** The physical place of every row of a table: another row version has another place. */
+  /** The physical location of every row of a table: each new row version has another one. */
   async function versionsOf(table: 'poll_queue' | 'orders', { providerId }: PolledProvider): Promise<string> {
     const { rows } = await ctx.pool.query<{ versions: string }>(
       `select md5(string_agg(xmin::text || ctid::text, ' ' order by user_id, ctid)) as versions from ${table}
@@ -129,5 +129,5 @@ const makeOwnPacer = (): Pacer => makePacer({ callsAtOnce: 1, callsPerSecond: 1 
 
 export const idsOf = ({ panel }: PolledProvider): string[] => panel.calls.flatMap(({ ids }) => ids)
 
-/** The stored state of a provider whose answers are available. */
+/** The stored state of a provider that answers status calls. */
 export const sound = { reading_failures: 0, reading_paused_until: null, reading_error: null }

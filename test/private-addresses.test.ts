@@ -14,7 +14,7 @@ import { type SandboxProvider, startSandboxProvider } from '#sandbox/provider/st
 import { makeTestApp } from './app.ts'
 import { makeUser } from './factories.ts'
 
-/** A provider and a gateway on loopback that are no sandbox to the product. */
+/** A provider and a gateway on loopback that the product doesn't know as its sandbox. */
 let provider: SandboxProvider
 let gateway: SandboxGateway
 

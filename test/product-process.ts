@@ -8,9 +8,9 @@ import { startWorker } from '#server/worker.ts'
 import { measureSlowness, watchTurns } from './watch-turns.ts'
 
 /**
- * The product in a separate process, which a test may kill and a bench may measure: the API, and with `all` the
- * worker too. Prints its URL as one line of JSON, answers every line with its peak memory and the longest turn since
- * the last line, the line `slowness` with that, and ends when its parent does.
+ * The product in a separate process, for tests that kill it and benches that measure it: the API, and with `all` the
+ * worker too. It prints its URL as one line of JSON, answers every line with its peak memory and the longest turn since
+ * the last line (the line `slowness` with that), and ends when its parent does.
  */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 10 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 const page = await readFile(new URL('../docs/providers.md', import.meta.url), 'utf8')
-/** The tables' rows, without their heads. */
+/** The tables' rows, without their headers. */
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (dialect|-+) /.test(line))

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** Servers that do what a test tells them, down to the socket, and end with it. */
+/** Servers that a test controls down to the socket, and that end with it. */
 const servers: { server: Server; sockets: Set<Socket> }[] = []
 
 async function listen(server: Server): Promise<string> {
@@ -20,7 +20,7 @@ export const serve = async (listener: RequestListener) => `http://${await listen
 export const serveRaw = async (onSocket: (socket: Socket) => void) =>
   `http://${await listen(createServer(onSocket))}`
 
-/** Ends what the test has started. */
+/** Ends the test's servers. */
 export function endServers(): void {
   for (const { server, sockets } of servers.splice(0)) {
     for (const socket of sockets) socket.destroy()

@@ -1,6 +1,6 @@
 import type { ExampleLanguage } from '#contract/site/example-code.ts'
 
-/** `form` has the members in their order. */
+/** `form` has the members in order. */
 export type ExampleRequest = {
   method: string
   url: string
@@ -8,7 +8,7 @@ export type ExampleRequest = {
   form: [name: string, value: string][]
 }
 
-/** Reads the request that an example of /api/v2 makes from its text. */
+/** Reads from the text of an example the /api/v2 request that it makes. */
 export const readExample: Record<ExampleLanguage, (code: string) => ExampleRequest> = {
   JavaScript: (code) => ({
     method: first(code, /method: '(\w+)'/),
@@ -29,7 +29,7 @@ export const readExample: Record<ExampleLanguage, (code: string) => ExampleReque
     form: pairs(code, /http_build_query\(\[(.*?)\]\)/s, /'(\w+)' => '([^']*)'/g),
   }),
   curl: (code) => ({
-    // With data and without -X.
+    // curl sends data by POST, unless -X says otherwise.
     method: code.includes('--data-urlencode') && !code.includes('-X') ? 'POST' : '',
     url: first(code, /^curl '([^']+)'/),
     headers: Object.fromEntries(pairs(code, /(.*)/s, /-H '([\w-]+): ([^']*)'/g)),
@@ -41,7 +41,7 @@ function first(code: string, pattern: RegExp): string {
   return pattern.exec(code)?.[1] ?? ''
 }
 
-/** The pairs in the part that the first pattern finds. */
+/** The pairs in the part that `part` matches. */
 function pairs(code: string, part: RegExp, pair: RegExp): [string, string][] {
   return [...first(code, part).matchAll(pair)].map(([, name = '', value = '']) => [name, value])
 }

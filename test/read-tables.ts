@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 
 export type TableRows = { count: number; hash: string | null }
 
-/** What an app writes in its own time: its sign of life, and counts of calls. */
+/** Written by an app on its own schedule: its heartbeat, and counts of calls. */
 const written = ['processes', 'provider_calls']
 
-/** Each table's rows as PostgreSQL shows them. */
+/** Each table's rows in PostgreSQL's own format. */
 export async function readTables(pool: Pool): Promise<Record<string, TableRows>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_class
@@ -22,7 +22,7 @@ export async function readTables(pool: Pool): Promise<Record<string, TableRows>>
   return found
 }
 
-/** All that makes a schema, but its rows, in lines. */
+/** Everything that defines a schema, without rows, as lines. */
 export async function readSchema(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ part: string }>(`
     select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,

@@ -11,8 +11,8 @@ import { balanceOf, giveBalance, makeProvider, makeUser, type TestUser, usd } fr
 import { makeOrderBench } from './order-bench.ts'
 
 /**
- * Two installations: the second one's provider is the first, which it calls over a socket with a customer's key. The first
- * sells at $1.20, to this customer with a discount of 10 %; the second adds 50 %.
+ * Two installations: the second's provider is the first, called over a socket with a customer's key. The first sells at
+ * $1.20, with a discount of 10 % for this customer; the second adds 50 %.
  */
 const first = makeOrderBench({ supply: '2', refill: true, cancel: true })
 const second = makeOrderBench()
@@ -27,14 +27,14 @@ beforeAll(async () => {
   }
 })
 beforeEach(connect)
-// Each bench audits its own ledger besides.
+// In addition, each bench audits its own ledger.
 afterEach(async () => {
   const [costs, charged] = [await costsOfSecond(), await chargedByFirst()]
   if (costs !== charged)
     throw new Error(`the orders of the second cost ${costs}, the first charged ${charged}`)
 })
 
-/** A provider of the second that buys as the first's customer, and a service imported from there. */
+/** A provider of the second that orders as the first's customer, and a service imported from it. */
 async function connect() {
   const change = { discount_percent: 10 }
   const rule = { userId: first.user.id, change, now: first.ctx.clock() }
@@ -48,7 +48,7 @@ async function connect() {
   second.use({ service: { id } })
 }
 
-/** What the second knows that its orders cost, less what came back. */
+/** What the second's orders cost as far as it knows, minus what was returned. */
 async function costsOfSecond(): Promise<bigint> {
   const { rows } = await second.ctx.pool.query(
     'select charge::text from order_attempts where provider_id = $1 and charge is not null',
@@ -57,7 +57,7 @@ async function costsOfSecond(): Promise<bigint> {
   return rows.reduce((sum, { charge }) => sum + usd(charge), 0n)
 }
 
-/** What the first charged this customer, less refunds, by its ledger. */
+/** What the first charged this customer, minus refunds, by its ledger. */
 async function chargedByFirst(): Promise<bigint> {
   const { rows } = await first.ctx.pool.query(
     "select signed_amount::text as signed from transactions where user_id = $1 and type in ('order', 'refund')",
@@ -66,7 +66,7 @@ async function chargedByFirst(): Promise<bigint> {
   return rows.reduce((sum, { signed }) => sum - BigInt(signed), 0n)
 }
 
-/** An order that went through both: its id in the second, in the first and at the provider of that. */
+/** An order that passed through both: its id in the second, in the first, and at the first's provider. */
 async function placeThrough() {
   const { id, there } = await second.placeAccepted()
   const middle = BigInt(there)
@@ -74,7 +74,7 @@ async function placeThrough() {
   return { id, middle, end: String((await first.orderOf(middle)).provider_order) }
 }
 
-/** The first asks its provider, then the second asks the first. */
+/** The first polls its provider, then the second polls the first. */
 async function syncThrough({ id, middle }: { id: bigint; middle: bigint }) {
   await first.sync(middle)
   await second.makeCheckDue(id)

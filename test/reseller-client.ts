@@ -6,11 +6,11 @@ export type ResellerAnswer = {
   status: number
   headers: Headers
   text: string
-  /** Any answer: the test asserts it. */
+  /** Any body: tests assert its shape. */
   json: ReturnType<typeof JSON.parse>
 }
 
-/** One try of each call, with what it was answered. */
+/** Makes each call once, and returns the answer. */
 export function makeReseller({ url }: Pick<TestApp, 'url'>, key: string) {
   return async (action: string, members?: Members): Promise<ResellerAnswer> =>
     readAnswer(await sendCall({ url, key }, action, members))

@@ -25,7 +25,7 @@ const examples = guided.map(([action, { calls }]): [ResellerAction, ExampleCall]
 
 let folder: string
 let recorder: Awaited<ReturnType<typeof startRecorder>>
-/** What stands in the examples, and what there is instead. */
+/** The texts in the examples, with the values that replace them. */
 let real: readonly (readonly [string, string])[]
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ function inPlace(text: string): string {
   return real.reduce((now, [shown, is]) => now.replaceAll(shown, is), text)
 }
 
-/** Member names and types, each kind of row once: what a text says and how many services there are differs. */
+/** Member names and types, each kind of row once: texts and numbers of services differ. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value))
     return [...new Set(value.map((row) => JSON.stringify(shapeOf(row))))].map((row): unknown =>
@@ -108,7 +108,7 @@ async function run(language: 'curl' | 'JavaScript', code: string): Promise<strin
   return (await promisify(execFile)(program, [join(folder, file)], { timeout: 60_000 })).stdout
 }
 
-/** Passes calls on to the product, and knows the last one. */
+/** Forwards calls to the product, and keeps the last one. */
 async function startRecorder() {
   let last: ExampleRequest | undefined
   let answer = ''

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** What is left of each kind, by its age in days. */
+/** The remaining rows of each kind, as ages in days. */
 async function leftOver(): Promise<Record<string, number[]>> {
   await deleteOldRows(app.ctx)
   const { rows } = await app.database.pool.query(`

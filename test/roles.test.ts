@@ -25,13 +25,13 @@ afterAll(async () => {
   await app.drop()
 })
 
-// A test that fails leaves no process behind: it would hold the run's own output open.
+// A failed test must not leave processes: they would keep the run's output open.
 const started: { kill(signal: 'SIGKILL'): unknown }[] = []
 afterEach(() => {
   for (const one of started.splice(0)) one.kill('SIGKILL')
 })
 
-/** As an operator starts it, on the database of this test. */
+/** As operators start it, on this test's database. */
 async function startWorkerProcess() {
   const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }

@@ -12,7 +12,7 @@ import { makeNextVersion } from './next-version.ts'
 import { startFront } from './start-front.ts'
 import { makeDataDir, startScript } from './start-script.ts'
 
-// Longer than most: four starts of the whole product, as in an upgrade.
+// Longer than most: four starts of the whole product, as in upgrades.
 
 const soon = { timeout: 60_000, interval: 100 }
 const orderMs = 50
@@ -85,7 +85,7 @@ test('two web processes are replaced one after another, with a rolling migration
 
   expect(await first.stop()).toMatchObject({ code: 0 })
   const third = await startWeb(next.dir)
-  // Longer than a process looks for migrations that do not fit it.
+  // Longer than a process takes to notice migrations that don't fit it.
   await sleep(2_500)
   expect(await second.stop()).toMatchObject({ code: 0 })
   const fourth = await startWeb(next.dir)

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In memory by Linux's own convention. A container has 64 MB there by default. */
+/** In memory, by a convention of Linux. Containers have 64 MB there by default. */
 const memoryFolder = '/dev/shm'
 const roomBytes = 3e9
 
@@ -38,7 +38,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Left by killed runs. */
+/** Folders of killed runs. */
 function removeLeft(base: string): void {
   for (const name of readdirSync(base)) {
     const pid = /^tally-run-(\d+)-/.exec(name)?.[1]
@@ -55,7 +55,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where containers share the folder and not the process ids, a neighbour's run looks like a dead one of ours. */
+/** Containers that share the folder have separate process ids: another container's run looks like a dead one of ours. */
 function isYoung(path: string): boolean {
   const madeAt = statSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? Infinity
   return Date.now() - madeAt < 24 * 3600_000

@@ -80,7 +80,7 @@ test('a whole run at the most verbose level logs no key, token, password or emai
   const sign = signBody(events, gateway.key)
   for (const body of [events, `${events.slice(0, -1)},"sign":"${sign}"}`])
     await fetch(`${app.url}/api/payment/webhook/cryptomus`, { method: 'POST', body })
-  // Not by `call`: these are returned once.
+  // Not through `call`: these values are returned only once.
   const begun = await app.call(setUpTwoFactor, { token: changed.body.token, body: {} })
   const code = codeOf(begun.body.secret)
   const on = await app.call(enableTwoFactor, { token: changed.body.token, body: { code } })
@@ -89,7 +89,7 @@ test('a whole run at the most verbose level logs no key, token, password or emai
   const signIn = { email, password: 'a-longer-password', code: recovery }
   expect((await call(login, { body: signIn })).status).toBe(200)
   expect((await call(login, { body: signIn })).status).toBe(401)
-  // Always a bug: its error, with all of PostgreSQL's details, goes to the log.
+  // Always a bug: the error goes to the log with all details from PostgreSQL.
   await app.database.pool.query('alter table users rename column phone to telephone')
   expect((await call(login, { body: { ...signIn, code: another } })).status).toBe(500)
   await app.database.pool.query('alter table users rename column telephone to phone')

@@ -20,7 +20,7 @@ test('no item is listed twice', () => {
   expect(items.filter((item, at) => items.indexOf(item) !== at)).toEqual([])
 })
 
-/** `file › name`, the name as its file has it. */
+/** `file › name`, with the name as written in the file. */
 function isThere(held: string): boolean {
   const [, file = '', name = ''] = /^`([^`]+)` › (.+)$/.exec(held) ?? []
   if (name === '' || !existsSync(file)) return false

@@ -40,7 +40,7 @@ function linesOf(event: string): Line[] {
   return lines.map((line): Line => JSON.parse(line)).filter((line) => line.security === event)
 }
 
-/** From the email to this address, of the newest row. */
+/** The token of the link in the email to this address, for the newest row. */
 async function linkToken(purpose: 'confirm-email' | 'reset-password', userId: number, email: string) {
   const table = purpose === 'confirm-email' ? 'email_confirmations' : 'password_resets'
   const { rows } = await app.ctx.pool.query(`select max(id) as id from ${table} where user_id = $1`, [userId])
@@ -89,7 +89,7 @@ test('each relevant event is one line with who, where and what, and no line has 
   const lookForSetup = () => app.call(verifySetupLink, { params: { token: 'a'.repeat(40) } })
   for (let tried = 0; tried < 100; tried += 1) if ((await lookForSetup()).status === 429) break
 
-  // A failed sign-in does not wait for its line.
+  // A failed sign-in doesn't wait for its log line.
   await expect.poll(() => linesOf('login_failed').length, { timeout: 20_000 }).toBe(3)
   const toldOf = (event: string) => linesOf(event).map(({ user, code }) => [user, code])
   expect(toldOf('signed_in')).toEqual([

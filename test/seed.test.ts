@@ -22,7 +22,7 @@ async function readSchema({ pool }: TestDatabase): Promise<string[]> {
   return rows.map(({ part }) => part)
 }
 
-/** Tables without a row of bench:seed, by the reason. */
+/** Tables that bench:seed leaves empty, by reason. */
 const empty: Readonly<Record<string, string>> = {
   'the operator has changed nothing, and the product makes it at its start':
     'settings settings_secrets brand_pictures legal_texts secret_key_check database_mode setup_links gateways sandbox_mailbox',

@@ -27,7 +27,7 @@ async function start(env: Record<string, string> = {}): Promise<{ script: Starte
   return { script: startScript({ ...own, ...env }, { args: ['--role=worker'] }), dataDir }
 }
 
-/** As a newer version would have it. */
+/** As a newer version would do. */
 async function migrateFurther(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'tally-migrations-'))
   await cp(migrationsDir, dir, { recursive: true })

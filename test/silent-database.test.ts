@@ -53,7 +53,7 @@ test('when every connection becomes half-open: orders are placed within 15 s, se
   expect(await place(before)).toBe(201)
   await expect.poll(takenLinks, { timeout: 10_000 }).toContain(before)
 
-  // The pool is full of connections that were just used, and one of them holds the customer's row.
+  // The pool has only recently used connections, and one of them locks the customer's row.
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
   const held = product.ctx.db.transaction().execute(async (tx) => {

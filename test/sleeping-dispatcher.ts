@@ -8,9 +8,9 @@ import { makeLog } from '#server/lib/log/make-log.ts'
 import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 /**
- * A dispatcher in a separate process that suspends itself (SIGSTOP) at the worst moment: its order is claimed, it is
- * connected, and nothing was written yet. Resumed by SIGCONT, it works to its end and exits. Its limits come as JSON
- * in its only argument.
+ * A dispatcher in a separate process that suspends itself (SIGSTOP) at the worst moment: it has claimed its order and
+ * connected, but written nothing. Resumed by SIGCONT, it finishes and exits. Its limits are the JSON in its only
+ * argument.
  */
 const config = readConfig(process.env)
 const pool = makePool({ url: config.databaseUrl ?? '', max: 2 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-/** A build of one page: the structure of the web app's build, as small as possible. */
+/** A build of one page with the structure of the web app's build, as small as possible. */
 const serverBuild = `
 import { RouterContextProvider } from 'react-router'
 let facts
@@ -35,7 +35,7 @@ export const publicPath = '/'
 export const routeDiscovery = { mode: 'initial' }
 `
 
-/** Its folder, which the caller removes. */
+/** The build's folder, which the caller removes. */
 export async function makeSmallSite(): Promise<string> {
   const buildDir = await mkdtemp(join(tmpdir(), 'site-test-'))
   await mkdir(join(buildDir, 'client/assets'), { recursive: true })

@@ -43,7 +43,7 @@ test("a provider's list times out after 60 s, and so does one at a URL", async (
   for (const provider of ['sandbox', `${sandbox.url}/api/v2/`]) {
     const set = vi.spyOn(globalThis, 'setTimeout')
     await app.call(fetchServices, { token, body: { provider, useCache: false } })
-    // The database's own timers are set meanwhile: this one ends a call that has no answer.
+    // The database client sets timers, too: this one ends a call without an answer.
     const deadlines = set.mock.calls.filter(([end]) => String(end).includes('no_answer'))
     expect(deadlines.map(([, milliseconds]) => milliseconds)).toEqual([60_000])
     set.mockRestore()

@@ -7,7 +7,7 @@ import { makeUser, type TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
 import type { RecordedChange } from './staff-changes-of-users.ts'
 
-/** What staff decide about deposits, each once, with the action that must be in the audit log. */
+/** Changes of deposits by staff, each once, with its action in the audit log. */
 export function changesOfDeposits(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,
@@ -86,7 +86,7 @@ export function changesOfDeposits(
     reverseDeposit: [
       'deposit.reverse',
       async () => {
-        // One that an earlier change credited.
+        // A deposit that an earlier change credited.
         const { id } = await bench.ctx.db
           .selectFrom('deposits')
           .select('id')

@@ -9,7 +9,7 @@ import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
 import type { RecordedChange } from './staff-changes-of-users.ts'
 
-/** What staff decide about orders, each once, with the action that must be in the audit log. */
+/** Changes of orders by staff, each once, with its action in the audit log. */
 export function changesOfOrders(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,

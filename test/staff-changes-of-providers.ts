@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
 import type { RecordedChange } from './staff-changes-of-users.ts'
 
-/** What staff do with providers, each once, with the action that must be in the audit log. */
+/** Changes of providers by staff, each once, with its action in the audit log. */
 export function changesOfProviders(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,

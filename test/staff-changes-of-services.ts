@@ -10,7 +10,7 @@ import type { TestUser } from './factories.ts'
 import type { makeOrderBench } from './order-bench.ts'
 import type { RecordedChange } from './staff-changes-of-users.ts'
 
-/** What staff change in the catalogue, each once, with the action that must be in the audit log. */
+/** Changes of the catalogue by staff, each once, with its action in the audit log. */
 export function changesOfServices(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,

@@ -10,7 +10,7 @@ import type { RecordedChange } from './staff-changes-of-users.ts'
 
 type Bench = { readonly app: TestApp; readonly user: TestUser }
 
-/** What staff change on tickets, each once, with the action that must be in the audit log. */
+/** Changes of tickets by staff, each once, with its action in the audit log. */
 export function changesOfTickets(bench: Bench, getAdmin: () => TestUser): Record<string, RecordedChange> {
   const ok = ({ status }: { status: number }) => expect(status).toBeLessThan(300)
   const call: TestApp['call'] = (endpoint, args) => bench.app.call(endpoint, args)

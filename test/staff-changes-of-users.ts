@@ -12,7 +12,7 @@ import { turnOnFor } from './two-factor.ts'
 
 export type RecordedChange = [action: string, change: () => Promise<void>]
 
-/** What staff do to users, each once, with the action that must be in the audit log. */
+/** Changes of users by staff, each once, with its action in the audit log. */
 export function changesOfUsers(
   bench: ReturnType<typeof makeOrderBench>,
   getAdmin: () => TestUser,

@@ -14,8 +14,8 @@ export type Front = {
 const askMs = 500
 
 /**
- * A proxy before web processes, as docs/operating/upgrades.md asks for: it asks each for `/readyz`, sends nothing to one
- * that failed once, shares the rest out in turn, and repeats nothing.
+ * A proxy in front of web processes, as docs/operating/upgrades.md requires: it polls `/readyz` of each, sends nothing
+ * to one that failed once, sends requests to the others in turn, and repeats none.
  */
 export async function startFront(): Promise<Front> {
   const backends = new Map<string, boolean>()

@@ -6,13 +6,13 @@ import { makeLeaseKeeper } from '#server/modules/providers/leases/make-lease-kee
 import type { TestApp } from './app.ts'
 
 export type LeaseWorker = {
-  /** Its clocks go on, as when the machine sleeps; then it does nothing until `wake`. */
+  /** Its clocks advance while it does nothing until `wake`, as when the machine sleeps. */
   freeze(ms: number): void
   wake(): void
   stop(): Promise<void>
 }
 
-/** What a process of the role worker does at the providers. */
+/** What a process with the role worker does at providers. */
 export async function startLeaseWorker({ ctx }: TestApp): Promise<LeaseWorker> {
   let slept = 0
   let isFrozen = false
@@ -43,7 +43,7 @@ export async function startLeaseWorker({ ctx }: TestApp): Promise<LeaseWorker> {
   }
 }
 
-/** Whether others count it among the workers. */
+/** Sets whether other processes count it as a worker. */
 export async function setRole({ db, processId }: Context, role: 'web' | 'worker'): Promise<void> {
   await db.updateTable('processes').set({ role }).where('id', '=', processId).execute()
 }

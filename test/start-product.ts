@@ -9,7 +9,7 @@ export type ProductProcess = {
   peakBytes(): Promise<number>
   /** The longest turn of its event loop since the last call, in milliseconds of CPU. */
   longestTurnMs(): Promise<number>
-  /** How much slower it runs here and now than where limits were measured. */
+  /** How much slower this machine is now than the one on which limits were measured. */
   slowness(): Promise<number>
   kill(): Promise<void>
 }

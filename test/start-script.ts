@@ -14,19 +14,19 @@ import { startOwnClock } from './own-clock.ts'
 
 export type StartedScript = {
   child: ChildProcessByStdio<null, Readable, Readable>
-  /** Resolves with the URL, which a worker does not have, when the product has printed its start output. */
+  /** Resolves when the product has printed its start output, with the URL, which a worker doesn't have. */
   ready: Promise<string>
   /** Everything on stdout and stderr, in lines. */
   lines: () => string[]
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** `ownSeconds` are those without the time for which other processes had every core. */
+  /** `ownSeconds` leaves out the time in which other processes had every core. */
   stop: (signal?: NodeJS.Signals) => Promise<{ code: number | null; seconds: number; ownSeconds: number }>
 }
 
-/** Clean-up after the test. Concurrent tests pass theirs: it is in their context. */
+/** Registers clean-up after the test. Concurrent tests pass theirs, from their context. */
 export type OnFinished = (end: () => Promise<void>) => void
 
-/** A data folder for a product that is really started; PostgreSQL's own account must be able to traverse it. */
+/** A data folder for a real start. PostgreSQL's own account must be able to traverse it. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-start-'))
   await chmod(dataDir, 0o711)

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { DispatchLimits } from '#server/modules/orders/dispatch/dispatch-orders.ts'
 
 export type SleepingDispatcher = {
-  /** It continues where it was suspended, to its end. */
+  /** Continues it where it was suspended, to its end. */
   wake(): Promise<void>
 }
 

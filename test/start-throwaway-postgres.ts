@@ -8,14 +8,14 @@ import { placeBinaries } from '#server/lib/postgres/embedded/place-binaries.ts'
 import { placeCluster, systemPlace } from '#server/lib/postgres/embedded/place-cluster.ts'
 import { runPostmaster } from '#server/lib/postgres/embedded/run-postmaster.ts'
 
-/** Nothing here outlives the test run, so nothing is durable. That is why this is not an option of the product. */
+/** Nothing outlives the test run, so nothing needs to be durable. That is why the product has no such option. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // Four files at once, each with up to six processes of 24 connections, their listeners and the owner of its database.
+  // Four files at once, each with up to six processes with 24 connections, their listeners and the owner's connections.
   max_connections: 800,
   jit: 'off',
   timezone: 'UTC',

@@ -23,11 +23,11 @@ import { fillDemo } from '#server/modules/operations/demo/fill-demo.ts'
 import { makeTestApp, makeTestCall } from './app.ts'
 import { makeDataDir, type StartedScript, startScript } from './start-script.ts'
 
-// Longer than most: each start costs seconds, and is checked in every way.
+// Longer than most: a start takes seconds, so each is checked in every way.
 
 beforeAll(() => buildWeb(() => undefined), 300_000)
 
-/** A product that has just started on a loaded machine may say 503 for a moment. */
+/** On a loaded machine, a product that has just started may answer 503 for a moment. */
 const soon = { timeout: 30_000, interval: 200 }
 
 async function dataDirOfThisTest(): Promise<string> {
@@ -36,7 +36,7 @@ async function dataDirOfThisTest(): Promise<string> {
   return dataDir
 }
 
-/** The project in a folder of its own, as a new version that nobody has built. */
+/** A copy of the project, like a new version that isn't built yet. */
 async function copyUnbuilt(): Promise<string> {
   const copy = await dataDirOfThisTest()
   for (const name of await readdir(projectDir))
@@ -84,7 +84,7 @@ test('the first start has services on sale and prints the next steps; deleted se
     ),
   ).toEqual([{ supplies: services.length, min: 3000, max: 3000, isPriced: true }])
 
-  // The printed link may be lost, or a day old.
+  // The printed link may be lost or have expired after a day.
   const asked = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await asked.exited).code).toBe(0)
   const newUrl = /Create the first admin .*: (\S+)/.exec(asked.lines().join('\n'))?.[1] ?? ''
@@ -97,7 +97,7 @@ test('the first start has services on sale and prints the next steps; deleted se
   const tooLate = startScript({ DATA_DIR: dataDir }, { command: setupLink })
   expect((await tooLate.exited).code).toBe(1)
   expect(tooLate.lines().join('\n')).toMatch(/^There is already an admin\./)
-  // A second start beside it ends before it installs, builds or migrates anything.
+  // A second start next to it ends before it installs, builds or migrates anything.
   const newVersion = await copyUnbuilt()
   const beside = startScript(
     { DATA_DIR: dataDir },
@@ -122,7 +122,7 @@ test('the first start has services on sale and prints the next steps; deleted se
       `select distinct usename from pg_stat_activity
         where application_name in ('tally-and-reach', 'tally-events') and pid <> pg_backend_pid()`,
     )
-  // The owner's connections of the migrations were closed before: their processes end a little later.
+  // The owner's connections for migrations are closed already; their backends end a little later.
   await expect.poll(usedRoles, soon).toEqual([{ usename: 'tally_product' }])
   const onSale = async () => (await again(listServices)).body.map(({ id }) => id)
   await expect.poll(onSale, soon).toEqual(others.map(({ id }) => id))
@@ -133,11 +133,11 @@ test('the first start has services on sale and prints the next steps; deleted se
   await expectEndsAfterProduct(second, dataDir)
 })
 
-/** As before Node 22.15: it cannot become the product. */
+/** Like Node before 22.15, which can't replace its process with the product. */
 const withoutExecve = ['--import', 'data:text/javascript,process.execve=undefined']
 const bootstrapOfOlderNode = [process.execPath, ...withoutExecve, 'scripts/bootstrap.mjs', 'start']
 
-/** Stopped by a supervisor, who knows only the process that it started. */
+/** Stopped by a supervisor that knows only the process it started. */
 async function expectEndsAfterProduct(starter: StartedScript, dataDir: string): Promise<void> {
   const note = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { pid: number } // the holder's
   expect(note.pid).not.toBe(starter.child.pid)
@@ -151,7 +151,7 @@ async function expectEndsAfterProduct(starter: StartedScript, dataDir: string): 
   expect(await readdir(dataDir)).not.toContain('postgres.json')
 }
 
-/** As an earlier version left its data: it knew only the owner. */
+/** As an earlier version left its data, which had only the owner's role. */
 async function forgetProductRole(dataDir: string): Promise<void> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir })
   const pool = makePool({ url, max: 1 })
@@ -176,7 +176,7 @@ test('a restart while the previous run is still stopping takes over its sandbox 
     (await makeTestCall(url)(login, { body: { email, password: given } })).status
   await expect.poll(() => statusOf(firstUrl, password), soon).toBe(200)
 
-  // A body that does not arrive keeps the site from closing, for the seconds that it allows.
+  // An incomplete body keeps the site from closing, for as long as its limit allows.
   const slow = connect(Number(new URL(firstUrl).port), '127.0.0.1').on('error', () => undefined)
   slow.write('POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
   slow.write('Content-Length: 99\r\nExpect: 100-continue\r\n\r\n')
@@ -190,10 +190,10 @@ test('a restart while the previous run is still stopping takes over its sandbox 
   expect(second.lines()).toContain(`Demo customer: ${email} with the password another password`)
   await expect.poll(() => statusOf(secondUrl, 'another password'), soon).toBe(200)
   expect(await statusOf(secondUrl, password)).toBe(401)
-  // Without DEMO_PASSWORD it keeps the password, which nobody knows any more.
+  // Without DEMO_PASSWORD it keeps the password, which is unknown by now.
   expect(await fillDemo(ctx, { sandbox, providerId: 1, say: expect.unreachable })).toEqual({ email })
   expect(await statusOf(secondUrl, 'another password')).toBe(200)
-  // Nobody begins with a badge of a month.
+  // Demo users don't start with a month's unread notifications.
   const unread = `select count(*)::int as old from notifications where not is_read and created_at < now() - interval '2 days'`
   expect((await ctx.pool.query(unread)).rows).toEqual([{ old: 0 }])
   expect((await second.stop()).code).toBe(0)

@@ -17,7 +17,7 @@ import { makeTestApp, makeTestCall } from './app.ts'
 import { makeProvider, makeService, makeUser } from './factories.ts'
 import { makeDataDir, type OnFinished, startScript } from './start-script.ts'
 
-/** Less than what supervisors allow before they kill. */
+/** Less than supervisors wait before they kill. */
 const SECONDS = 30
 const long = { timeout: 30_000, interval: 50 }
 const holding = { action: 'add', kind: 'accept_late_reply', times: 1, delay_ms: 60_000 }
@@ -25,8 +25,8 @@ const holding = { action: 'add', kind: 'accept_late_reply', times: 1, delay_ms: 
 beforeAll(() => buildWeb(() => undefined), 300_000)
 
 /**
- * A database with a customer, and a provider that holds the next order it gets. Each test has its own: they run at
- * once, and most of them wait.
+ * A database with a customer, and a provider that holds the next order it gets. Each test has its own: they run
+ * concurrently, and mostly wait.
  */
 async function makeHeld(onFinished: OnFinished) {
   const app = await makeTestApp()
@@ -51,7 +51,7 @@ async function makeHeld(onFinished: OnFinished) {
   return {
     app,
     takenLinks,
-    /** The product as it is really started. */
+    /** The product, started as in production. */
     async start(databaseUrl = app.ctx.config.databaseUrl ?? '') {
       const { dataDir, remove } = await makeDataDir()
       onFinished(remove)
@@ -60,7 +60,7 @@ async function makeHeld(onFinished: OnFinished) {
       const product = startScript({ ...env, RATE_LIMITS: 'relaxed' }, { onFinished })
       return { product, url: await product.ready }
     },
-    /** Retried while it is too busy, as five products that start at once may be. */
+    /** Retries while the product is too busy, as when five start at once. */
     async place(url: string, link: string): Promise<void> {
       const body = { service_id: service.id, link, quantity: 100 }
       const headers = { 'idempotency-key': link }
@@ -89,7 +89,7 @@ describe.concurrent('stopped by a real signal', () => {
     await untilHeld(held)
 
     const statusOf = async (path: string) => (await fetch(url + path)).status
-    // Once before, so that no page is rendered for the first time while seconds count.
+    // Once before, so that the first rendering doesn't count against the time limit.
     expect(await statusOf('/')).toBe(200)
     const stopped = product.stop()
     await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(503), long)
@@ -137,7 +137,7 @@ describe.concurrent('stopped by a real signal', () => {
     const held = 'https://instagram.com/held-until-a-second-signal'
     await place(url, held)
     await untilHeld(held)
-    // Of two pending SIGINTs the kernel keeps one.
+    // The kernel keeps only one of two pending SIGINTs.
     product.child.kill('SIGINT')
     product.child.kill('SIGTERM')
     await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), long)
@@ -176,7 +176,7 @@ describe.concurrent('stopped by a real signal', () => {
   }, 150_000)
 })
 
-/** A backend may have ended already. */
+/** A backend may have ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -24,13 +24,13 @@ import { type EveryCall, makeEveryCall, namedEndpoints } from './every-call.ts'
 import { makeService, makeUser } from './factories.ts'
 
 let calls: EveryCall
-/** The ids for `:id` of each path. */
+/** The id for `:id` in each path. */
 const ids: Record<string, number | string> = {}
 
 type Json = Record<string, unknown>
 type Case = { put: Endpoint; get: Endpoint; in?: string; isOwn?: boolean }
 
-/** Each GET with the PUT that accepts its answer, and where one row of it is. */
+/** Each GET with the PUT that accepts its answer, and the location of one row in it. */
 const pairs: Record<string, Case> = {
   profile: { put: updateProfile, get: getProfile, in: 'user', isOwn: true },
   preferences: { put: setNotificationPreferences, get: getNotificationPreferences, isOwn: true },
@@ -70,7 +70,7 @@ beforeAll(async () => {
     [providerId, calls.admin.id],
   )
   const ownKey = await calls.app.call(createApiKey, { token: calls.owner.token })
-  // A harmless change needs no proof.
+  // Harmless changes need no recent sign-in.
   await ctx.pool.query(`update sessions set signed_in_at = now() - interval '1 hour', proven_at = null`)
   Object.assign(ids, {
     '/api/user/api-keys': ownKey.body.keys[0]?.id,
@@ -87,7 +87,7 @@ test('every PUT that changes what a GET shows is among them', () => {
   expect([...new Set(Object.values(pairs).map(({ put }) => put.path))].toSorted()).toEqual(taking.toSorted())
   const shown = new Set(namedEndpoints.flatMap(([, { method, path }]) => (method === 'GET' ? [path] : [])))
   const both = namedEndpoints.filter(([, { method, path }]) => method === 'PUT' && shown.has(path))
-  // A star is set by its path only.
+  // A favourite is set only by its path.
   expect(both.flatMap(([name, one]) => (one.takesBack === undefined ? [name] : []))).toEqual([])
 })
 
@@ -155,7 +155,7 @@ test('a category by its id, or as GET returns it, is that one, and not the one o
   for (const category of [there.id, there, given]) {
     const back = await put({ category: here.category, platform: 'Instagram' })
     expect(back.service.category).toEqual(here.category)
-    // As GET returned it except for the category: the platform next to it is the previous one.
+    // As GET returned it, except for the category: the platform in the body is the previous one.
     const { service } = await put({ ...here, category })
     expect(service).toMatchObject({ category: there, platform: 'TikTok' })
     const another = await call(createService, { token, body: { ...fresh, category } })
@@ -165,7 +165,7 @@ test('a category by its id, or as GET returns it, is that one, and not the one o
   expect((await call(createService, { token, body: { ...fresh, ...elsewhere } })).status).toBe(422)
   const refused = await put({ category: here.category.id, platform: 'YouTube' })
   expect(refused.field_codes).toEqual({ category: { code: 'category_unknown' } })
-  // Its own category moves to another platform.
+  // The service's own category moves to another platform.
   const { service } = await put({ category: there, platform: 'YouTube' })
   expect([service.category.name, service.platform]).toEqual(['Followers', 'YouTube'])
 })

@@ -6,7 +6,7 @@ import { enableTwoFactor, setUpTwoFactor } from '#contract/users/two-factor.ts'
 import type { TestApp } from './app.ts'
 import { codeOf } from './authenticator-codes.ts'
 
-/** Turned on for the user of this token, as in the settings. Its first code is used up: see `forgetStep`. */
+/** Turns it on for the user of this token, as in the settings. Its first code is used then: see `forgetStep`. */
 export async function turnOnFor(
   app: TestApp,
   { token, password }: { token: string; password?: string },
@@ -18,7 +18,7 @@ export async function turnOnFor(
   return { secret, codes: on.body.recovery_codes }
 }
 
-/** As if some minutes had passed: the current codes are not used yet. */
+/** As if minutes had passed: current codes are unused again. */
 export async function forgetStep(app: TestApp, userId: number): Promise<void> {
   await app.ctx.pool.query('update two_factor set last_step = 0 where user_id = $1', [userId])
 }
@@ -33,7 +33,7 @@ export async function join(app: TestApp) {
   return { id: body.user.id, email, password, token: body.token }
 }
 
-/** A user who turned it on some minutes ago. */
+/** A user who turned two-factor authentication on some minutes ago. */
 export async function joinWithFactor(app: TestApp) {
   const user = await join(app)
   const factor = await turnOnFor(app, user)
@@ -41,7 +41,7 @@ export async function joinWithFactor(app: TestApp) {
   return { ...user, ...factor }
 }
 
-/** Emails to a user about it. */
+/** Emails to a user about two-factor authentication. */
 export async function emailsOfTwoFactor(app: TestApp, userId: number): Promise<string[]> {
   const { rows } = await app.ctx.pool.query(
     `select kind from emails where user_id = $1 and kind like any ('{two_factor%,recovery_code%}') order by kind`,

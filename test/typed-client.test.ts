@@ -25,14 +25,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-// First: the product answers in this process, which the two below keep busy.
+// First: the product answers in this process, which the two tests below keep busy.
 test('a client that has nothing but the document gets what its types promise', async () => {
   const password = 'a typed password'
   const email = 'typed@example.com'
   const { body } = await app.call(register, { body: { name: 'Typed', email, password } })
   await giveBalance(app.ctx, body.user.id, '10')
   const service = await makeService(app.ctx, { rate: '1', min: 100, max: 1_000 })
-  // Not by its name: the compiler for everything else would look for the types that are generated here.
+  // Not by a literal path: the compiler for the whole project would look for the types that are generated here.
   const { useClient } = (await import(join(folder, 'use-client.ts'))) as {
     useClient: (url: string, given: object) => Promise<unknown>
   }

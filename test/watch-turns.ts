@@ -1,6 +1,6 @@
 /**
- * The duration of one turn of the event loop, in milliseconds of CPU of its thread: on a busy machine a thread is
- * suspended for long without blocking anything itself.
+ * The duration of a turn of the event loop, in milliseconds of its thread's CPU: a busy machine suspends threads for
+ * long without any blocking code.
  */
 export function watchTurns(): { takeLongest(): number } {
   let before = cpuMillis()
@@ -10,7 +10,7 @@ export function watchTurns(): { takeLongest(): number } {
     longest = Math.max(longest, now - before)
     before = now
   }
-  // A timer that is due runs once in each turn.
+  // A due timer runs once per turn.
   setInterval(look, 1).unref()
   return {
     takeLongest() {
@@ -22,7 +22,7 @@ export function watchTurns(): { takeLongest(): number } {
   }
 }
 
-/** Work that took `referenceMillis` of CPU where the limits were measured: how much slower it is here and now. */
+/** Work that took `referenceMillis` of CPU where limits were measured; returns how much longer it takes here and now. */
 export function measureSlowness(): number {
   const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `Service ${n}`, rate: n / 100 }))
   const text = JSON.stringify(rows)

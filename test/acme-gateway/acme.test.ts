@@ -14,7 +14,7 @@ import { balanceOf, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { acme, sign } from './acme.ts'
 import { type AcmeServer, startAcme } from './start-acme.ts'
 
-// A gateway that the product does not have: this folder, and the line that registers it.
+// A gateway that isn't part of the product: this folder, and the line that registers it.
 
 let server: AcmeServer
 let app: TestApp

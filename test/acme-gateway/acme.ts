@@ -55,7 +55,7 @@ export const acme: Gateway<keyof typeof data.fields> = {
   url: 'https://api.acme.example',
   createInvoice: async (account, { reference, amount, callbackUrl }) =>
     ask(account, reference, { order: reference, cents: String(amount / CENT), hook: callbackUrl }),
-  // After a lost answer no id is known: then it is found by our reference.
+  // After a lost answer the id is unknown: the charge is found by our reference.
   readInvoice: async (account, { reference, ids }) =>
     ask(account, reference, ids.length === 0 ? { find: reference } : { ids: ids.join() }),
   webhook: {

@@ -56,7 +56,7 @@ async function count(sql: string): Promise<number> {
 const placed = () => count('pg_dist_partition')
 const keys = () => count("pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace")
 
-/** Of every table. */
+/** Of each table. */
 async function countRows() {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

@@ -7,10 +7,9 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-// A worker's process that dies in its COMMIT before that is on disk, when everything before it went well: what it did is undone.
-// One that dies after that and before it answers has committed, with the same error, which is not tried here: for the product the
-// outcome is unknown, and the idempotency key alone protects. Citus commits a tx of one node on that node alone, and one of several
-// in two phases.
+// A worker's process that dies in its COMMIT before that is on disk: its work is rolled back. One that dies later but
+// before it answers has committed, with the same error. That isn't tested here: to the product the outcome is unknown,
+// and only the idempotency key protects. Citus commits a tx on one node there alone, and one on several in two phases.
 
 let app: TestApp
 let serviceId: number
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => auditMoney(app.ctx))
 afterAll(() => app.drop())
 
-/** From here on a worker's process that changed the user's account ends at its commit. The answer restores it. */
+/** From now on a worker's process that changed the user's account dies at its commit. The returned function restores it. */
 async function loseCommitsOf({ id }: TestUser) {
   const onShards = async (statement: string) => {
     const { rows } = await app.database.pool.query<{ success: boolean; result: string }>(
@@ -74,7 +73,7 @@ test('an order whose node is lost before its commit is on disk is not acknowledg
   const restore = await loseCommitsOf(user)
   const lost = await order('https://example.com/lost')
   expect([lost.status, lost.body.code]).toEqual([503, 'unavailable'])
-  // Several in one statement, too.
+  // Also several in one statement.
   const together = await Promise.all(['a', 'b', 'c'].map((name) => order(`https://example.com/${name}`)))
   expect(together.map(({ status }) => status)).toEqual([503, 503, 503])
   expect([await linksOf(user), await balancesOf([user])]).toEqual([[], [ten]])
@@ -83,7 +82,7 @@ test('an order whose node is lost before its commit is on disk is not acknowledg
   expect([await linksOf(user), await balancesOf([user])]).toEqual([['https://example.com/lost'], [nine]])
 })
 
-/** Takes a dollar of each, in one tx. */
+/** Takes a dollar from each, in one tx. */
 const charge = (users: TestUser[]) =>
   transact(app.ctx, async (tx) => {
     for (const { id } of users)

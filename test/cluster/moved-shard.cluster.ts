@@ -33,7 +33,7 @@ async function place(link: string, user: TestUser): Promise<Placed> {
   return { link, status, waitedMs: performance.now() - sent, shard: app.ctx.cluster?.shardOf(user.id) }
 }
 
-/** Twenty orders a second, one after another by each of the customers, until `work` is done. */
+/** Until `work` is done: twenty orders a second, by each of the customers in turn. */
 async function placeDuring(work: () => Promise<unknown>): Promise<Placed[]> {
   const placing: Promise<Placed>[] = []
   const done = new AbortController()
@@ -49,7 +49,7 @@ async function placeDuring(work: () => Promise<unknown>): Promise<Placed[]> {
   return Promise.all(placing)
 }
 
-/** The customers' shard 0 goes to another worker. */
+/** Moves the customers' shard 0 to another worker. */
 async function moveShard(): Promise<void> {
   // Without the pool's timeout of a statement: a busy machine takes minutes.
   const client = makeClient(app.database.url)
@@ -89,6 +89,6 @@ test('a shard is moved under twenty orders a second, and none is refused or lost
   process.stdout.write(
     `${placed.length} orders; the longest waited ${longest(moved)} ms on the moved shard, ${longest(others)} ms elsewhere\n`,
   )
-  // Orders of its last moment wait for it. A client gives up later.
+  // Orders placed in its last phase wait for it. Clients time out later.
   expect(longest(placed)).toBeLessThan(15_000)
 })

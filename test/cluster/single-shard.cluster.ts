@@ -19,7 +19,7 @@ let app: TestApp
 let panel: TestPanel
 let serviceId: number
 const users: TestUser[] = []
-/** Which part of the customers, or of what has a key of its own, a table on a node has, by the number in its name. */
+/** The shard group of a table on a node, by the number in the table's name. */
 const shardOf = new Map<number, string>()
 const seen: Statement[] = []
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   await app.drop()
 })
 
-/** Notes each statement of a connection with the shards that the coordinator asks for it, as Citus reports them. */
+/** Records each statement of a connection, with the shards that the coordinator queries, as Citus reports them. */
 function watch(client: Client) {
   let current: Statement | undefined
   const ask: (...args: unknown[]) => unknown = client.query.bind(client)
@@ -60,7 +60,7 @@ function watch(client: Client) {
   })
 }
 
-/** From now on all connections of the product are watched. */
+/** Watches all connections of the product from now on. */
 async function watchAll() {
   const { pool, product } = app.database
   await pool.query(
@@ -93,7 +93,7 @@ async function countSent() {
   return rows.length
 }
 
-/** The share of those that ask shards at all which ask one, in percent. */
+/** The percentage of statements that query one shard, among those that query any. */
 function shareOfOne(what: string, statements: Statement[]): number {
   const asking = statements.filter(({ shards }) => shards.size > 0)
   const count = asking.filter(({ shards }) => shards.size === 1).length

@@ -9,7 +9,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
-// What goes on without one of the workers, and what does not: docs/operating/several-machines.md says it.
+// What works and what doesn't while a worker is away, as docs/operating/several-machines.md says.
 
 let app: TestApp
 let serviceId: number
@@ -29,7 +29,7 @@ async function portOf({ id }: TestUser) {
   return rows[0]?.port
 }
 
-/** The worker refuses this database alone. The answer ends it. */
+/** Makes the worker refuse this database. The returned function ends that. */
 async function takeAway(port: number | undefined) {
   const url = inject('workerUrls').find((one) => new URL(one).port === String(port))
   if (url === undefined) throw new Error('no such worker')

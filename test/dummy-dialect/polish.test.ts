@@ -13,7 +13,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { polish } from './polish.ts'
 
-/** With this line, and a file of words, the product speaks it. */
+/** This line and a file of words are all that the product needs for it. */
 const panel = makePanel(speak([...dialects, polish]))
 
 let answers: Record<string, unknown> = {}

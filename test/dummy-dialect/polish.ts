@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/integrations/panels/dialects/dialect.ts'
 
-/** A panel that names everything in Polish. */
+/** A panel whose statuses, members and errors are in Polish. */
 export const polish: Dialect = {
   orderWords: { wtrakcie: 'PROCESSING', zakończone: 'COMPLETED' },
   refillWords: { uzupełniono: 'completed' },
