@@ -21,7 +21,7 @@ import { NotFound } from './not-found.tsx'
 
 /**
  * Shown in place of a page that failed, inside its layout. An API error shows its message; a lost chunk offers to
- * reload; anything else is a bug. After an expired session the user is sent to /login.
+ * reload, and so does a page without its data; anything else is a bug. After an expired session the user is sent to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()
@@ -52,16 +52,27 @@ export function ErrorBoundary() {
 
 function Unexpected({ error }: { error: unknown }) {
   const t = useText(commonText)
-  const isChunk = isChunkError(error)
+  const [title, hint] = isChunkError(error)
+    ? (['chunkError', 'chunkErrorHint'] as const)
+    : isFetchError(error)
+      ? (['pageFailed', 'unableToConnect'] as const)
+      : (['unexpectedError', 'unexpectedErrorHint'] as const)
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 py-14">
-      <h1 className="text-28 font-bold">{isChunk ? t('chunkError') : t('unexpectedError')}</h1>
-      <p className="text-ink-2">{isChunk ? t('chunkErrorHint') : t('unexpectedErrorHint')}</p>
+      <h1 className="text-28 font-bold">{t(title)}</h1>
+      <p className="text-ink-2">{t(hint)}</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={reloadPage}>{t('reload')}</Button>
         <Back />
       </div>
     </div>
+  )
+}
+
+/** The data of a public page did not come, or was refused before the page was asked: as browsers and React Router say it. */
+function isFetchError(error: unknown): boolean {
+  return (
+    error instanceof Error && /failed to fetch|load failed|networkerror|turbo-stream/i.test(error.message)
   )
 }
 
