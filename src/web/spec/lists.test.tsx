@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { listServiceIndex } from '#contract/catalogue/catalogue.ts'
 import {
   countUnread,
   listNotificationEntries,
@@ -15,7 +16,7 @@ import { adminProvidersText } from '#web/admin/providers/texts.en.ts'
 import { supportText } from '#web/parts/support/texts.en.ts'
 import { paymentsText } from '#web/shop/add-funds/texts.en.ts'
 import { notificationPageText } from '#web/shop/notifications/texts.en.ts'
-import { type Answer, like, ownConfig, queryOf } from '#web/testing/answer-calls.ts'
+import { type Answer, like, ownConfig, queryOf, refuse } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, missingOf, openHere, press } from '#web/testing/expect-screens.ts'
 
 const search = (request: Request) => new URL(request.url).searchParams
@@ -218,4 +219,10 @@ test('deposits are read page by page below the form, which keeps what was typed,
   await expect.element(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('42')
   await openHere({ at: '/add-funds', viewer: 'customer' })
   await expectShown({ text: [paymentsText.noDeposits] })
+})
+
+test('a list of services that could not be loaded counts none', async () => {
+  await openHere({ at: '/services', answers: [[listServiceIndex, refuse(500)]] })
+  await expectShown({ text: ['Unable to load services. Please try again later.'] })
+  expect(missingOf({ text: ['0 services'] })).toHaveLength(1)
 })

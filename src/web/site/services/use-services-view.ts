@@ -86,8 +86,10 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
     sorting,
     setSorting,
     categories,
-    /** Until the index is here, the categories know how many there are; a search they can not count. */
-    count: found?.length ?? (text === '' && !isStarredAlone ? countIn(categories, categoryId) : undefined),
+    /** Until the index is here, the categories know how many there are, if they came; a search they can not count. */
+    count:
+      found?.length ??
+      (text === '' && !isStarredAlone && failure === undefined ? countIn(categories, categoryId) : undefined),
     words: useMemo(() => (linked === undefined ? searchWords(text) : []), [linked, text]),
     /** What was searched is a link: what is found is for it, and ordered for it. */
     linked,
