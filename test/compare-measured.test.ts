@@ -18,7 +18,7 @@ const failuresOf = (
   excepted: string[] = [],
   orders = 1_000_000,
 ) =>
-  listFailures(compareMeasured([call('a', small)], [call('a', large)]), orders, [
+  listFailures(compareMeasured([call('a', small)], [call('a', large)], orders), orders, [
     { why: 'so', calls: excepted },
   ])
 
@@ -36,18 +36,23 @@ test('more than twenty rows for each line of the answer fail, of a hundred lines
   expect(failuresOf({}, { rows: 9_999, blocks: 200, page: 500 })).toEqual([])
 })
 
-test('a refused call fails, and so does an exception that is not needed with a million orders, unless small shops need it', () => {
+test('a refused call fails, and so does an exception that is not needed with a million orders; one for smaller shops excuses only them', () => {
   expect(failuresOf({}, { status: 503 })).toEqual(['a: answered 503'])
   expect(failuresOf({}, {}, ['a'])).toEqual(['a: the exception is not needed'])
   expect(failuresOf({}, {}, ['a'], 100_000)).toEqual([])
-  const compared = compareMeasured([call('a', {})], [call('a', {})])
-  expect(listFailures(compared, 1_000_000, [{ why: 'so', calls: ['a'], isOfSmall: true }])).toEqual([])
+  const ofSmall = [{ why: 'so', calls: ['a'], below: 1_000_000 }]
+  const listOf = (orders: number, blocks: number) =>
+    listFailures(compareMeasured([call('a', {})], [call('a', { blocks })], orders), orders, ofSmall)
+  expect(listOf(999_999, 301)).toEqual([])
+  expect(listOf(1_000_000, 100)).toEqual([])
+  expect(listOf(1_000_000, 301)).toEqual(['a: 3.0 × the blocks'])
 })
 
 test('what has a fault and no exception is measured again, and the one that was answered well and read less counts', () => {
   const compared = compareMeasured(
     [call('a', {}), call('b', {})],
     [call('a', { blocks: 999 }), call('b', {})],
+    1_000_000,
   )
   expect(listDoubtful(compared)).toEqual(new Set(['a']))
   const [first, other] = [call('a', { blocks: 200 }), call('b', { blocks: 1 })]

@@ -55,14 +55,14 @@ async function compare({ small, large, orders }: Databases): Promise<Compared[]>
   ])
   try {
     let [few, many] = both.map(({ measured }) => measured)
-    let compared = compareMeasured(few ?? [], many ?? [])
+    let compared = compareMeasured(few ?? [], many ?? [], orders)
     for (let again = 0; again < AGAIN; again += 1) {
       const names = listDoubtful(compared)
       if (names.size === 0) break
       const [fewAgain, manyAgain] = await Promise.all(both.map((one) => one.again(names)))
       few = takeLeast(few ?? [], fewAgain ?? [])
       many = takeLeast(many ?? [], manyAgain ?? [])
-      compared = compareMeasured(few, many)
+      compared = compareMeasured(few, many, orders)
     }
     return compared
   } finally {

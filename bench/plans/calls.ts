@@ -257,7 +257,7 @@ export const placing: Call = [
   'createOrder',
   'big small',
   '',
-  { service_id: '{sold}', link: `${link}/{random}`, quantity: 1000 },
+  { service_id: '{sold}', link: `${link}/{random}`, quantity: 100 },
 ]
 
 /** What they do. A call that can't be made twice takes the next of a list, or `{placed}`: an order placed for it alone. */
@@ -285,7 +285,7 @@ const changes: readonly Call[] = [
     'placeMassOrder',
     'big',
     '',
-    { lines: [1, 2, 3].map(() => ({ service_id: '{sold}', link: `${link}/{random}`, quantity: 1000 })) },
+    { lines: [1, 2, 3].map(() => ({ service_id: '{sold}', link: `${link}/{random}`, quantity: 100 })) },
   ],
   ['starService', 'big'],
   ['unstarService', 'big'],

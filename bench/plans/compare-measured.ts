@@ -29,8 +29,16 @@ export type Compared = {
   why: string | undefined
 }
 
-/** Each call at both sizes, the fastest growing first. */
-export function compareMeasured(small: readonly Measured[], large: readonly Measured[]): Compared[] {
+const holdAt = (orders: number, all: readonly Exception[]) =>
+  all.filter(({ below = Infinity }) => orders < below)
+
+/** Each call at both sizes, the larger one of that many orders; the fastest growing first. */
+export function compareMeasured(
+  small: readonly Measured[],
+  large: readonly Measured[],
+  orders: number,
+): Compared[] {
+  const holding = holdAt(orders, exceptions)
   const firsts = new Map(small.map((one) => [one.name, one]))
   return large
     .flatMap((one) => {
@@ -40,7 +48,7 @@ export function compareMeasured(small: readonly Measured[], large: readonly Meas
       const longer = Math.max(1, one.page / Math.max(first.page, LINES_SOME))
       // What the small shop has none of was refused there.
       const growth = isWell(first) ? one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer : 0
-      const why = exceptions.find(({ calls }) => calls.includes(one.name))?.why
+      const why = holding.find(({ calls }) => calls.includes(one.name))?.why
       const faults = listFaults(one, growth)
       const isNear = listFaults(one, growth, NEAR).length > 0
       return [{ name: one.name, small: first, large: one, growth, faults, isNear, why }]
@@ -84,15 +92,12 @@ export function listFailures(
   all: readonly Exception[] = exceptions,
 ): string[] {
   const near = new Set(compared.filter(({ isNear }) => isNear).map(({ name }) => name))
-  const excepted = new Set(all.flatMap(({ calls }) => calls))
+  const excepted = new Set(holdAt(orders, all).flatMap(({ calls }) => calls))
+  const needed = orders < EXCEPTIONS_FROM ? [] : excepted
   return [
     ...compared
       .filter(({ name, faults }) => faults.length > 0 && !excepted.has(name))
       .map(({ name, faults }) => `${name}: ${faults.join(', ')}`),
-    ...all
-      .filter(({ isOfSmall }) => orders >= EXCEPTIONS_FROM && isOfSmall !== true)
-      .flatMap(({ calls }) => calls)
-      .filter((call) => !near.has(call))
-      .map((call) => `${call}: the exception is not needed`),
+    ...[...needed].filter((call) => !near.has(call)).map((call) => `${call}: the exception is not needed`),
   ]
 }

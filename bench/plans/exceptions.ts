@@ -5,8 +5,8 @@
 export type Exception = {
   why: string
   calls: readonly string[]
-  /** Needed in small shops alone, whose planner chooses otherwise. */
-  isOfSmall?: boolean
+  /** Holds with fewer orders than this alone: the planner of a small shop chooses otherwise. */
+  below?: number
 }
 
 export const exceptions: readonly Exception[] = [
@@ -29,7 +29,7 @@ export const exceptions: readonly Exception[] = [
   {
     why: 'the same, of which the planner of a small shop reads the orders of the service',
     calls: ['staff: listAdminOrders?service_id={service}&dispatch=rejected'],
-    isOfSmall: true,
+    below: 1_000_000,
   },
   {
     why: 'a status of one order in a hundred is found among the newest 4,000, in 200 blocks more than by its index',

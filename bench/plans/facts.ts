@@ -78,7 +78,8 @@ const ofShop = {
   legal: `select 'terms' as fact`,
   service: 'select id as fact from services where deleted_at is null and is_active order by id limit 1',
   rareService: 'select id as fact from services order by id desc limit 1',
-  sold: `select id as fact from services where type = 'Default' and is_active and deleted_at is null and by_hand order by id limit 1`,
+  /** The cheapest: a run places dozens. */
+  sold: `select id as fact from services where type = 'Default' and is_active and deleted_at is null and by_hand order by rate, id limit 1`,
   category: 'select id as fact from categories order by id limit 1',
   provider: 'select provider_id as fact from supplies order by id limit 1',
   gateway: 'select gateway as fact from deposits order by id desc limit 1',

@@ -159,7 +159,8 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
       const asked = toRequest(call, caller, given)
       const { [call[0]]: refusal } = refusals
       await measure(nameOf(call, caller), async () => {
-        const answer = await send(url, asked, tokens.get(caller))
+        // A limit of time may cut a file off.
+        const answer = await send(url, asked, tokens.get(caller)).catch(() => ({ status: 0, page: 1 }))
         return answer.status === refusal ? { ...answer, status: 200 } : answer
       })
     }
@@ -177,7 +178,8 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
 
 /** An order that waits for staff to deliver it, so that no job takes it; answers its id. */
 async function placeOne(url: string, token: string | undefined, given: Given): Promise<number> {
-  const { text } = await request(url, toRequest(placing, 'big', given), token)
+  const { status, text } = await request(url, toRequest(placing, 'big', given), token)
+  if (status !== 201) throw new Error(`placing an order was answered with ${status}: ${text}`)
   return Number(JSON.parse(text).order.id)
 }
 
