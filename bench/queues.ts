@@ -22,6 +22,7 @@ import {
   runLong,
   secretKey,
 } from './fill-queues.ts'
+import { readProcessCpu, watchDatabaseCpu } from './database-cpu.ts'
 import { type DatabaseWork, measureDatabase } from './measure-database.ts'
 import { type FastProviders, startFastProviders } from './start-fast-providers.ts'
 
@@ -34,12 +35,15 @@ type Bench = {
   ids: Record<ProviderName, number>
   seconds: number
   product: ProductProcess
+  readCpu: () => Cpu
 }
+/** Seconds since some start, zero where there is no /proc. */
+type Cpu = { database: number; node: number }
 
 /**
  * Throughput of the queues, on the product's own PostgreSQL and with our own providers: sending next to a slow
  * provider and a paused one that holds most of the queue, polls of a million orders, and completions per second.
- * Returns false when one is below its target, or the audit finds anything.
+ * Returns false when one is below its target, or the audit finds anything. On a busy machine CPU per order varies less than rates.
  */
 export async function benchQueues(options: {
   queued: number | undefined
@@ -60,7 +64,10 @@ export async function benchQueues(options: {
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey }
     product = await startProduct('all', env)
     await sleep(WARM_UP_SECONDS * 1000)
-    const bench: Bench = { pool, fast, ids, seconds, product }
+    const readDatabase = await watchDatabaseCpu(pool)
+    const { pid } = product
+    const readCpu = () => ({ database: readDatabase?.() ?? 0, node: readProcessCpu(pid) })
+    const bench: Bench = { pool, fast, ids, seconds, product, readCpu }
     const verdicts = [await measureSending(bench), await measureStarvation(bench)]
     // Measurements start here.
     await pause(pool, 'sending', [ids.good, ids.second, ids.slow])
@@ -80,9 +87,9 @@ export async function benchQueues(options: {
 }
 
 /** Two at their configured rate, next to a slow and a paused one. */
-async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> {
+async function measureSending({ pool, fast, seconds, readCpu }: Bench): Promise<boolean> {
   const good: ProviderName[] = ['good', 'second']
-  const { result: sent, database } = await measureDatabase(pool, async () => {
+  const { result: sent, ...work } = await measureWork({ pool, readCpu }, async () => {
     const before = await Promise.all(good.map((name) => count(fast, name)))
     await sleep(seconds * 1000)
     const after = await Promise.all(good.map((name) => count(fast, name)))
@@ -98,7 +105,7 @@ async function measureSending({ pool, fast, seconds }: Bench): Promise<boolean> 
     `sending: ${(adds / seconds).toFixed(0)} orders/s; calls ${(calls / allowed).toFixed(2)} of what two providers ` +
       `allow (wanted 0.90), next to a slow and a paused one`,
   )
-  printWork(database, { per: adds, what: 'order sent' })
+  printWork(work, { per: adds, what: 'order sent' })
   return calls / allowed >= 0.9
 }
 
@@ -131,8 +138,8 @@ async function measureStarvation({ pool, fast, product, ids }: Bench): Promise<b
   return longest < 1000
 }
 
-async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
-  const { result: ids, database } = await measureDatabase(pool, async () => {
+async function measureChecks({ pool, fast, seconds, readCpu }: Bench): Promise<boolean> {
+  const { result: ids, ...work } = await measureWork({ pool, readCpu }, async () => {
     const before = await count(fast, 'followed')
     await sleep(seconds * 1000)
     return (await count(fast, 'followed')).ids - before.ids
@@ -141,21 +148,21 @@ async function measureChecks({ pool, fast, seconds }: Bench): Promise<boolean> {
   print(
     `checks: ${(ids / seconds).toFixed(0)} orders/s, ${(ids / allowed).toFixed(2)} of what the provider allows (wanted 0.90)`,
   )
-  printWork(database, { per: ids, what: 'order asked about' })
+  printWork(work, { per: ids, what: 'order asked about' })
   return ids / allowed >= 0.9
 }
 
 /** Every order at this provider is complete. Its polls are due from now on, and not before. */
-async function measureCompletions({ pool, fast, seconds, ids }: Bench): Promise<boolean> {
+async function measureCompletions({ pool, fast, seconds, ids, readCpu }: Bench): Promise<boolean> {
   await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
-  const { result: ended, database } = await measureDatabase(pool, async () => {
+  const { result: ended, ...work } = await measureWork({ pool, readCpu }, async () => {
     await runLong(pool, `update poll_queue set due_at = now() where provider_id = ${ids.completing}`)
     const before = await countCompleted(pool)
     await sleep(seconds * 1000)
     return (await countCompleted(pool)) - before
   })
   print(`completions: ${(ended / seconds).toFixed(0)} orders/s (wanted 3000)`)
-  printWork(database, { per: ended, what: 'order completed' })
+  printWork(work, { per: ended, what: 'order completed' })
   return ended / seconds >= 3000
 }
 
@@ -179,11 +186,30 @@ async function countCompleted(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function printWork({ walBytes, updates }: DatabaseWork, { per, what }: { per: number; what: string }): void {
+type Work = { database: DatabaseWork; cpu: Cpu }
+
+async function measureWork<Result>(
+  { pool, readCpu }: Pick<Bench, 'pool' | 'readCpu'>,
+  work: () => Promise<Result>,
+): Promise<Work & { result: Result }> {
+  const before = readCpu()
+  const measured = await measureDatabase(pool, work)
+  const after = readCpu()
+  return { ...measured, cpu: { database: after.database - before.database, node: after.node - before.node } }
+}
+
+function printWork(
+  { database: { walBytes, updates }, cpu }: Work,
+  { per, what }: { per: number; what: string },
+): void {
   const hot = Object.entries(updates)
     .filter(([, { all }]) => all >= per / 20)
     .map(([table, { all, hot: own }]) => `${table} ${((100 * own) / all).toFixed(0)} %`)
-  print(`  WAL: ${(walBytes / Math.max(per, 1)).toFixed(0)} bytes per ${what}; HOT: ${hot.join(', ')}`)
+  const micros = (seconds: number) => ((seconds * 1_000_000) / Math.max(per, 1)).toFixed(0)
+  print(
+    `  µs of CPU per ${what}: PostgreSQL ${micros(cpu.database)}, Node ${micros(cpu.node)}; ` +
+      `WAL: ${(walBytes / Math.max(per, 1)).toFixed(0)} bytes; HOT: ${hot.join(', ')}`,
+  )
 }
 
 function print(line: string): void {
