@@ -37,7 +37,7 @@ test('the skip link leads past the menus, navigation moves the focus to the head
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
   await check('palette')
-  // The way to the shortcuts for users who have turned single-key ones off.
+  // Users who turned single-key shortcuts off find the list of shortcuts this way.
   await page.keyboard.type('keyboard')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor()

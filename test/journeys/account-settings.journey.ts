@@ -114,7 +114,7 @@ test('a key is shown once, orders with the example as it is, is replaced without
   await page.getByRole('link', { name: 'Edit in Settings' }).click()
   await expect(page).toHaveURL(/\/settings$/)
 
-  // It needs the password, and can be canceled.
+  // An email change needs the password, and can be canceled.
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(box(page, 'Email')).toHaveValue(email)
   await expect(box(page, 'Current password')).toHaveCount(0)
@@ -241,7 +241,7 @@ test('a new password keeps this device signed in and signs the others out; the l
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog.getByText(/^[A-Z2-7 ]{39}$/).innerText()).replaceAll(' ', '')
   await expectAccessible(page, 'setting up a second factor', dark, overlay)
-  // Six digits are submitted when complete, with blanks too; refused ones are overwritten.
+  // Six digits are submitted when complete, with blanks too; a refused code is overwritten.
   const code = dialog.getByRole('textbox', { name: 'Code' })
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   await code.fill(wrongCodeOf(secret))

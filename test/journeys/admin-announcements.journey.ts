@@ -20,7 +20,7 @@ test('an announcement is written in two languages, previewed, and read and turne
   browser,
 }) => {
   const reader = await makeCustomer({ name: 'Reader' })
-  // Of this run only: the list keeps earlier announcements.
+  // Unique to this run: the list keeps earlier announcements.
   const title = `Ten percent off ${reader.user.id}`
   await callAs(reader, '/api/user/notification-preferences', 'PUT', { promotions: true })
   await callAs(reader, '/api/user/language', 'PUT', { language: 'ru' })

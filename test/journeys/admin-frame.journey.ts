@@ -46,8 +46,7 @@ test('the administration is for admins: strangers log in and return, customers h
   await page.getByRole('option', { name: 'Admin Panel: Unconfirmed Orders by Incident' }).click()
   await expect(page).toHaveURL(/\/admin\/orders\/incidents$/)
 
-  // A list by keyboard: to its search and out of it, to a row, in and back, to a dialog and back to what opened
-  // it.
+  // A list by keyboard: into its search and out of it, to a row, in and back, to a dialog and back to what opened it.
   await goInside(page, '/admin/users?search=example')
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('/')
@@ -81,7 +80,7 @@ test('the administration is for admins: strangers log in and return, customers h
   await page.goto('/admin')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 
-  // It has the figures, waiting items, and the status of the parts.
+  // The dashboard has the figures, waiting items, and the status of each part.
   for (const name of ['Get Started', 'Needs attention', 'System Status', 'Quick Actions'])
     await expect(page.getByRole('heading', { name })).toBeVisible()
   await expect(page.getByText('Total revenue (USD)')).toBeVisible()
@@ -91,7 +90,7 @@ test('the administration is for admins: strangers log in and return, customers h
   const failing = /\/api\/admin\/(stats|reports\/money)/
   await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }))
   await page.reload()
-  // Once, whatever failed; the other parts stay.
+  // Reported once, whatever failed; the other parts stay.
   await expect(page.getByText('Failed to load dashboard data. Please try again.')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'System Status' })).toBeVisible()
   await page.unroute(failing)
@@ -121,7 +120,7 @@ test('staff see what they may open, and lose it with their role: a customer who 
   await expect(page.getByRole('heading', { name: 'Your activity today' })).toBeVisible()
   await expect(page.getByText('$')).toHaveCount(0)
   await expect(page.getByText('Failed to load')).toHaveCount(0)
-  // A link there explains why, without a retry.
+  // A link to a page without permission leads to the reason, without a retry.
   await page.goto('/admin/providers')
   await expect(page.getByText(/^You don't have access to this\./)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)

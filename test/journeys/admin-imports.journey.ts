@@ -6,7 +6,7 @@ import { overflowOf, goInside } from './every-page.ts'
 import { expect, test } from './journey.ts'
 import { callAs, getAdmin, signInAs } from './journey-users.ts'
 
-/** A test panel: its service list, for any request. */
+/** A test panel that answers every request with its service list. */
 let panel: Server
 let panelUrl = ''
 test.beforeAll(async () => {
@@ -49,12 +49,12 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await fetchButton.click()
   const list = page.getByRole('list', { name: "Provider's services" })
   const rows = list.getByRole('listitem')
-  // All of them are on sale already: without overwriting they would be skipped.
+  // All of them are on sale already, so they would be skipped without overwriting.
   await expect(rows.first()).toContainText('Skipped', { timeout: 30_000 })
   await expect(rows.first()).toHaveAttribute('aria-posinset', '1')
   const total = Number(await rows.first().getAttribute('aria-setsize'))
   expect(total).toBeGreaterThan(100)
-  // Rendered as far as it is in view.
+  // Only rows in view are rendered.
   expect(await rows.count()).toBeLessThan(total)
   const importButton = page.getByRole('button', { name: 'Import Selected' })
   await page.getByLabel('Overwrite existing services').check()
@@ -77,7 +77,7 @@ test('services are filtered, selected and imported by keyboard, found again afte
   await page.getByRole('checkbox', { name: `Select All ${found} Services` }).click()
   await expect(page.getByText(`${found} services selected`, { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
-  // Out of the clicked checkbox, so that letters are shortcuts.
+  // Moves the focus out of the checkbox, so that letters are shortcuts.
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('j')
   await expect(rows.nth(0).getByRole('checkbox')).toBeFocused()

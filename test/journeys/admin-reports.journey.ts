@@ -54,7 +54,7 @@ test('an operator reads the day’s charts, makes a report of a period and recon
   await page.goto('/admin/dashboard')
   const money = page.getByRole('region', { name: 'Money' })
   await expect(money.getByRole('figure')).toHaveCount(1)
-  // Said once, above.
+  // Reported once, above.
   await expect(page.getByText(/^Updated /)).toBeVisible()
   await money.getByRole('button', { name: '7 days' }).click()
   await expect(page).toHaveURL(/days=7/)

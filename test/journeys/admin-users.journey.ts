@@ -122,7 +122,7 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
 
   await row.getByRole('button', { name: 'Delete Zoë Journey' }).click()
   await expect(question(page)).toContainText('They still have a balance of $12.50')
-  // A changed balance: nothing is deleted before staff have seen it.
+  // The balance changed: nothing is deleted before staff have seen that.
   const more = { balance: 13, expected_balance: 12.5, reason: 'Meanwhile' }
   await callAs(await getAdmin(), `/api/admin/users/${person.user.id}`, 'PUT', more)
   await question(page).getByRole('button', { name: 'Delete User' }).click()
@@ -160,7 +160,7 @@ test('a user is found, gets money with a reason, is blocked and deleted, each af
   await rows.nth(1).getByText('Payer Journey').click()
   await expect(dialog(page)).toContainText('Transaction Details')
   await expect(dialog(page)).toContainText('Step 12')
-  // On the smallest phone as well an amount is visible to its last figure.
+  // On the smallest phone, too, the whole amount is visible.
   await page.setViewportSize({ width: 320, height: 844 })
   await expect(dialog(page).getByText('+$1,223.12345678')).toBeVisible()
   const facts = dialog(page).locator('dl')

@@ -4,10 +4,10 @@ import { hold } from './hold.ts'
 import { expect, test } from './journey.ts'
 import { makeCustomer, signInAs } from './journey-users.ts'
 
-/** Further than from a page's first element to its last. */
+/** More presses than a page has elements. */
 const TABS_MAX = 150
 
-/** Presses Tab until it has the focus: what it cannot reach is unusable without a mouse. */
+/** Presses Tab until the element has the focus: what Tab doesn't reach is unusable without a mouse. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible({ timeout: 30_000 })
   for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
@@ -132,7 +132,7 @@ test('typing after Ctrl K goes to the palette, even if it opens late, and a page
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   const letGo = await hold(page, '**/assets/command-palette-*.js')
   await page.keyboard.press('ControlOrMeta+k')
-  // As a shortcut of the page its first letter opens New Order.
+  // Its first letter, as a shortcut of the page, would open New Order.
   await page.keyboard.type('new')
   letGo()
   await page.keyboard.type(' order')

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 type Shifts = { sum: number; moved: string[] }
 
-/** Of every page that is loaded from here on: how far its parts move without a press, as browsers reckon it. */
+/** For every page loaded from now on: how far its parts move without input, as browsers calculate it. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shifts = { sum: 0, moved: [] }
     Object.assign(window, { shifts })
-    // Layout shifts have these members; the type of entries in general does not.
+    // Layout-shift entries have these members; the general entry type doesn't.
     type Shift = { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as unknown as Shift[]) {
@@ -20,7 +20,7 @@ export async function countShifts(page: Page): Promise<void> {
   })
 }
 
-/** Of the page that is open, with what moved: `countShifts` came before it. */
+/** For the open page, with what moved. Call `countShifts` first. */
 export function readShifts(page: Page): Promise<Shifts> {
   return page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts) // set above
 }

@@ -21,7 +21,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
   await callAs(admin, `/api/admin/users/${person.user.id}`, 'PUT', given)
   await expect(steps.getByRole('link', { name: 'New Order' })).toBeVisible()
 
-  // Delivery is stopped, so that its progress stays.
+  // Delivery is stopped, so that the progress doesn't change.
   const speed = (factor: number) =>
     fetch(`${sandbox.provider.url}/sandbox/speed`, { method: 'POST', body: JSON.stringify({ factor }) })
   await speed(0)
@@ -35,7 +35,7 @@ test('a new customer is led to the first order; then it is in progress, partial,
     await expect(main.getByRole('slider', { name: /Spent on orders by day, in UTC/ })).toBeVisible()
     // Too few samples.
     await expect(main.getByText(/^Your balance will last/)).toHaveCount(0)
-    // Staff decide about what the provider has taken, and not about what is being sent.
+    // Staff decide about orders that the provider accepted, not about those being sent.
     const dispatch = async () => {
       const answer = await callAs(admin, `/api/admin/orders/${id}`)
       return (answer as { order: { dispatch: { state: string } } }).order.dispatch.state // the contract's shape

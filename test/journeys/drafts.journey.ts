@@ -132,7 +132,7 @@ test('when another tab signs in as another user, nothing of the first user stays
 test('on plain HTTP in a private network orders are placed and ids are copied', async ({ page, baseURL }) => {
   const service = await findService(({ min, rate }) => min > 1 && min <= 500 && rate < 5)
   await signInAs(page, await makeCustomer({ balance: 50 }))
-  // A name that the browser resolves to this machine without trusting it as such: see playwright.config.ts.
+  // A name that the browser resolves to this machine without trusting it as localhost: see playwright.config.ts.
   const address = (baseURL ?? '').replace('127.0.0.1', 'panel.test')
   await page.goto(`${address}/new-order?service=${service.id}`)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)

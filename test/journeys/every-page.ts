@@ -8,7 +8,7 @@ import { getAdmin, getDemo, type Person } from './journey-users.ts'
 export type Viewer = 'visitor' | 'customer' | 'admin'
 export type WalkedPage = { open: string; viewer: Viewer }
 
-/** How a page whose path has parameters is opened, by `toAddress`; other parameters are 1. */
+/** How to open a page whose path has parameters, by `toAddress`; other parameters are 1. */
 const samples: Readonly<Record<string, string>> = {
   '/setup/:token': `/setup/${'a'.repeat(40)}`,
   '/reset-password/:token': '/reset-password/1-1-a',
@@ -32,13 +32,13 @@ export const everyPage: readonly WalkedPage[] = [...new Set(pagePaths(routes))]
   .filter((path) => path !== '/admin')
   .map((path) => ({ open: samples[path] ?? path.replaceAll(/:\w+/g, '1'), viewer: viewerOf(path) }))
 
-/** The demo user who sees these pages; nobody for a visitor's. */
+/** The demo user who sees these pages; none for visitors' pages. */
 export async function logInViewer(viewer: Viewer): Promise<Person | undefined> {
   if (viewer === 'visitor') return undefined
   return viewer === 'admin' ? getAdmin() : getDemo()
 }
 
-/** Its heading is there, or the reason for its absence, and nothing is loading. */
+/** Its heading or the reason for its absence is visible, and nothing is loading. */
 export async function untilItStands(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await expect(page.locator('h1, [role=alert]').first()).toBeVisible()
@@ -53,12 +53,12 @@ export async function untilPainted(page: Page): Promise<void> {
   })
 }
 
-/** How much wider than the screen the page is. */
+/** By how much the page is wider than the screen. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 }
 
-/** The same after the page has settled: only what persists is a finding. */
+/** The same after the page has settled: only persistent findings count. */
 export async function overflowThatStays(page: Page): Promise<number> {
   const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, {
     timeout: 5_000,
@@ -75,8 +75,8 @@ type BrowserRouter = {
 }
 
 /**
- * Navigates without reloading the app, also to pages that no link leads to: with React Router's own router, which it
- * stores in the window. The page is in the document when this returns.
+ * Navigates without reloading the app, also to pages without a link, with React Router's own router, which it stores in
+ * the window. The page is in the document when this returns.
  */
 export async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
@@ -84,13 +84,13 @@ export async function goInside(page: Page, path: string): Promise<void> {
       __reactRouterDataRouter: BrowserRouter
     } // set by HydratedRouter
     const untilDrawn = async () => {
-      // The router has a page before React has rendered it; the progress bar appears at the click, and
-      // disappears with the old page.
+      // The router switches before React has rendered the page; the progress bar appears at the click, and disappears
+      // with the old page.
       const isUnderWay = () =>
         router.state.navigation.state !== 'idle' || document.querySelector('[data-navigation-bar]') !== null
       while (isUnderWay()) await new Promise((wake) => setTimeout(wake, 5))
     }
-    // Requests of the old page would take this navigation over.
+    // Requests of the old page would override this navigation.
     await untilDrawn()
     await router.navigate(to, { flushSync: true })
     await untilDrawn()

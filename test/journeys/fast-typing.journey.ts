@@ -7,11 +7,11 @@ import { makeCustomer, signInAs } from './journey-users.ts'
 const servicesCount = 10_000
 const slowCpu = 4
 const typed = 'instagram followers refill usa '
-/** Rows that a list renders of ten thousand: those in view, and some around them. */
+/** Rendered rows of a list of ten thousand: those in view, and some around them. */
 const rowsMax = 40
 /**
- * Limit per key, in ms on a machine four times slower than the one on which the fixed piece of work takes 0.25 ms:
- * both are measured as time of the page's own thread, so that other load counts for neither.
+ * Limit per key, in ms on a machine four times slower than the one on which the fixed piece of work takes 0.25 ms. Both
+ * are measured in time of the page's own thread, so that other load doesn't count.
  */
 const keyMilliseconds = 40
 const triesMax = 3
@@ -29,13 +29,13 @@ async function fillCatalogue(page: Page): Promise<void> {
   })
 }
 
-/** How long the page's thread was busy since its start, in ms. */
+/** The busy time of the page's thread since its start, in ms. */
 async function busyIn(tools: CDPSession): Promise<number> {
   const { metrics } = await tools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
 }
 
-/** How long the fixed piece of work takes in the page right now. */
+/** How long the fixed piece of work takes in the page now. */
 async function measureWork(page: Page, tools: CDPSession): Promise<number> {
   const turns = 40
   const began = await busyIn(tools)
@@ -47,7 +47,7 @@ async function measureWork(page: Page, tools: CDPSession): Promise<number> {
   return ((await busyIn(tools)) - began) / turns
 }
 
-/** Stops time in the page while it is held: a debounced update does not run, however busy this machine is. */
+/** Stops time in the page while it is held: no debounced update runs, however busy this machine is. */
 function makeTimeHoldable(): void {
   const begin = window.setTimeout.bind(window)
   const end = window.clearTimeout.bind(window)
@@ -93,7 +93,7 @@ function countRows(page: Page): Promise<void> {
   })
 }
 
-/** A list that was typed over is rendered to its end, however busy this machine is. */
+/** Waits until the list is rendered completely after typing, however busy this machine is. */
 async function untilStill(page: Page): Promise<void> {
   await countRows(page)
   let last = -1
@@ -105,7 +105,7 @@ async function untilStill(page: Page): Promise<void> {
   await expect.poll(isStill, { intervals: [500] }).toBe(true)
 }
 
-/** Everything in progress is rendered. */
+/** Waits until everything in progress is rendered. */
 function untilDrawn(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -125,8 +125,8 @@ test('fast typing loses no letter in any search field, and a key takes 40 ms at 
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
 
   /**
-   * As fast as the page accepts keys: the cost per key, the best of a few runs. With `isQuiet`, no invisible row is
-   * rendered meanwhile.
+   * Types as fast as the page accepts keys: the cost per key, the best of a few runs. With `isQuiet`, no invisible row
+   * is rendered meanwhile.
    */
   async function typeInto(name: string, box: Locator, { text = typed, isQuiet = false } = {}): Promise<void> {
     const before = await box.inputValue()
@@ -152,7 +152,7 @@ test('fast typing loses no letter in any search field, and a key takes 40 ms at 
     expect.soft(Math.min(...shares), `${name}, ms a key`).toBeLessThanOrEqual(keyMilliseconds)
   }
 
-  /** On the slow machine itself: the results for a key, and the URL, arrive while the next ones are typed. */
+  /** On the slow machine itself: the results for a key and the URL arrive while the next keys are typed. */
   async function typeSlowly(name: string, box: Locator): Promise<void> {
     await box.fill('')
     await tools.send('Emulation.setCPUThrottlingRate', { rate: slowCpu })
@@ -178,7 +178,7 @@ test('fast typing loses no letter in any search field, and a key takes 40 ms at 
 
   await page.goto('/services')
   const search = page.getByRole('searchbox', { name: 'Search services' })
-  // Each is found and in the URL before the next: nothing is in progress when keys are counted.
+  // Waits for each result and URL before the next key: nothing is in progress when keys are measured.
   await search.fill('views')
   await expect(page).toHaveURL('/services?search=views')
   await search.fill('')

@@ -5,14 +5,14 @@ import { expect, test } from './journey.ts'
 import { type JourneyProduct, startProduct } from './start-product.ts'
 import { tellOfFailure } from './tell-of-failure.ts'
 
-// An operator's own product, empty: the provider, the gateway and the mailbox are those of the journeys.
+// An operator's own empty product: the provider, the gateway and the mailbox are those of the journeys.
 
 const own = test.extend<{ ownProduct: JourneyProduct }>({
   ownProduct: [
     async ({ sandbox, browser }, use, testInfo) => {
       const product = await startProduct({ CRYPTOMUS_URL: sandbox.gateway.url })
       await use(product)
-      // While there is a product whose pages they are.
+      // Before the product stops, while its pages still work.
       await tellOfFailure(testInfo, browser.contexts())
       await Promise.all(browser.contexts().map((context) => context.close()))
       await product.stop()
@@ -33,7 +33,7 @@ own(
     }
     const save = async (within: Page | Locator = page) => {
       await within.getByRole('button', { name: 'Save changes' }).click()
-      // The part before has shown a toast as well, which may still be there.
+      // The previous part's toast may still be visible.
       await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
       await expect(
         page.getByText('Saved. Changes appear on every page within a second.').first(),
@@ -81,7 +81,7 @@ own(
     await page.getByRole('link', { name: 'Cryptomus (USDT bep20)' }).click()
     await page.getByLabel('Merchant id').fill(sandbox.gateway.merchant)
     await page.getByLabel('Payment key').fill(sandbox.gateway.key)
-    // The method's own texts and terms are another form of the page.
+    // A method with its own texts and terms has another form of the page.
     await save(page.locator('form', { has: page.getByLabel('Merchant id') }))
 
     await go('Set up email')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Requests that match this pattern, and this method if given, wait until the returned function is called. */
+/** Delays requests that match the pattern (and the method, if given) until the returned function is called. */
 export async function hold(page: Page, pattern: string, method?: string): Promise<() => void> {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))

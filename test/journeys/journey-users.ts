@@ -11,7 +11,7 @@ export type Person = { token: string; user: { id: number; email: string; name: s
 let count = 0
 const triesMax = 6
 
-/** Waits and retries when a busy machine asks for it, as any client should: nothing was done then. */
+/** Waits and retries when a busy machine asks for it, as any client should: the refused call did nothing. */
 async function send(path: string, method: string, body: unknown, token?: string): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(`${process.env['JOURNEY_URL']}${path}`, {
@@ -62,7 +62,7 @@ export async function makeCustomer({ balance = 0, name = 'Journey' } = {}): Prom
   return { ...person, user: { ...person.user, balance } }
 }
 
-/** As in the settings. Returns the secret, whose current code is used up. */
+/** As in the settings. Returns the secret, whose current code is used. */
 export async function turnOnTwoFactor(person: Person): Promise<string> {
   const begun = await callAs(person, '/api/user/2fa/setup', 'POST', { password })
   const { secret } = begun as { secret: string } // the contract's shape
@@ -101,7 +101,7 @@ export async function findService(
   return found
 }
 
-/** The nth that is affordable, has a minimum above one, and accepts thousands. */
+/** The nth that is affordable, has a minimum above one, and allows thousands. */
 export function findAffordable(nth: number): Promise<OfferedService> {
   return findService(
     ({ platform, min, max, rate }) =>
@@ -110,7 +110,7 @@ export function findAffordable(nth: number): Promise<OfferedService> {
   )
 }
 
-/** A page's URL with the id of a service that is on sale here for `:service`, and of the demo customer's newest order for `:order`. */
+/** A page's URL, with the id of a service on sale here for `:service`, and of the demo customer's newest order for `:order`. */
 export async function toAddress(path: string): Promise<string> {
   if (path.includes(':service')) return path.replace(':service', String((await findService(() => true)).id))
   if (!path.includes(':order')) return path

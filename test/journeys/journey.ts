@@ -9,7 +9,7 @@ export type SandboxFacts = {
   mailbox: { url: string; smtpPort: number }
 }
 
-/** Pages that several journeys share. All others that a journey opens close with it. */
+/** Pages that several journeys share. All others that a journey opens are closed at its end. */
 export const lasting = new Set<BrowserContext>()
 
 /** Longer than a busy machine takes. */
@@ -25,7 +25,7 @@ export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product
   product: [
     async ({}, use) => {
       const product = await startProduct()
-      // For code that is no fixture: journey-users.ts.
+      // For code that isn't a fixture: journey-users.ts.
       process.env['JOURNEY_URL'] = product.url
       await use(product)
       await product.stop()
@@ -33,7 +33,7 @@ export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product
     { scope: 'worker', auto: true, timeout: startSeconds * 1000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
-  /** Hydrated when `goto` returns: a click before that has no effect. */
+  /** The page is hydrated when `goto` returns: an earlier click would have no effect. */
   page: async ({ page, javaScriptEnabled }, use) => {
     const goto = page.goto.bind(page)
     page.goto = async (url, options) => {
@@ -46,7 +46,7 @@ export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product
   context: async ({ context }, use, testInfo) => {
     await use(context)
     await tellOfFailure(testInfo, [context])
-    // Requests of a page that are still open at the end of its journey are no failure.
+    // Requests that are still open at the end of the journey aren't failures.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
   },
   /** Pages that the journey opened. */
@@ -55,7 +55,7 @@ export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product
       await use()
       const contexts = browser.contexts()
       await tellOfFailure(testInfo, contexts)
-      // Left open they would keep working during all later journeys.
+      // Left open, they would keep running during all later journeys.
       await Promise.all(contexts.filter((one) => !lasting.has(one)).map((one) => one.close()))
     },
     { auto: true },
@@ -64,7 +64,7 @@ export const test = base.extend<{ sandbox: SandboxFacts; told: void }, { product
   sandbox: async ({ product }, use) => use(JSON.parse(product.sandbox) as SandboxFacts),
 })
 
-/** React has taken the body over. A page without scripts is never hydrated, nor is one whose scripts are held back. */
+/** React has hydrated the body. Pages without scripts never are, nor are those whose scripts are held back. */
 async function untilHydrated(page: Page): Promise<void> {
   const isHydrated = () =>
     document.querySelector('script[type=module]') === null ||

@@ -18,13 +18,13 @@ import { expect, test } from './journey.ts'
 import { callAs, getDemo, makeCustomer, password, type Person, toAddress } from './journey-users.ts'
 import { findMisnamed, overflowInAnyLanguage, speakPseudo } from './pseudo-language.ts'
 
-// Longer than most: telling data from texts belongs to the one walk that does it.
+// Longer than most: what tells data from texts belongs to the one walk that uses it.
 
 const narrow = { width: 320, height: 720 }
 const wide = { width: 1360, height: 720 }
 
 test.use({ viewport: narrow })
-// In one worker: every other one would start this product as well, and its own again afterwards.
+// In one worker: each further one would start this product too, and its own again afterwards.
 test.describe.configure({ mode: 'default' })
 
 /** Their names, and what is in every language beside them, where the compiler asks for each. */
@@ -38,7 +38,7 @@ const textsOfGateways = new Set(
 
 const viewers = ['visitor', 'customer', 'admin'] as const
 
-/** Some eighty pages, on a machine that has ten times as much to do. */
+/** Some eighty pages, on a machine under ten times the load. */
 const walkMilliseconds = 600_000
 
 // The demo customer and the admin are shared.
@@ -53,11 +53,11 @@ test("every text of every page is a text of the tables; a third longer and with 
   const said = await listenForData(page)
   await speakPseudo(page.context())
   const found: string[] = []
-  // An entry for the audit log to show.
+  // So that the audit log has an entry.
   await makeCustomer({ balance: 12.5, name: 'Walked' })
   const look = async (where: string) => {
     await untilItStands(page)
-    // Rendered data was in an earlier answer: the answers are collected after it.
+    // Rendered data comes from an earlier answer, so the answers are collected afterwards.
     const texts = await listPlainTexts(page)
     const isData = await said.makeTest()
     for (const text of texts) if (!isData(text) && !textsOfGateways.has(text)) found.push(`${where}: ${text}`)
@@ -69,7 +69,7 @@ test("every text of every page is a text of the tables; a third longer and with 
     for (const misnamed of await findMisnamed(page)) found.push(`${where}, the name of a button: ${misnamed}`)
     await page.setViewportSize(narrow)
   }
-  // The server's pages are English: the browser renders each again from the tables.
+  // The server renders English: the browser renders each page again from the tables.
   await page.goto('/login')
   await page.locator('form button[type=submit]').click()
   await look('/login, with what it lacks')
@@ -143,7 +143,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await expect(page).toHaveURL('/orders?status=completed')
   expect(await languageOf(person)).toBe('ru')
 
-  // Elsewhere the profile decides, whatever that browser showed before.
+  // Elsewhere the profile decides, whatever language that browser used before.
   await page.context().clearCookies()
   await page.goto('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
@@ -155,7 +155,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   await expect(page).toHaveURL('/orders')
   await expect(html).toHaveAttribute('lang', 'ru')
 
-  // The balance is cut to cents, and fits on every phone.
+  // The balance is truncated to cents, and fits on every phone.
   const top = page.getByRole('banner')
   await expect(top).toContainText('12\u00a0345,12\u00a0$')
   for (const width of [320, 360, 390, 430]) {
@@ -164,7 +164,7 @@ test('a language is chosen in place: by a visitor for this browser, by a custome
   }
   await expect(top.getByRole('link', { name: 'Пополнить' })).toBeInViewport({ ratio: 1 })
 
-  // Nor does its card cut it on the dashboard.
+  // The dashboard's card doesn't truncate it either.
   await goInside(page, '/dashboard')
   await untilItStands(page)
   for (const width of [320, 390]) {
@@ -185,8 +185,7 @@ async function logInReading(viewer: Viewer, language: Language): Promise<Person 
 async function enterAs(page: Page, viewer: Viewer, language: Language): Promise<void> {
   const person = await logInReading(viewer, language)
   if (person === undefined) return
-  // A page on which another user is signed in reloads as soon as it finds out, also in the middle of what
-  // follows.
+  // A page on which another user is signed in reloads as soon as it notices, possibly during what follows.
   await page.goto('/robots.txt')
   await page.evaluate((session) => localStorage.setItem('session', session), JSON.stringify(person))
   await page.goto(viewer === 'admin' ? '/admin/dashboard' : '/dashboard')
@@ -217,7 +216,7 @@ async function languageOf(person: Person): Promise<Language | null> {
   return answer.user.language
 }
 
-/** Visible or announced text outside the marks of the tables. */
+/** Visible or announced text outside of the marks of the tables. */
 function listPlainTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const plain: string[] = []
@@ -255,7 +254,7 @@ function listPlainTexts(page: Page): Promise<string[]> {
 async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(text: string) => boolean> }> {
   const names = [platforms, languageNames, visitorTagNames].flatMap((named) => Object.values(named))
   const letters = new Set(names.map(lettersOf))
-  // Each is parsed once: the list of services alone is thousands of texts.
+  // Each text is parsed once: the list of services alone has thousands.
   const coming: Promise<void>[] = []
   const keep = async (answer: Promise<unknown>) => {
     for (const value of listValues(await answer)) letters.add(lettersOf(value))
@@ -266,7 +265,7 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
     if (isAnswer) coming.push(keep(response.json().catch(() => undefined))) // lost with a page that was left
   })
   const demo = await getDemo()
-  // Rendered by the server: no answer of the API.
+  // Rendered by the server, so in no answer of the API.
   const legal = ['terms', 'privacy', 'refund'].map((name) => `/api/legal/${name}?language=en`)
   for (const path of ['/api/services', '/api/categories', '/api/config', '/api/guide', ...legal])
     coming.push(keep(callAs(demo, path)))
@@ -287,21 +286,21 @@ async function listenForData(page: Page): Promise<{ makeTest: () => Promise<(tex
   }
 }
 
-/** Texts of an answer that are no code, and figures. */
+/** Texts of an answer that aren't codes, and figures. */
 function listValues(answer: unknown): string[] {
   if (typeof answer === 'number') return [String(answer)]
   if (typeof answer === 'string') return /^[a-z_.]+$|^[A-Z_]+$/.test(answer) ? [] : [answer]
   return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(listValues) : []
 }
 
-/** Without punctuation, blanks and capitals, which are displayed in various ways. */
+/** Without punctuation, blanks and capitals, which pages vary. */
 function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
 /** Also before a currency's code. */
 const figures = /^[\d\s.,:;%$…·#–−+()/|→@&-]*k?$/
-/** Intl's formats of a moment. */
+/** Intl's formats of a point in time. */
 const times =
   /^(?:\d+ (?:sec|min|hr|day|wk|mo|yr)s?\.? ago|\d+ (?:days?|hr|min) ?(?:\d+ (?:hr|min))?|yesterday|now|\d{1,2}:\d{2}:\d{2}\s[AP]M|[A-Z][a-z]{2} \d{1,2}|[A-Z][a-z]{2} \d{1,2}, \d{4}(?:, \d{1,2}:\d{2}(?::\d{2})?\s[AP]M)?)$/
 const keys =

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { setSpeed } from './set-speed.ts'
 
-/** The cost of a key and a click for a person who is no typist, moving the pointer included. */
+/** The cost of a key and a click for a person who doesn't type fast, including moving the pointer. */
 const seconds = { key: 0.28, press: 1.3 }
 
 /** Counts keys and clicks on every page, the gateway's too. */
@@ -64,7 +64,7 @@ test('a visitor registers, adds funds, orders, and watches the delivery without 
   await page.getByRole('textbox', { name: 'Link' }).pressSequentially('https://instagram.com/main.path')
   await page.getByRole('textbox', { name: 'Quantity' }).press('Control+a')
   await page.keyboard.type('1000')
-  // The provider waits until each stage was seen: a busy machine shows a page later than an order is delivered.
+  // The provider waits until each stage was seen: a busy machine may show a page after the order is delivered.
   await setSpeed(sandbox, 0)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Order ID')).toBeVisible()

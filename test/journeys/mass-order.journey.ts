@@ -6,7 +6,7 @@ import { hold } from './hold.ts'
 import { expect, type SandboxFacts, test } from './journey.ts'
 import { callAs, findService, makeCustomer, type Person, signInAs } from './journey-users.ts'
 
-// Longer than most: one box, from its first letter to the orders, and every way in which that can fail.
+// Longer than most: one box, from its first letter to the orders, with every possible failure.
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Orders, one per line' })
 const summary = (page: Page) => page.getByRole('region', { name: 'Mass order summary' })
@@ -105,11 +105,11 @@ test('fifty lines with three wrong ones: each is checked while typing, 47 are pl
   await expectAccessible(page, 'results of a mass order', looks[1])
   await expect.poll(() => overflowOf(page)).toBe(0)
 
-  // On a phone: the three wait in the box, also after a reload, and placed ones are not in it.
+  // On a phone: the three wait in the box, also after a reload, without those already placed.
   const letGo = await hold(page, '**/api/services/index*')
   await page.reload()
   await expect(box(page)).toHaveValue([lines[9], lines[19], lines[29]].join('\n'))
-  // While the services are loading that is shown, and no longer.
+  // A loading state is shown while services load, and no longer.
   await place(page, 'Place Orders').click()
   await expect(box(page)).toHaveAccessibleDescription(/still loading/)
   letGo()
@@ -148,7 +148,7 @@ test('a lost answer is requested again with the same key, also after a reload, a
   )
   await box(page).fill(lines.slice(0, 2).join('\n'))
 
-  // They arrive, and the answer does not.
+  // The orders arrive, but the answer doesn't.
   await page.route('**/api/orders/mass', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')

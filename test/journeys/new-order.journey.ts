@@ -233,7 +233,7 @@ test('favourites and recently ordered services are at the top of the list, and a
   await expect.poll(() => idOf(0)).toBe(String(starred.id))
   await box.fill(String(other.id))
   await expect.poll(() => idOf(0)).toBe(String(other.id))
-  // The shortcut for a star moves nothing in the open list, and shows the next time.
+  // The shortcut for a favourite moves nothing in the open list, and shows the next time.
   await box.press('ControlOrMeta+d')
   await expect(options.nth(0)).toContainText('Favourite')
   await box.press('Enter')

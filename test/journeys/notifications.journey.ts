@@ -77,7 +77,7 @@ test('one that is read here is read in the bell and in another tab, which share 
   for (const tab of [page, other]) await expect(bell(tab)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(rows(other).getByText('Unread')).toHaveCount(2)
 
-  // A failed mark is unread again.
+  // An item whose mark failed is unread again.
   await page.route('**/api/notifications/read/**', (route) =>
     route.fulfill({ status: 500, body: 'not ours' }),
   )

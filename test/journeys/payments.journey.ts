@@ -28,7 +28,7 @@ test('an open payment waits, throttles its checks, and turns to success automati
   ] as const)
     await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
   const check = page.getByRole('button', { name: /Check Payment Status/ })
-  // Once more on a machine so slow that the first click was not too early.
+  // Again on a machine so slow that the first click wasn't too early.
   await expect(async () => {
     await check.click()
     await expect(page.getByText('Please wait at least 10 seconds between checks').first()).toBeVisible({
@@ -51,7 +51,7 @@ test('an open payment waits, throttles its checks, and turns to success automati
   await expect(page.getByRole('heading', { name: 'Thank You!' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('$560.00')
 
-  // One that ends between the page's request and its event stream.
+  // A session that ends between the page's request and its event stream.
   await goInside(page, '/add-funds')
   await page.getByRole('button', { name: /^\$10$/ }).click()
   await page.getByRole('button', { name: /^Pay \$10/ }).click()

@@ -64,7 +64,7 @@ function wrapTables(...tables: unknown[]): unknown {
     spoken.push({ shown, real })
     return shown
   }
-  /** A member, or the form of a plural that most numbers take where a language does not have the English one. */
+  /** A string, or the most frequent plural form where a language lacks the English one. */
   const memberOf = (table: unknown, key: string): unknown => {
     const members = table as Members
     return members[key] ?? members['many'] ?? members['other']
@@ -112,8 +112,8 @@ export async function overflowInAnyLanguage(page: Page): Promise<number> {
 }
 
 /**
- * Buttons and links whose name does not contain their visible text (WCAG 2.5.3) in one of the languages, on a page in the
- * pseudo-language: what they show is read in each.
+ * Buttons and links whose name doesn't contain their visible text (WCAG 2.5.3) in some language, on a page in the
+ * pseudo-language.
  */
 export function findMisnamed(page: Page): Promise<string[]> {
   return page.evaluate((count) => {
@@ -139,7 +139,7 @@ export function findMisnamed(page: Page): Promise<string[]> {
       }
       throw new Error(`a piece of a text: ${text}`)
     }
-    /** What was put into a text stays as it is, or is a text of the tables again. */
+    /** Inserted values stay as they are, or are texts of the tables themselves. */
     const readIn = (language: number, text: string): string => {
       const start = text.indexOf('⟦')
       if (start < 0) return text

@@ -299,7 +299,7 @@ test('the total follows the input, as exactly as the server calculates it; all o
   await expect(calculator.getByLabel('Total')).toHaveText('—')
   for (const path of ['/vi', '/ru/terms']) await page.goto(path)
 
-  // A moment after its first screen, for print and screenshots.
+  // Visible shortly after the first screen, for print and screenshots.
   await page.goto('/')
   const laidOut = () =>
     page
@@ -350,7 +350,7 @@ test("the operator's statements are on cached pages within seconds, and without 
 }) => {
   const admin = await getAdmin()
   const front = async () => (await request.get('/')).text()
-  // A page is cached for two seconds, and may be outdated.
+  // A page is cached for two seconds, and may be stale.
   const seconds = { timeout: 20_000 }
   await expect.poll(front, seconds).toContain('services available')
   // Hours are a promise of a reachable operator, and a discount is one of a granted discount.

@@ -18,7 +18,7 @@ test('an open page keeps what is typed while the product restarts, and its form 
   })
 
   await product.restart(async () => {
-    // The open page notices that nobody answers, and may be typed in meanwhile.
+    // The open page notices that the server is away, and still accepts input.
     await link.fill('https://example.com/half-typed')
     await quantity.fill('700')
     await expect(link).toHaveValue('https://example.com/half-typed')

@@ -22,7 +22,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   }
   await signInAs(page, admin)
 
-  // The provider takes the order, and its answer is an HTML page: the outcome is unknown.
+  // The provider accepts the order but answers with an HTML page: the outcome is unknown.
   await fetch(`${sandbox.provider.url}/sandbox/faults`, {
     method: 'POST',
     body: JSON.stringify({ action: 'add', kind: 'html', taken: true }),
@@ -46,7 +46,7 @@ test('the first unknown order, a partial refund, a deposit in review, a ticket a
   await dialog.getByLabel('Reason').fill('It is on their list')
   await dialog.getByRole('button', { name: 'Assign Provider Order ID' }).click()
   await expect(page.getByText('Done. Added to the audit log.')).toBeVisible()
-  // The possible actions are on the order then.
+  // The order then shows the possible actions.
   await expect(dialog).toHaveCount(0)
   await expect(exists).toHaveCount(0)
 

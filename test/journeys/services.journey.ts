@@ -114,7 +114,7 @@ test('a star is set by click or key, appears in the other tab, and its filter su
   await other.waitForFunction(async () => (await navigator.locks.query()).pending?.length === 1)
   await starOf(page, 2).click()
   await expect(cards(other)).toHaveCount(3)
-  // A row whose star is removed stays until the filter is left, so that it can be set again.
+  // A row whose favourite is removed stays until the filter is left, so that it can be set again.
   await starOf(other, 0).click()
   await expect(starOf(other, 0)).toHaveAttribute('aria-pressed', 'false')
   await expect(starOf(page, 0)).toHaveAttribute('aria-pressed', 'false')
@@ -122,7 +122,7 @@ test('a star is set by click or key, appears in the other tab, and its filter su
   await other.reload()
   await expect(cards(other)).toHaveCount(2)
 
-  // The server refuses it: the star is restored, and the reason is shown.
+  // The server refuses it: the favourite is restored, and the reason is shown.
   await page.route('**/api/user/favourites/*', (route) => route.fulfill({ status: 500, body: 'not ours' }))
   await starOf(page, 3).click()
   await expect(page.getByText("Couldn't save the favourite. Please try again.")).toBeVisible()

@@ -5,7 +5,7 @@ import { callAs, findService, getAdmin, password } from './journey-users.ts'
 /** 1.6 Mbit/s, 300 ms round trip, a CPU four times slower. */
 const slowLine = { offline: false, latency: 300, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const slowCpu = 4
-/** Below what users notice: a font that loads moves its neighbours by some pixels. */
+/** Less than users notice: a loading font moves its neighbours by some pixels. */
 const shiftMax = 0.05
 
 test('on a slow connection a visitor gets from the landing page to a placed order, on a slow machine to an account: nothing is lost, nothing jumps', async ({
@@ -24,7 +24,7 @@ test('on a slow connection a visitor gets from the landing page to a placed orde
   await page.goto('/')
   const onLanding = await readShifts(page)
   await page.getByRole('link', { name: 'Create Free Account' }).first().click()
-  // Typed as soon as there is a field, long before hydration.
+  // Typed as soon as a field is visible, long before hydration.
   const email = `slow-${Date.now()}@example.com`
   await page.getByLabel('Name').pressSequentially('Slow Line', slow)
   await page.getByLabel('Email').pressSequentially(email)
@@ -34,7 +34,7 @@ test('on a slow connection a visitor gets from the landing page to a placed orde
   await page.getByRole('button', { name: 'Register' }).last().click(slow)
   await expect(page).toHaveURL(/\/dashboard$/, slow)
   await expect(page.getByText('No orders found. Start by placing a new order!')).toBeVisible(slow)
-  // The throttle keeps a core busy. fast-typing.journey.ts types into the form of an order on a slow machine.
+  // The throttle keeps a core busy. fast-typing.journey.ts tests the order form on a slow machine.
   await tools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
   const people = (await callAs(await getAdmin(), `/api/admin/users?search=${email}`)) as {

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 
 import { openCluster } from '#test/open-cluster.ts'
 
-/** On a busy machine; filling the demo has no time limit of a user. */
+/** On a busy machine; users' time limits don't apply to filling the demo. */
 const startSeconds = 180
 const fillSeconds = 600
 
@@ -19,13 +19,13 @@ export const journeyAdmin = { email: 'admin@example.com', password: 'journeys ne
 export type JourneyProduct = {
   url: string
   dataDir: string
-  /** Of commands on its database, with DATA_DIR. */
+  /** For commands on its database, with DATA_DIR. */
   databaseUrl: string | undefined
   /** The sandbox's own addresses file. */
   sandbox: string
-  /** The one-time link, where there is no admin yet. */
+  /** The one-time setup link, if there is no admin. */
   setUp: string | undefined
-  /** Stops it and starts it at the same address, as an upgrade does; `between` runs while it is away. */
+  /** Stops it and starts it at the same address, as an upgrade does; `between` runs in between. */
   restart: (between: () => Promise<void>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -50,9 +50,9 @@ export async function fillDemo(): Promise<void> {
   const cluster = await findCluster()
   if (cluster === undefined) await fill({})
   else {
-    // As an operator does: what is there is distributed.
+    // As an operator would: the existing rows are distributed.
     const name = `tally_journeys_${process.pid}`
-    // Before it is made, so that `dropDemo` also removes what a failure leaves.
+    // Set before it is created, so that `dropDemo` also removes what a failure leaves.
     process.env['JOURNEY_TEMPLATE'] = name
     await cluster.make(name, (url) => fill({ DATABASE_URL: url }))
     await cluster.close(name)
@@ -60,13 +60,13 @@ export async function fillDemo(): Promise<void> {
   process.env['JOURNEY_DEMO'] = dataDir
 }
 
-/** Removes what `fillDemo` left on a cluster, also where that failed. */
+/** Removes what `fillDemo` left on a cluster, also after a failure. */
 export async function dropDemo(): Promise<void> {
   const name = process.env['JOURNEY_TEMPLATE']
   if (name !== undefined) await (await findCluster())?.drop(name)
 }
 
-/** By `npm run test:cluster`; otherwise every product has its own PostgreSQL. */
+/** Set by `npm run test:cluster`; otherwise every product has its own PostgreSQL. */
 async function findCluster() {
   const url = process.env['JOURNEY_CLUSTER']
   return url === undefined ? undefined : openCluster(url)
@@ -87,7 +87,7 @@ async function makeClusterDatabase(isDemo: boolean) {
  */
 export async function startProduct(forReal?: Record<string, string>): Promise<JourneyProduct> {
   const dataDir = await makeDataDir()
-  // Not by Node: the database's files belong to another account.
+  // Not copied by Node: the database's files belong to another account.
   if (forReal === undefined)
     await promisify(execFile)('cp', ['-a', `${process.env['JOURNEY_DEMO']}/.`, dataDir])
   const database = await makeClusterDatabase(forReal === undefined)
@@ -110,7 +110,7 @@ export async function startProduct(forReal?: Record<string, string>): Promise<Jo
       await between()
       const { port } = new URL(url)
       running = await launch({ dataDir, env: { ...env, PORT: port }, seconds: startSeconds })
-      // The sandbox's ports are others now.
+      // The sandbox's ports have changed.
       product.sandbox = await readSandbox()
     },
     async stop() {
@@ -143,7 +143,7 @@ async function launch({
       ...rest,
       PORT: '0',
       DATA_DIR: dataDir,
-      // For providers of a journey, on this machine.
+      // Journeys' own providers are on this machine.
       ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
       RATE_LIMITS: 'relaxed',
       LOG_LEVEL: 'warn',
@@ -178,7 +178,7 @@ async function launch({
   }
 }
 
-/** A start on a loaded machine causes turns so long that the first clients are asked to retry. */
+/** A start on a loaded machine blocks the loop so long that the first clients are asked to retry. */
 async function untilCalm(url: string): Promise<void> {
   while ((await fetch(`${url}/api/config`)).status === 503) await setTimeout(500)
 }

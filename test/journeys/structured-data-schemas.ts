@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Our own schemas of the structured data: exactly what we state. */
+/** Our own schemas of the structured data: exactly what our pages contain. */
 const url = z.url({ protocol: /^https?$/ })
 const text = z.string().min(1)
 const price = z.string().regex(/^\d+\.\d{2,8}$/)

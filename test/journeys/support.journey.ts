@@ -137,7 +137,7 @@ test('an answer is unread in the list and in the bell, leads to its ticket, and 
   const id = await openTicket(customer, 'A question')
   await openTicket(customer, 'Another')
   await signInAs(page, customer)
-  // It arrives after the page has loaded, and before it receives events.
+  // It arrives after the page has loaded, but before it receives events.
   const letGo = await hold(page, '**/api/events')
   const read = ['**/api/notifications?*', '**/api/notifications/unread'].map((path) =>
     page.waitForResponse(path),

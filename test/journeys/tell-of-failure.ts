@@ -3,8 +3,8 @@ import type { BrowserContext, Page, Request, TestInfo } from '@playwright/test'
 const waitMs = 5_000
 
 /**
- * Writes what each page shows and reported, for a failed journey, and photographs it: a trace of every journey would be
- * a tenth of the time that all of them take. Run the journey with `--trace=on` to get one.
+ * Records for a failed journey what each page shows and reported, with a screenshot: tracing every journey would take a
+ * tenth of their total time. Run the journey with `--trace=on` to get a trace.
  */
 export async function tellOfFailure(testInfo: TestInfo, contexts: readonly BrowserContext[]): Promise<void> {
   const { title, status, expectedStatus } = testInfo
@@ -27,7 +27,7 @@ async function describePage(page: Page): Promise<string> {
     page.pageErrors().then((errors) => errors.map((error) => error.stack ?? error.message)),
     page.requests().then((requests) => Promise.all(requests.map(describeRequest))),
   ]
-  // A page that hangs or is closed is reported as such.
+  // A page that hangs or is closed is recorded as such.
   const told = await Promise.all(parts.map((part) => Promise.race([part, giveUp()]).catch(String)))
   return told.flat().filter(Boolean).join('\n')
 }

@@ -9,14 +9,14 @@ const setTags = async (tags: object) =>
 
 const domain = 'shop.example.com'
 
-// A page is cached for seconds, and may be outdated: the next journey opens none with the script.
+// Pages are cached for seconds, and may be stale: the next journey opens none with the script.
 test.afterEach(async ({ request }) => {
   await setTags({})
   for (const path of ['/', '/terms', '/contact'])
     await expect.poll(async () => (await request.get(path)).text(), path).not.toContain(domain)
 })
 
-/** Whether the script of another company runs in the page's document. */
+/** Whether another company's script runs in the page's document. */
 const isTagged = (page: Page) => page.evaluate(() => 'script' in document.documentElement.dataset)
 
 test('analytics run for visitors, are gone before one signs in, and never run beside a session', async ({
@@ -24,7 +24,7 @@ test('analytics run for visitors, are gone before one signs in, and never run be
   page,
 }) => {
   const asked: string[] = []
-  // In place of the company's: what it answers does no more than say that it ran.
+  // Replaces the company's script: it only records that it ran.
   await context.route('https://plausible.io/**', (route) => {
     asked.push(new URL(route.request().frame().url()).pathname)
     return route.fulfill({
@@ -43,7 +43,7 @@ test('analytics run for visitors, are gone before one signs in, and never run be
   await other.goto('/terms')
   await expect.poll(() => isTagged(other)).toBe(true)
 
-  // A page that is alive, whose links stay in its document elsewhere.
+  // A hydrated page, whose links to other pages don't load a new document.
   await page.goto('/contact')
   await expect.poll(() => isTagged(page)).toBe(true)
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
@@ -57,7 +57,7 @@ test('analytics run for visitors, are gone before one signs in, and never run be
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  // The session of one tab ends the script of the other.
+  // A session in one tab ends the script in the other.
   await expect.poll(() => isTagged(other)).toBe(false)
   for (const path of ['/', '/contact']) {
     await page.goto(path)

@@ -20,7 +20,7 @@ import {
 import { expect, lasting, test } from './journey.ts'
 import { signInAs, toAddress } from './journey-users.ts'
 
-// Longer than most: each page is opened once for every check, which would otherwise be one walk per check.
+// Longer than most: each page is opened once for all checks, instead of one walk per check.
 
 /** The budget of a first page behind the login, and of a customer's later ones, in kB of scripts. */
 const firstViewKilobytes = 260
@@ -30,15 +30,15 @@ const dialogKilobytes = 18
 const isDialog = (path: string) => /^\/admin\/(?:audit|deposits)\//.test(path)
 /** The budget of a visitor's page, of which 111 are React and its router. */
 const visitorKilobytes = 209
-/** How many script files a page asks for. */
+/** How many script files a page requests. */
 const mostFiles = 12
 /** The list, what is open over it and the dialog around that have a file each, as have the texts of staff and of their pages. */
 const filesOfAction = 13
 
-/** Schemas of calls that visitors do not make: each is made when its script runs, before the page answers a press. */
+/** Schemas of calls that visitors don't make: each is built when its script runs, before the page responds to input. */
 const isOfOthersCalls = /contract\/(?:messaging\/announcements|support\/tickets|settings\/legal-texts)\.ts$/
 
-/** Query parameters of pages that need some. */
+/** Query parameters of pages that need them. */
 const more: readonly WalkedPage[] = [
   { open: '/new-order?service=:service', viewer: 'customer' },
   { open: '/services', viewer: 'customer' },
@@ -75,7 +75,7 @@ function findCrossed(): string[] {
   })
 }
 
-/** Each field's id in the page and the one in React; nothing before hydration, for all of them. */
+/** Each field's id in the page and in React; undefined until all are hydrated. */
 function findFieldIds(): { own: string; known: unknown }[] | undefined {
   const fields = [...document.querySelectorAll('main :is(input, textarea)[id]')].map((field) => {
     const [, props] = Object.entries(field).find(([name]) => name.startsWith('__reactProps')) ?? []
@@ -84,7 +84,7 @@ function findFieldIds(): { own: string; known: unknown }[] | undefined {
   return fields.every((field) => field !== undefined) ? fields : undefined
 }
 
-/** What one page reported since it was opened: browser errors, refused requests, and its scripts. */
+/** What one page reported since it was opened: browser errors, refused requests, and scripts. */
 type Heard = { faults: string[]; scripts: Set<string> }
 
 function listen(page: Page): Heard {
@@ -135,7 +135,7 @@ async function sourcesOf(paths: Iterable<string>): Promise<string[]> {
 
 type Walk = { page: Page; heard: Heard; frame: ReadonlySet<string>; isFrameScanned: boolean }
 
-/** One per viewer in each worker: creating a browser context costs twice as much as testing the page. */
+/** One per viewer and worker: creating a browser context costs twice as much as testing the page. */
 const walks = new Map<Viewer, Promise<Walk>>()
 
 function walkAs(viewer: Viewer, browser: Browser): Promise<Walk> {
@@ -208,14 +208,14 @@ for (const { open, viewer } of [...everyPage, ...more, ...ofNothing])
     const ofStaff = (await sourcesOf(heard.scripts)).filter((source) => source.includes('web/admin/'))
     if (viewer === 'admin') expect(ofStaff).not.toEqual([])
     else expect(ofStaff).toEqual([])
-    // Nobody is sent a second language.
+    // Each visitor loads only one language.
     expect([...heard.scripts].filter((path) => /\/assets\/(?:vi|ru)-/.test(path))).toEqual([])
     expect(await page.evaluate(findCrossed)).toEqual([])
     const shifts = await readShifts(page)
     expect(shifts.sum, shifts.moved.join('\n')).toBeLessThanOrEqual(0.01)
 
     await expectWell(walk, open)
-    // The frames of strangers differ from page to page.
+    // The frames of visitors' pages differ.
     walk.isFrameScanned = viewer !== 'visitor'
   })
 
@@ -236,7 +236,7 @@ async function expectNoWider(page: Page, path: string, width: number): Promise<v
     .toBeLessThanOrEqual(0)
 }
 
-/** Of the fields that the server rendered: the browser's are the same. */
+/** The ids of server-rendered fields equal those of the browser. */
 async function expectKeptIds(page: Page): Promise<void> {
   const ids = (await (await page.waitForFunction(findFieldIds)).jsonValue()) ?? []
   expect(ids.length).toBeGreaterThan(1)

@@ -1,9 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * The types of the API, as openapi-typescript generates them from its document. That tool needs the API of
- * TypeScript 5, which version 7 does not have: it gets its own (`typescript-5` in package.json), and nothing else
- * does.
+ * The types of the API, as openapi-typescript generates them from its document. That tool needs the API of TypeScript
+ * 5, which version 7 lacks: only it gets that version (`typescript-5` in package.json).
  */
 export async function makeTypes(document: object): Promise<string> {
   const hooks = registerHooks({

@@ -3,8 +3,8 @@ import createClient from 'openapi-fetch'
 import type { paths } from '#made/api.d.ts'
 
 /**
- * Code of a user who has only the document: compiled with every strict flag against the types generated from it,
- * then run. Expected type errors are marked.
+ * Code of a user who has only the document: compiled with every strict flag against the types generated from it, then
+ * run. Expected type errors are marked.
  */
 export async function useClient(
   baseUrl: string,
