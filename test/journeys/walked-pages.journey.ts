@@ -157,7 +157,7 @@ async function beginWalk(viewer: Viewer, browser: Browser): Promise<Walk> {
   const person = await logInViewer(viewer)
   if (person === undefined) return { page, heard, frame: new Set(), isFrameScanned: false }
   await signInAs(page, person)
-  // What a customer of the dashboard has loaded already.
+  // Loads what customers have loaded on the dashboard.
   if (viewer === 'customer') {
     await page.goto('/dashboard')
     await untilItStands(page)

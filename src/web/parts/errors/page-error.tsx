@@ -20,8 +20,8 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import { NotFound } from './not-found.tsx'
 
 /**
- * Shown in place of a page that failed, inside its layout. An API error shows its message; a lost chunk offers to
- * reload, and so does a page without its data; anything else is a bug. After an expired session the user is sent to /login.
+ * Replaces a failed page, inside its layout. An API error shows its message; a lost chunk or missing data offers a
+ * reload; anything else is a bug. After an expired session the user is sent to /login.
  */
 export function ErrorBoundary() {
   const error = useRouteError()
@@ -69,7 +69,7 @@ function Unexpected({ error }: { error: unknown }) {
   )
 }
 
-/** The data of a public page did not come, or was refused before the page was asked: as browsers and React Router say it. */
+/** Whether a public page's data couldn't be loaded, by the messages of browsers and React Router. */
 function isFetchError(error: unknown): boolean {
   return (
     error instanceof Error && /failed to fetch|load failed|networkerror|turbo-stream/i.test(error.message)

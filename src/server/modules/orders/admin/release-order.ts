@@ -104,7 +104,7 @@ type HeldId = {
 
 /** Newest first. */
 async function listHeldIds(tx: Tx, { user_id, id }: { user_id: number; id: bigint }): Promise<HeldId[]> {
-  // Separate: on a cluster claims of ids go by the id, attempts by their customer.
+  // Two statements: a cluster distributes claimed ids by id, attempts by customer.
   const { rows: tried } = await sql<HeldId>`
 select user_id, order_id, number, provider_id, provider_order, finished_at
 from order_attempts where user_id = ${user_id} and order_id = ${id} and provider_order is not null

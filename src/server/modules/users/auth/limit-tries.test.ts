@@ -218,7 +218,7 @@ test('guesses at an account from many addresses are limited, and its owner can s
   expect((await logIn('203.0.113.7', right)).status).toBe(200)
   const statusOf = async (address: string, of: string) =>
     (await logIn(address, { email: of, password: 'wrong horse' })).status
-  // As after 24, each of which takes a hash.
+  // As after 24 tries, each of which would compute a hash.
   const countUp = () =>
     one.ctx.pool.query(`update rate_limits set points = 24 where key like 'login_account:%' and points = 1`)
   const guessed = async (of: string) => {
