@@ -35,7 +35,7 @@ export function columnsOf(
       key: 'customer',
       heading: t('customer'),
       cell: ({ user_email: email, created_at: date }) => (
-        <span className="grid max-w-44">
+        <span className="grid w-36">
           <span className="truncate text-13 text-ink-2" title={email}>
             {email}
           </span>
@@ -121,7 +121,7 @@ function ProviderCell({ order: { provider, provider_order: id, mode } }: { order
   if (provider === null)
     return <span className="text-13 text-ink-3">{mode === 'manual' ? t('byHand') : '–'}</span>
   return (
-    <span className="grid max-w-28 text-13">
+    <span className="grid w-20 text-13">
       <span className="truncate text-ink-2" title={provider.name}>
         <bdi>{provider.name}</bdi>
       </span>
