@@ -88,7 +88,7 @@ async function deleteLearnedCosts(tx: Tx, orderId: bigint): Promise<LearnedCost[
   const supplyOf = new Map(supplies.map((supply) => [supply.id, supply]))
   return gone
     .toSorted((one, other) => Number(other.id - one.id))
-    .flatMap(({ id: _, ...learned }) => {
+    .flatMap((learned) => {
       const supply = supplyOf.get(learned.supply_id)
       if (supply === undefined) return []
       const { provider_id, provider_service } = supply
