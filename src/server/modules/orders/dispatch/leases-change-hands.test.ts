@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
+import { startWorker } from '#server/worker.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
@@ -115,8 +116,8 @@ test('what a killed process was sending goes to review, and the next sends every
   // Running, or answered and not stored yet.
   expect(sending).toBeLessThanOrEqual(3 * AT_ONCE)
   panel.answer(inProgress)
-  const next = await startProduct('all', env)
-  onTestFinished(() => next.kill())
+  const next = startWorker((await app.another()).ctx)
+  onTestFinished(next.stop)
   // A lease expires after 10 s; running attempts keep their own leases.
   await expect.poll(() => statesOf(panel.userIds), soon).toEqual({ sending, accepted: ORDERS - sending })
   await app.ctx.pool.query(
