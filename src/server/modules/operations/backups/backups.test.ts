@@ -212,7 +212,7 @@ test("files of a bucket are put there again, or on the disk where it can't be us
   })
 })
 
-test('a restore that fails leaves the files that were there, and one with other content is refused', async () => {
+test('a restore that fails leaves the files that were there, one with other content is refused, and a missing key is named', async () => {
   await app.database.pool.query('delete from attachments')
   const { id, key } = await makeFile('a proof')
   const { file } = await backUp()
@@ -230,16 +230,18 @@ test('a restore that fails leaves the files that were there, and one with other 
         yield entry
       }
     }
-    const config = { ...app.ctx.config, dataDir }
+    // Without the variable: it would be in the file, and is not in the archive.
+    const config = { ...app.ctx.config, dataDir, secretKeyFile: join(dataDir, 'secret-key') }
     const urls = { ownerUrl: target.url, productUrl: target.product.url }
-    await restoreShop({ config, ...urls, archive: { ...archive, entries: entries() } })
+    const { lines } = await restoreShop({ config, ...urls, archive: { ...archive, entries: entries() } })
+    return lines.join(' ')
   }
   await expect(restoreInto(false)).rejects.toThrow('the disk broke')
   expect(await getFromDisk(attachments, key)).toBeUndefined()
   await putOnDisk(attachments, key, Buffer.from('a proof'))
   await expect(restoreInto(false)).rejects.toThrow('the disk broke')
   expect(String(await getFromDisk(attachments, key))).toBe('a proof')
-  await restoreInto(true)
+  expect(await restoreInto(true)).toContain('The product starts with the SECRET_KEY of the backup only')
   await putOnDisk(attachments, key, Buffer.from('of another shop'))
   await expect(restoreInto(true)).rejects.toThrow('exists already, with other content')
   expect(String(await getFromDisk(attachments, key))).toBe('of another shop')

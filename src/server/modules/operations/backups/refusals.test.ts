@@ -104,7 +104,10 @@ function splitFrames(bytes: Buffer): Buffer[] {
 }
 
 test('a wrong passphrase is named as such, and the right one opens it', async () => {
-  await expect(open(sealed, 'correct horse')).rejects.toMatchObject({ refusal: 'wrong_passphrase' })
+  await expect(open(sealed, 'correct horse')).rejects.toMatchObject({
+    refusal: 'wrong_passphrase',
+    message: 'This is not the passphrase of this backup.',
+  })
   expect((await open(sealed)).manifest.tables['canned_replies']?.count).toBe(4000)
   expect((await readFile(sealed)).includes('header.json')).toBe(false)
 })
