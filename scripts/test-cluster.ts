@@ -20,6 +20,7 @@ const suite = [
   'modules/messaging/announcements/announcements.test',
   'modules/orders/admin/release-order',
   'modules/orders/dispatch/pace',
+  'modules/orders/dispatch/review-restored',
   'modules/orders/dispatch/sending-breaker',
   'modules/orders/placing/place-order.test',
   'modules/orders/placing/customer-rates',

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 import type { OrderReview } from '#contract/orders/order-review.ts'
+import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
@@ -43,21 +44,45 @@ export async function reviewRestoredOrders(
   tx: Tx,
   { takenAt, after, limit }: { takenAt: Date; after: QueuePosition; limit: number },
 ): Promise<ReviewedOrders> {
+  const next = sql`(user_id, order_id) > (${after.userId}, ${after.orderId}) order by user_id, order_id limit ${limit}`
+  const cluster = clusterOf(tx)
+  if (cluster === undefined) return reviewPart(tx, { takenAt, which: next, users: undefined })
+  // The keys are read from every shard, and then each shard's orders are reviewed separately.
+  const { rows: keys } = await sql<{ user_id: number; order_id: bigint }>`
+    select user_id, order_id from dispatch_queue where ${next}`.execute(tx)
+  let count = 0
+  for (const group of cluster.byShard(keys, ({ user_id }) => user_id)) {
+    const users = [...new Set(group.map(({ user_id }) => user_id))]
+    const orders = group.map(({ order_id }) => order_id)
+    const which = sql`user_id = any(${users}::int[]) and order_id = any(${orders}::bigint[])`
+    count += (await reviewPart(tx, { takenAt, which, users })).count
+  }
+  const last = keys.at(-1)
+  return { count, upTo: last === undefined ? null : { userId: last.user_id, orderId: last.order_id } }
+}
+
+type Part = { takenAt: Date; which: RawBuilder<unknown>; users: number[] | undefined }
+type Undone = { incident_id: number; orders: number; price: string; cost: string }
+type Reviewed = { count: number; user_id: number | null; order_id: bigint | null; undone: Undone[] | null }
+
+/** `users`: on a cluster the customers of these orders, all of one shard; every table is asked for them. */
+async function reviewPart(tx: Tx, { takenAt, which, users }: Part): Promise<ReviewedOrders> {
   const { review_code, review_details } = replaceOpenReview(restored)
-  const { rows } = await sql<{ count: number; user_id: number | null; order_id: bigint | null }>`
+  const own = (table: string) =>
+    users === undefined ? sql`` : sql`and ${sql.ref(`${table}.user_id`)} = any(${users}::int[])`
+  const { rows } = await sql<Reviewed>`
 with entry as materialized (
   -- By themselves, so that the key's order is used: joined first, the whole queue may be sorted.
-  select user_id, order_id, token, tries, supply_id, incident_id from dispatch_queue
-  where (user_id, order_id) > (${after.userId}, ${after.orderId}) order by user_id, order_id limit ${limit}
+  select user_id, order_id, token, tries, supply_id, incident_id from dispatch_queue where ${which}
 ), part as materialized (
   select entry.*, orders.dispatch, orders.price from entry
-  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id
+  join orders on orders.user_id = entry.user_id and orders.id = entry.order_id ${own('orders')}
 ), unsent as materialized (
   select part.user_id, part.order_id, part.tries + 1 as number, gen_random_uuid() as token, supply.*
   from part cross join lateral (
     select supplies.id as supply, supplies.provider_id, provider_service, ${sql.raw(costOfOrder)} as cost
     from orders join supplies on supplies.service_id = orders.service_id or supplies.id = part.supply_id
-    where orders.user_id = part.user_id and orders.id = part.order_id
+    where orders.user_id = part.user_id and orders.id = part.order_id ${own('orders')}
     order by supplies.id is distinct from part.supply_id, is_active desc, priority, supplies.id limit 1) supply
   where part.token is null
 ), begun as (
@@ -72,38 +97,43 @@ with entry as materialized (
       where one ->> 'code' not in ('balance', 'id_between', 'unclaimed_order'))
   from part
   where part.token is not null and order_attempts.user_id = part.user_id and order_attempts.order_id = part.order_id
-    and order_attempts.number = part.tries and order_attempts.state in ('sending', 'unknown')
+    and order_attempts.number = part.tries and order_attempts.state in ('sending', 'unknown') ${own('order_attempts')}
 ), told as materialized (
   select user_id, order_id, token, number as tries, false as is_ready from unsent
   union all
   select user_id, order_id, token, tries,
     -- Never sent: there is no evidence to gather.
     not exists (select from order_attempts tried
-      where tried.user_id = part.user_id and tried.order_id = part.order_id and tried.number = part.tries)
+      where tried.user_id = part.user_id and tried.order_id = part.order_id and tried.number = part.tries ${own('tried')})
   from part where token is not null
 ), held as (
   update dispatch_queue entry set token = told.token, tries = told.tries, incident_id = null, due_at = now(),
     lease_until = case when is_ready then null else (select now()) end
-  from told where entry.user_id = told.user_id and entry.order_id = told.order_id
+  from told where entry.user_id = told.user_id and entry.order_id = told.order_id ${own('entry')}
 ), undone as (
-  select incident_id, count(*)::int as orders, sum(price)::bigint as price, sum(cost)::bigint as cost
-  from part join order_attempts tried on tried.user_id = part.user_id and tried.order_id = part.order_id and number = tries
+  select incident_id, count(*)::int as orders, sum(price)::text as price, sum(cost)::text as cost
+  from part join order_attempts tried on tried.user_id = part.user_id and tried.order_id = part.order_id and number = tries ${own('tried')}
   where incident_id is not null group by incident_id
-), counted as (
-  update incidents set orders = incidents.orders - undone.orders, price = incidents.price - undone.price,
-    cost = incidents.cost - undone.cost
-  from undone where incidents.id = undone.incident_id
 ), flagged as (
   update orders set review_code = ${review_code}, review_details = ${review_details},
     dispatch = case when is_ready then 'review' else 'unknown' end
-  from told where orders.user_id = told.user_id and orders.id = told.order_id
+  from told where orders.user_id = told.user_id and orders.id = told.order_id ${own('orders')}
 )
-select (select count(*)::int from told) as count, last.user_id, last.order_id
+select (select count(*)::int from told) as count, last.user_id, last.order_id, (select jsonb_agg(to_jsonb(undone)) from undone) as undone
 from (values (1)) one left join lateral (
   select user_id, order_id from part order by user_id desc, order_id desc limit 1) last on true`.execute(tx)
-  await tx.deleteFrom('incidents').where('orders', '=', 0).execute()
-  const { count = 0, user_id: userId = null, order_id: orderId = null } = rows[0] ?? {}
+  const { count = 0, user_id: userId = null, order_id: orderId = null, undone = null } = rows[0] ?? {}
+  await takeFromIncidents(tx, undone ?? [])
   return { count, upTo: userId === null || orderId === null ? null : { userId, orderId } }
+}
+
+/** Separately: a cluster has incidents on the coordinator. */
+async function takeFromIncidents(tx: Tx, undone: readonly Undone[]): Promise<void> {
+  for (const { incident_id: id, orders, price, cost } of undone)
+    await sql`
+update incidents set orders = orders - ${orders}, price = price - ${price}::bigint, cost = cost - ${cost}::bigint
+where id = ${id}`.execute(tx)
+  await tx.deleteFrom('incidents').where('orders', '=', 0).execute()
 }
 
 /**
