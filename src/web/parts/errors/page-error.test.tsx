@@ -7,13 +7,16 @@ import { ErrorBoundary } from './page-error.tsx'
 let takeAway = () => {}
 afterEach(() => takeAway())
 
+const bug = "Cannot read properties of undefined (reading 'x')"
+
 test.each([
+  ['503', "Couldn't load this page"],
   ['Failed to fetch', "Couldn't load this page"],
   ['NetworkError when attempting to fetch resource.', "Couldn't load this page"],
   ['Load failed', "Couldn't load this page"],
   ['Unable to decode turbo-stream response', "Couldn't load this page"],
   ['Failed to fetch dynamically imported module: http://x/a.js', "Couldn't load part of this page"],
-  ["Cannot read properties of undefined (reading 'x')", 'Unexpected Application Error!'],
+  [bug, 'Unexpected Application Error!'],
 ])('a page that fails with "%s" says "%s", and can be loaded again', async (message, heading) => {
   const host = document.createElement('div')
   document.body.append(host)
@@ -23,7 +26,7 @@ test.each([
     host.remove()
   }
   const loader = () => {
-    throw new TypeError(message)
+    throw message === '503' ? new Response('busy', { status: 503 }) : new TypeError(message)
   }
   const router = createMemoryRouter([{ path: '/', loader, Component: () => null, ErrorBoundary }])
   root.render(<RouterProvider router={router} />)

@@ -71,6 +71,7 @@ function Unexpected({ error }: { error: unknown }) {
 
 /** Whether a public page's data couldn't be loaded, by the messages of browsers and React Router. */
 function isFetchError(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return true
   return (
     error instanceof Error && /failed to fetch|load failed|networkerror|turbo-stream/i.test(error.message)
   )
