@@ -66,12 +66,14 @@ export async function benchWebProcess({
       sendChanges(ctx, { listeners, until }),
       ...Array.from({ length: CLIENTS }, () => callAround(run)),
     ])
+    const ended = sockets.filter((socket) => socket.destroyed || socket.readableEnded).length
+    if (ended > 0) print(`${ended} streams ended meanwhile`)
     const calls = counts.reduce((sum, one) => sum + one.calls, 0)
     const failed = counts.reduce((sum, one) => sum + one.failed, 0)
     print(
       `${calls} calls, ${failed} not answered with 2xx, ${(readProcessCpu(product.pid) - cpuBefore).toFixed(0)} s of CPU`,
     )
-    return judge(samples, times)
+    return judge(samples, times) && ended === 0
   } finally {
     for (const socket of sockets) socket.destroy()
     await product.kill()
