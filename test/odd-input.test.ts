@@ -187,8 +187,10 @@ function* oddCalls(name: string, endpoint: Endpoint): Generator<OddCall> {
   }
   yield { query: '__proto__=1&constructor=2&%00=3', body }
   if (endpoint.body === undefined) return
-  for (const text of oddBodies)
-    yield { body: text, same: isJson(text) ? undefined : `${endpoint.input} ${endpoint.envelope} ${text}` }
+  for (const text of oddBodies) {
+    const refusal = isJson(text) ? refusalOfWhole(endpoint.body, JSON.parse(text)) : 'no JSON'
+    yield { body: text, same: refusal && `${endpoint.input} ${endpoint.envelope} ${text} ${refusal}` }
+  }
   for (const [key, rule] of rulesOf(endpoint.body)) {
     const { [key]: _, ...others } = body ?? {}
     const before = `${JSON.stringify(others).slice(0, -1)}${Object.keys(others).length > 0 ? ',' : ''}`
@@ -216,6 +218,13 @@ function refusalOf(schema: Endpoint['body'], key: string, read: () => unknown): 
   } catch {
     return undefined
   }
+}
+
+/** How the contract refuses a body that is of another kind altogether; undefined if it reads its members. */
+function refusalOfWhole(schema: Endpoint['body'], body: unknown): string | undefined {
+  const { error } = z.safeDecode(schema ?? z.never(), body as never) // any value, to be refused
+  if (error === undefined || error.issues.some(({ path }) => path.length > 0)) return undefined
+  return JSON.stringify(error.issues, exactly)
 }
 
 const exactly = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
