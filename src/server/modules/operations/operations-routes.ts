@@ -22,7 +22,7 @@ import { planResume } from './restored/plan-resume.ts'
 import { resumeRestored } from './restored/resume-restored.ts'
 import { deleteUser } from './user-deletion/delete-user.ts'
 
-/** For staff, and the probe that diagnostics call. `healthRoutes` are apart, since workers have them too. */
+/** For staff, and the probe for diagnostics. `healthRoutes` are separate, since workers serve them too. */
 export function operationsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getOverview, async () => ({ success: true, ...(await readOverview(ctx)) }))
   mount(app, ctx, getAttention, async ({ caller }) => ({

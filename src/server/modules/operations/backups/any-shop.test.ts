@@ -22,7 +22,7 @@ import { writeBackup } from './write-backup.ts'
 
 const bench = makeOrderBench({ supply: '2', refill: true, cancel: true })
 
-/** What COPY must escape, and what no UTF-8 text of PostgreSQL can be (NUL, half a surrogate pair). */
+/** Characters that COPY must escape, without those that PostgreSQL's UTF-8 text can't hold (NUL, half a surrogate pair). */
 const text = (maxLength: number) =>
   fc
     .oneof(
@@ -82,10 +82,10 @@ async function fill(shop: Shop, folder: string) {
   const admin = await makeUser(bench.ctx, { role: 'admin' })
   const settings = { brand: { name: 'Shop' }, mail_password: `a ${shop.secret} b` }
   expect((await bench.app.call(updateSettings, { token: admin.token, body: settings })).status).toBe(200)
-  // What stays queued comes last: it would be sent with the next, and might meet the fault meant for that one.
+  // Orders that stay queued come last: otherwise they would be sent with the next one, and might get its fault.
   const isLeft = (state: string) => Number(state === 'queued')
   for (const state of shop.orders.toSorted((a, b) => isLeft(a) - isLeft(b))) {
-    // Orders of an unknown outcome stop the sending.
+    // Orders with an unknown outcome stop sending.
     await bench.resumeSending()
     await placeIn(state, admin.token)
   }
@@ -126,7 +126,7 @@ async function fill(shop: Shop, folder: string) {
   }
 }
 
-/** Customers, orders and money, one tx after the other, until the work is done. */
+/** Adds customers, orders and money, one tx after the other, until the work is done. */
 async function whileWriting<Result>(work: Promise<Result>): Promise<Result> {
   const state = { isDone: false }
   const ended = work.finally(() => (state.isDone = true))

@@ -1,6 +1,6 @@
 import { ConfigError } from '#server/lib/environment/environment.ts'
 
-/** Why a backup, a restore or a move is refused; the message is the sentence for the operator, with what to do. */
+/** The reason why a backup, restore or move is refused; the message tells the operator what to do. */
 export type BackupRefusal =
   | 'not_a_backup'
   | 'torn'

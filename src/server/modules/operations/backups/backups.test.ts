@@ -121,7 +121,7 @@ test('an archive in a bucket is the same as one in a file, and a backup that fai
   const { endpoint, named, secretKey } = fake
   const { access_key_id: accessKeyId, ...place } = named
   const bucket = { ...place, accessKeyId, secretKey, endpoint, allowedOrigin: endpoint }
-  // A file that is there, though the bucket fails once, and one that is gone.
+  // An existing file, though the bucket fails once, and a missing one.
   const { id, key } = await makeFile('in the bucket')
   await app.database.pool.query(`update attachments set store = 'bucket' where id = $1`, [id])
   fake.objects.set(`/the-files/${key}`, { type: undefined, bytes: Buffer.from('in the bucket') })

@@ -13,12 +13,12 @@ import { restoreDatabase } from './restore-database.ts'
 import { refuseArchive } from './schema/refuse-target.ts'
 import type { BackupProgress } from './write-backup.ts'
 
-/** `findings`: what the ledger check found in the restored database; empty if all is right. */
+/** `findings`: violations that the ledger check found in the restored database. */
 export type BackupVerdict = { checks: number; findings: CheckedInvariant[]; totals: ShopTotals }
 
 /**
- * Restores an archive into an embedded PostgreSQL of its own in `folder`, a scratch folder, and checks the ledger there. Files
- * are read and compared with their checksums; none is written. Throws `BackupRefused` for an archive that can't be restored.
+ * Restores an archive into a separate embedded PostgreSQL in `folder`, a scratch folder, and checks the ledger there. Files are
+ * read and compared with their checksums, but not written. Throws `BackupRefused` for an archive that can't be restored.
  */
 export async function checkBackup({
   archive,
@@ -30,7 +30,7 @@ export async function checkBackup({
   onProgress?: (progress: BackupProgress) => void
 }): Promise<BackupVerdict> {
   await refuseArchive(archive.header)
-  // PostgreSQL's own account passes through it.
+  // PostgreSQL's system account must be able to enter it.
   await chmod(folder, 0o711)
   const server = await startEmbeddedPostgres({ dataDir: folder })
   try {

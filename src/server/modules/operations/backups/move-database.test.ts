@@ -41,7 +41,7 @@ test('the old database is marked before the new one can be seen: where it can no
   expect(await isEmpty()).toBe(true)
 })
 
-/** Ends just when it is committed, by a trigger that waits for that. */
+/** Ends while it commits, by a trigger that waits for that. */
 async function restoreUntilCommit(url: string, end: string, onRolledBack: () => void): Promise<void> {
   const { sink, source: bytes } = makePipe()
   const writing = writeBackup({ ownerUrl: source.url, product: '0.0.0', files: undefined, sink })

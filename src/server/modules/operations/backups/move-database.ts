@@ -8,8 +8,8 @@ import { refuseArchive, refuseTarget } from './schema/refuse-target.ts'
 import { type BackupProgress, writeBackup } from './write-backup.ts'
 
 /**
- * Copies a database into an empty one, as a backup that is restored while it is written. Nothing may write to the old one
- * meanwhile: the caller holds it. If one end fails, so does the other, and the target stays empty. Throws `BackupRefused`.
+ * Copies a database into an empty one, by restoring a backup while it is written. The caller makes sure that nothing writes to
+ * the old one meanwhile. If one end fails, so does the other, and the target stays empty. Throws `BackupRefused`.
  */
 export async function moveDatabase({
   ownerUrl,
@@ -23,9 +23,9 @@ export async function moveDatabase({
   to: string
   product: string
   onProgress: (progress: BackupProgress) => void
-  /** From here on the target may be the shop's database. */
+  /** Once this is called the target may be the shop's database. */
   beforeCommit: () => void
-  /** It is not. */
+  /** The commit failed: the target is not the shop's database. */
   onRolledBack: () => void
 }): Promise<void> {
   await refuseFirst(to)
@@ -41,7 +41,7 @@ export async function moveDatabase({
       onRolledBack,
     })
   })()
-  // What the target refuses is the reason; the writer only hears that nobody reads on.
+  // The target's error is the reason; the writer only learns that nobody reads on.
   const failed = restoring.then(
     () => undefined,
     async (error: unknown) => {
@@ -57,7 +57,7 @@ export async function moveDatabase({
   await migrate(to)
 }
 
-/** Before the first row is read. */
+/** Before the first row is read from the source. */
 async function refuseFirst(url: string): Promise<void> {
   const client = makeClient(url, 'tally-and-reach move')
   await client.connect()

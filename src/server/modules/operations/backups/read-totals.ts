@@ -1,6 +1,6 @@
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 
-/** What an operator recognizes a shop by. Balances in units of 0.00000001 USD. */
+/** Figures by which an operator recognizes a shop. Balances in units of 0.00000001 USD. */
 export type ShopTotals = {
   customers: number
   balances: bigint
@@ -10,7 +10,7 @@ export type ShopTotals = {
   newestOrderAt: Date | null
 }
 
-/** Counts everything: for commands, never for a page. */
+/** Counts everything: only for commands, never for a page. */
 export async function readTotals(ownerUrl: string): Promise<ShopTotals> {
   const client = makeClient(ownerUrl, 'tally-and-reach totals')
   await client.connect()

@@ -22,7 +22,7 @@ let sealed: string
 beforeAll(async () => {
   source = await makeTestDatabase()
   dir = await mkdtemp(join(tmpdir(), 'tally-refusals-'))
-  // Several frames of one table, of which an attacker or a bad disk may lose some.
+  // Several frames of one table, some of which an attacker or a bad disk may drop.
   await source.pool.query(
     `insert into canned_replies (language, title, content) select 'en', 'Reply ' || n, repeat(md5(n::text), 100) from generate_series(1, 4000) n`,
   )
@@ -69,7 +69,7 @@ describe.for(['plain', 'sealed'] as const)('a %s file', (kind) => {
 
   test('is refused as damaged when one bit differs, wherever that is', async () => {
     const { size } = await stat(file())
-    // The first bytes say what kind of file it is, and the salt of a sealed one is part of its passphrase's proof.
+    // The first bytes are the file type, and in a sealed file the salt is part of the proof of its passphrase.
     for (const at of [70, Math.floor(size / 2), size - 1]) {
       const altered = await change(file(), flip(at))
       await expect(open(altered), `${at} of ${size}`).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('a file whose frames are in another order, or lack one, is refused', async 
   await expect(open(without)).rejects.toMatchObject({ refusal: 'altered' })
 })
 
-/** Each with its mark. */
+/** Each frame with its mark. */
 function splitFrames(bytes: Buffer): Buffer[] {
   const frames: Buffer[] = []
   for (let at = 0; at < bytes.length;) {
@@ -146,7 +146,7 @@ test('an archive of a newer version is refused, by its format or by its migratio
   await expect(open(file)).rejects.toThrow(/version 7\.0\.0, which is newer/)
 })
 
-/** An archive that begins with this header. */
+/** An archive with this header. */
 async function writeHeader(header: ArchiveHeader): Promise<string> {
   const file = join(dir, 'of-another-version')
   const writer = makeArchiveWriter(await makeFileSink(file), new Date())

@@ -29,14 +29,14 @@ import { type BackupProgress, makeFileCounter } from './write-backup.ts'
 const NEWLINE = 10
 
 export type RestoreOptions = {
-  /** A direct connection with the owner's role. */
+  /** A direct connection as the owner role. */
   ownerUrl: string
   archive: OpenedArchive
-  /** Gets each file; undefined leaves them out. */
+  /** Called with each file; undefined skips files. */
   onFile?: ((client: Client, file: ArchivedFile & { bytes: Buffer }) => Promise<void>) | undefined
-  /** The last statements of the tx. */
+  /** Runs the last statements of the tx. */
   beforeCommit?: ((client: Client, restored: RestoredDatabase) => Promise<void>) | undefined
-  /** The server has answered that the commit failed. */
+  /** Called if the server has confirmed that the commit failed. */
   onRolledBack?: (() => void) | undefined
   onProgress?: ((progress: BackupProgress) => void) | undefined
 }
@@ -44,21 +44,21 @@ export type RestoreOptions = {
 export type RestoredDatabase = {
   header: ArchiveHeader
   manifest: Manifest
-  /** Tables of the archive that are not the product's. */
+  /** Tables of the archive that the product doesn't have. */
   unknownTables: string[]
 }
 
 /**
- * Restores an archive into an empty database, in one tx: until it is committed nobody sees anything of it, and when it fails
- * or this process dies, nothing is left. Needs no superuser: tables, rows, keys, foreign keys, triggers. Then every table is read
- * again and compared with the manifest. Throws `BackupRefused`.
+ * Restores an archive into an empty database, in one tx: nothing is visible before the commit, and a failure or a
+ * killed process leaves nothing. Needs no superuser: tables, rows, keys, foreign keys, triggers. Then every table is
+ * read again and compared with the manifest. Throws `BackupRefused`.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<RestoredDatabase> {
   const client = makeClient(options.ownerUrl, 'tally-and-reach restore')
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // A product that starts on it meanwhile waits.
+    // A product that starts meanwhile waits.
     await lockMigrations(client)
     await refuseTarget(client)
     await client.query('begin')
@@ -75,7 +75,7 @@ async function commit(client: Client, { onRolledBack }: RestoreOptions): Promise
   try {
     await client.query('commit')
   } catch (error) {
-    // A connection that breaks, or a server that ends it, says nothing about the commit.
+    // A lost connection, or one that the server ends, says nothing about the commit.
     if (error instanceof DatabaseError && error.severity === 'ERROR') onRolledBack?.()
     throw error
   }
@@ -89,7 +89,7 @@ async function restoreInTx(client: Client, options: RestoreOptions): Promise<Res
   await createSchema(client, header.migrations.length)
   const tables = matchTables(header, await listTables(client))
   const dropped = await dropConstraints(client)
-  // Some rows exist from the migrations on.
+  // Migrations insert some rows.
   await client.query(`truncate ${tables.map(({ quoted }) => quoted).join(', ')}`)
   const manifest = await loadEntries(client, { ...options, tables })
 
@@ -102,7 +102,7 @@ async function restoreInTx(client: Client, options: RestoreOptions): Promise<Res
     }
   }
   await build(dropped.indexes)
-  // Foreign keys are checked by joins, which need to know how large tables are.
+  // Foreign keys are checked by joins, whose plans need table sizes.
   await client.query(`analyze ${tables.map(({ quoted }) => quoted).join(', ')}`)
   await build(dropped.foreignKeys)
   await build(dropped.triggers)
@@ -140,7 +140,7 @@ function listUnknown(header: ArchiveHeader, tables: readonly LoadedTable[]): str
   return header.tables.map(({ name }) => name).filter((name) => !tables.some((table) => table.name === name))
 }
 
-/** Takes every entry in its order, and answers the manifest. One COPY per table, whatever the number of its chunks. */
+/** Processes the entries in order and answers the manifest. One COPY per table, regardless of the number of chunks. */
 async function loadEntries(
   client: Client,
   { archive, tables, onFile, onProgress }: RestoreOptions & { tables: readonly LoadedTable[] },
@@ -185,7 +185,7 @@ function countLines(bytes: Buffer): number {
   return lines
 }
 
-/** Rows need no vacuum afterwards: nobody has seen the table without them. */
+/** Frozen rows need no vacuum later; possible because the table was emptied in this tx. */
 function toCopy({ quoted, columns, isPartitioned }: LoadedTable): string {
   const options = isPartitioned ? '' : ' with (freeze true)'
   return `copy ${quoted} (${columns.map(quoteName).join(', ')}) from stdin${options}`

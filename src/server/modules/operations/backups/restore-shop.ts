@@ -29,21 +29,21 @@ import type { BackupProgress } from './write-backup.ts'
 
 export type RestoreShopOptions = {
   config: Config
-  /** A direct connection with the owner's role. */
+  /** A direct connection as the owner role. */
   ownerUrl: string
-  /** With the product's role, which gets its rights. */
+  /** As the product's role, which is granted its privileges. */
   productUrl: string
   archive: OpenedArchive
   onProgress?: ((progress: BackupProgress) => void) | undefined
 }
 
-/** `lines`: what the operator must know. */
+/** `lines`: messages for the operator. */
 export type RestoredShop = RestoredDatabase & { lines: string[] }
 
 /**
- * Restores an archive as a whole: database, files and SECRET_KEY, then this version's migrations and grants. The database is
- * fenced, as what was queued in it has been sent since. Files whose bucket can't be used go to the disk. Throws
- * `BackupRefused`, and leaves nothing behind when it fails.
+ * Restores a whole archive: database, files and SECRET_KEY, then this version's migrations and grants. The database is
+ * fenced, since what was queued in it has been sent since. Files whose bucket can't be used are stored on disk. Throws
+ * `BackupRefused`, and leaves nothing behind on failure.
  */
 export async function restoreShop(options: RestoreShopOptions): Promise<RestoredShop> {
   const { config, ownerUrl, productUrl, archive, onProgress } = options
@@ -86,13 +86,13 @@ function refuseWrongKey(
   )
 }
 
-/** Which files were put where none was, so that they can be removed again. */
+/** Files that were newly created, so that a failure can remove them. */
 function makePlacedFiles({ dataDir, allowedNetworks }: Config, key: string | undefined) {
   const folder = join(dataDir, 'attachments')
   let stores: FileStores | undefined
   const written: string[] = []
   const moved: string[] = []
-  // The settings are in the tx that is being restored.
+  // The settings are part of the tx that is being restored.
   const findStores = (client: Client): Promise<FileStores> =>
     findFileStores({
       config: { dataDir, allowedNetworks },

@@ -36,7 +36,7 @@ test('what killed checks left is removed, with the database elsewhere; what is u
     return folder
   }
   const killed = make('tally-backup-check-killed')
-  // The account of PostgreSQL can't enter the temporary folder of this one.
+  // PostgreSQL's account can't enter this process's temporary folder.
   const cluster = make('elsewhere/cluster')
   symlinkSync(join(cluster, 'postgres'), join(killed, 'postgres'))
   const used = make('tally-backup-check-used')

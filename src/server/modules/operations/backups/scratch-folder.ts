@@ -7,10 +7,10 @@ import { removeCluster } from '#server/lib/postgres/embedded/place-cluster.ts'
 
 const PREFIX = 'tally-backup-check-'
 const LOCK = 'scratch'
-/** A folder is made a moment before it is locked. */
+/** A folder is created a moment before it is locked. */
 const YOUNG_MS = 60_000
 
-/** Runs `work` in a temporary folder of its own, which is removed afterwards, with the database in it. */
+/** Runs `work` in a temporary folder, which is removed afterwards, including its database. */
 export async function withScratch<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   await removeStale()
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
@@ -31,12 +31,12 @@ export async function removeStale(): Promise<void> {
   for (const name of await readdir(tmpdir()).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue
     const folder = join(tmpdir(), name)
-    // One that can't be removed keeps nothing from being done.
+    // One folder that can't be removed must not block anything.
     await removeIfStale(folder).catch(() => undefined)
   }
 }
 
-/** Other accounts may write to the temporary folder: what is not ours, or is a link, is left alone. */
+/** Other accounts may write to the temporary folder: links and other accounts' folders are left alone. */
 async function removeIfStale(folder: string): Promise<void> {
   const found = await lstat(folder)
   const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)

@@ -26,7 +26,7 @@ import { BackupRefused } from './backup-refused.ts'
 import { archiveRows } from './rows/archive-rows.ts'
 import { beginSnapshot, type ReadTable, readSequences, refuseCluster } from './rows/snapshot.ts'
 
-/** What a backup or a restore does at the moment; counts are those of the step. */
+/** The current step of a backup or restore; counts refer to the step. */
 export type BackupProgress =
   | { step: 'rows'; table: string; rows: number }
   | { step: 'files'; files: number }
@@ -34,16 +34,16 @@ export type BackupProgress =
   | { step: 'compare'; table: string }
 
 export type BackupOptions = {
-  /** A direct connection with the owner's role: it may read every table. */
+  /** A direct connection as the owner role, which may read every table. */
   ownerUrl: string
   /** The product's version. */
   product: string
-  /** Undefined: files stay where they are. */
+  /** Undefined leaves files out. */
   files: FileStores | undefined
-  /** Refuses where every file is missing, as when their disk is not mounted. */
+  /** Refuses if every file is missing, for example because their disk is not mounted. */
   needsFiles?: boolean | undefined
   sink: Sink
-  /** Written into the archive, which then opens everything. */
+  /** Stored in the archive, which then gives access to everything. */
   secretKey?: string | undefined
   /** Seals the archive. */
   passphrase?: string | undefined
@@ -54,14 +54,14 @@ export type BackupOptions = {
 export type WrittenBackup = { header: ArchiveHeader; manifest: Manifest }
 
 /**
- * Writes one archive of the database and its files, whether the product runs or not: every table of one snapshot, sequences after
- * the rows, then the files, which are not removed meanwhile. Memory is flat. Throws `BackupRefused`, and leaves nothing
- * behind when it fails.
+ * Writes one archive of the database and its files, whether or not the product is running: every table from one
+ * snapshot, then sequences, then files, which can't be removed meanwhile. Memory use is constant. Throws
+ * `BackupRefused`, and leaves nothing behind on failure.
  */
 export async function writeBackup(options: BackupOptions): Promise<WrittenBackup> {
   const { ownerUrl, sink, passphrase } = options
   const client = makeClient(ownerUrl, 'tally-and-reach backup')
-  // If the connection breaks, the statement on it fails.
+  // If the connection is lost, its statement fails.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -87,7 +87,7 @@ export async function writeBackup(options: BackupOptions): Promise<WrittenBackup
   }
 }
 
-/** Whether the key is that of the database, as far as it can be known. */
+/** Whether this is the database's key, as far as that can be checked. */
 export function opensArchive({ secretKeyCheck }: ArchiveHeader, secretKey: string): boolean {
   return secretKeyCheck === null || opensCheck(makeSecrets(secretKey), Buffer.from(secretKeyCheck, 'base64'))
 }
@@ -141,7 +141,7 @@ async function writeFiles(
   return { files, missingFiles }
 }
 
-/** The manifest's sum of files: see `archive-parts.ts`. */
+/** The manifest's sum of files (`archive-parts.ts`). */
 export function makeFileCounter() {
   const lines = makeLineCounter()
   let size = 0

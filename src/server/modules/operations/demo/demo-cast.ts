@@ -7,10 +7,10 @@ import type { By } from '#server/modules/audit-log/transact-as-staff.ts'
 
 import { demoPeople, demoStaff } from './demo-people.ts'
 
-/** The people of the demo's scenes, as they are in the database. */
+/** The people in the demo's scenes, with their ids in the database. */
 export type DemoCast = {
   customer: (name: string) => number
-  /** The ids of all. */
+  /** The ids of all customers. */
   customers: readonly number[]
   staff: Record<keyof typeof demoStaff, By>
   /** A customer's `nth` newest order in that state, if there is one. */
@@ -59,5 +59,5 @@ export async function readCast(db: Kysely<DB>): Promise<DemoCast> {
   }
 }
 
-/** One thing that somebody did. */
+/** One action in the demo's past. */
 export type DemoStep = { hoursAgo: number; run: (past: Context) => Promise<void> }

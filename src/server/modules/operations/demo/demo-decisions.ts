@@ -21,7 +21,7 @@ import type { DemoService } from './demo-services.ts'
 
 type Scene = { cast: DemoCast; providerId: number; popular: readonly DemoService[] }
 
-/** What staff decided, and customers did besides ordering. */
+/** Decisions of staff, and customers' actions other than orders. */
 export function decisionSteps({ cast, providerId, popular }: Scene): DemoStep[] {
   const { manager, orders } = cast.staff
   const asks = (hoursAgo: number, run: DemoStep['run']): DemoStep => ({ hoursAgo, run })
@@ -79,7 +79,7 @@ async function change(past: Context, cast: DemoCast, customer: string, wanted: U
   })
 }
 
-/** A tenth less than the catalogue's, still above their cost. */
+/** A tenth below the catalogue's rates, still above cost. */
 async function giveOwnRates(
   past: Context,
   cast: DemoCast,
@@ -117,7 +117,7 @@ async function star(
   for (const { id: serviceId } of services) await starService(past, { userId, serviceId })
 }
 
-/** A quarter or all of a completed order's price. */
+/** Refunds a quarter or all of a completed order's price. */
 async function refund(
   past: Context,
   cast: DemoCast,
@@ -143,7 +143,7 @@ async function correctStart(
   await editOrder(past, decision, { link: undefined, startCount: 1840 })
 }
 
-/** Of the newest orders that can be refilled, one of each customer. */
+/** Refills the newest order that can be refilled, for each customer. */
 async function refill(past: Context, cast: DemoCast, customers: readonly string[]): Promise<void> {
   for (const customer of customers)
     for (let nth = 0; nth < 25; nth += 1) {
@@ -176,7 +176,7 @@ async function announcePromotion(past: Context, by: By): Promise<void> {
   await createAnnouncement(past, { by, made, key: 'demo promotion' })
 }
 
-/** The threshold is just above what is left at the provider, so that staff are alerted. */
+/** The threshold is just above the balance at the provider, so that staff are alerted. */
 async function watchBalance(
   past: Context,
   { by, providerId: id }: { by: By; providerId: number },

@@ -17,25 +17,25 @@ export type PlannedDeposit = {
   isPaid: boolean
 }
 
-/** A change of a balance, oldest first; an order is named by its place. */
+/** A change of a balance, oldest first; an order is identified by its index. */
 export type PlannedMove =
   | { kind: 'deposit'; at: number; deposit: PlannedDeposit }
   | { kind: 'order' | 'refund'; at: number; order: number; amount: Money }
 
 export type DemoMethod = { gateway: string; paymentMethod: string }
 
-/** The shop's main gateway, and others that customers used. */
+/** The shop's main gateway, and others that customers use. */
 export type DemoMethods = { main: DemoMethod; others: readonly DemoMethod[] }
 
-/** In dollars (spec §9), as often as they are here. */
+/** In dollars (spec §9), repeated by frequency. */
 const amounts = [10, 25, 25, 50, 50, 50, 100, 100, 200]
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
- * The deposits that the orders need: a customer with too little pays in some minutes before. With some that were never paid. The moves
- * are everything in the order of time.
+ * The deposits that the orders need: a customer with too little pays some minutes before. Some deposits are never paid.
+ * `moves` has everything by time.
  */
 export function planMoney(
   orders: readonly PlannedOrder[],
@@ -63,7 +63,7 @@ export function planMoney(
 type Made = { random: Random; bonuses: Settings['bonuses']; methods: DemoMethods }
 type Account = { made: Made; customer: number; now: number; own: { order: PlannedOrder; place: number }[] }
 
-/** One customer's moves, in the order of time. */
+/** One customer's moves, by time. */
 function planAccount({ made, customer, now, own }: Account): PlannedMove[] {
   const registeredAt = now - (demoPeople[customer]?.registered ?? 0) * DAY_MS
   const moves: PlannedMove[] = customer === 0 ? planDemoDeposits(made, now) : []
@@ -83,7 +83,7 @@ function planAccount({ made, customer, now, own }: Account): PlannedMove[] {
         createdAt: at - 1,
         dollars: dollarsFor(made.random, move.amount, customer),
       })
-      // Just before the order it pays for, where the customer had something else to do until then.
+      // Just before the order that it pays for, if the customer had other activity until then.
       const paid = { ...deposit, endedAt: Math.min(at + 3 * MINUTE_MS, move.at - 1) }
       done.push({ kind: 'deposit', at: paid.endedAt, deposit: paid })
       balance += paid.amount + paid.bonus
@@ -110,7 +110,7 @@ function planDemoDeposits(made: Made, now: number): PlannedMove[] {
   })
 }
 
-/** Those who order much pay in more at once. */
+/** Customers who order a lot deposit more at once. */
 function dollarsFor(random: Random, needed: bigint, customer: number): number {
   const usual = (demoPeople[customer]?.busy ?? 0) >= 6 ? 200 : random.pick(amounts)
   const least = Math.ceil(Number(needed / (UNITS_PER_USD / 100n)) / 100)
@@ -130,7 +130,7 @@ function makeDeposit(
       random.next() < 0.55
         ? main
         : (others[(customer + random.int(0, 1)) % Math.max(1, others.length)] ?? main),
-    // As long as a real one.
+    // As long as real references.
     reference: Array.from({ length: 24 }, () => letters[random.int(0, letters.length - 1)]).join(''),
     createdAt,
     endedAt: createdAt,

@@ -13,13 +13,13 @@ import { changeSettings } from '#server/modules/settings/change-settings.ts'
 
 import type { DemoCast, DemoStep } from './demo-cast.ts'
 
-/** Left behind when the shop goes live (scripts/go-live/carried-parts.ts). */
+/** Not carried over when the shop goes live (scripts/go-live/carried-parts.ts). */
 const BANK = 'manual-demo-bank'
 const dollars = (amount: bigint) => money(amount * UNITS_PER_USD)
 
 /**
- * Payments that staff confirm, in every state, one by the gateway of which too little arrived, and one that is open. In the last
- * minutes, after everything that is in the ledger.
+ * Payments that staff confirm, in every state, one gateway payment with too small an amount, and an open one. In the
+ * last minutes, after all other ledger rows.
  */
 export function paymentSteps(cast: DemoCast, sandbox: SandboxAddresses): DemoStep[] {
   return [
@@ -55,7 +55,7 @@ export function paymentSteps(cast: DemoCast, sandbox: SandboxAddresses): DemoSte
   ]
 }
 
-/** Offered by the operator beside the gateways. */
+/** Offered by the operator in addition to the gateways. */
 async function offerTransfers(past: Context, cast: DemoCast): Promise<void> {
   const { payment_methods: methods } = await past.settings.read()
   if (methods.some(({ id }) => id === BANK)) return
@@ -65,7 +65,7 @@ async function offerTransfers(past: Context, cast: DemoCast): Promise<void> {
     instructions: 'Demo bank\nAccount: 0000 0000 0000\nThis account does not exist: send nothing.',
     min: dollars(20n),
   }
-  // Below the cards: what is named comes first.
+  // The cards are named before it: methods in the settings come first.
   const gateways = [...past.gateways.values()].map(({ data }) => data)
   const cards = listMethods({ settings: methods, gateways, isSetUp: () => true }).map(
     ({ setting }) => setting,
@@ -86,7 +86,7 @@ type Scene = {
   ending: 'open' | 'in review' | 'credited' | 'refused'
 }
 
-/** A transfer from its opening to what staff decided about it. */
+/** A transfer, from its opening to the staff decision. */
 function transferSteps(cast: DemoCast, { customer, minutesAgo, amount, ending }: Scene): DemoStep[] {
   const userId = cast.customer(customer)
   const reference = `TR-${1000 + userId}`
@@ -128,7 +128,7 @@ function transferSteps(cast: DemoCast, { customer, minutesAgo, amount, ending }:
   return steps.slice(0, { open: 1, 'in review': 2, credited: 3, refused: 3 }[ending])
 }
 
-/** Half of the invoice arrives, which staff decide about. */
+/** Half of the invoice arrives, for staff to review. */
 async function payTooLittle(
   past: Context,
   { userId, sandbox }: { userId: number; sandbox: SandboxAddresses },
@@ -139,7 +139,7 @@ async function payTooLittle(
   await readPaymentStatus(past, { userId, reference })
 }
 
-/** Opened once, if it is repeated. */
+/** Opens a deposit, once even if repeated. */
 async function open(
   past: Context,
   { userId, amount, method }: { userId: number; amount: bigint; method: string },
@@ -158,7 +158,7 @@ async function open(
   return { orderId: reference, id }
 }
 
-/** A page with one line, as the smallest PDF that readers show. */
+/** A page with one line, in the smallest PDF that readers display. */
 function makeReceipt(reference: string): Buffer {
   const text = `BT /F1 18 Tf 60 700 Td (Demo bank: transfer ${reference}, executed) Tj ET`
   const objects = [

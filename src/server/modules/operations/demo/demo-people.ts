@@ -1,30 +1,30 @@
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 
-/** A customer that nobody is. */
+/** A fictional customer. */
 export type DemoPerson = {
   name: string
   email: string
   language: Language
   country: string | null
-  /** In days before now. */
+  /** In days ago. */
   registered: number
-  /** How much they order, compared with others; 0: nothing yet. */
+  /** The amount of orders relative to others; 0: none yet. */
   busy: number
 }
 
 export const DEMO_EMAIL = 'demo@example.com'
 
-/** Days of history. The first customers registered on the first of them. */
+/** Days of history. The first customers registered on its first day. */
 export const DEMO_DAYS = 31
 
 const vi = 'vi'
 const ru = 'ru'
 const en = 'en'
 
-/** 40 customers with the demo customer. Addresses at example.com belong to nobody. */
+/** 40 customers including the demo customer. Addresses at example.com are reserved. */
 export const demoPeople: readonly DemoPerson[] = [
-  // The demo customer's own orders are planned one by one.
+  // The demo customer's own orders are planned separately.
   { name: 'Demo Customer', email: DEMO_EMAIL, language: en, country: null, registered: 31, busy: 0 },
   ...(
     [
@@ -78,18 +78,18 @@ export const demoPeople: readonly DemoPerson[] = [
   })),
 ]
 
-/** Registered, and blocked by staff since. */
+/** Registered, later blocked by staff. */
 export const BLOCKED_EMAIL = 'max.feldman@example.com'
 
 export type DemoStaff = {
   name: string
   email: string
   permissions: Permission[]
-  /** In dollars and UTC day; none without it. */
+  /** In dollars per UTC day; undefined: no limit. */
   refundDollars?: bigint
 }
 
-/** None is an owner: that is the person who sets the shop up. */
+/** None is an owner, who is the person setting up the shop. */
 export const demoStaff = {
   manager: {
     name: 'Hana Manager',
@@ -115,5 +115,5 @@ export const demoStaff = {
   support: { name: 'Sofia Support', email: 'sofia.support@example.com', permissions: ['support'] },
 } satisfies Record<string, DemoStaff>
 
-/** Added by staff, and has not set a password yet. */
+/** Added by staff; has not set a password yet. */
 export const INVITED_EMAIL = 'noah.reed@example.com'

@@ -5,11 +5,11 @@ import { makeRandom, type Random } from '#sandbox/provider/random.ts'
 import { DEMO_DAYS, demoPeople } from './demo-people.ts'
 import type { DemoCatalogue, DemoService } from './demo-services.ts'
 
-/** How an order ended: `open` is under way, `review` was sent without an answer. */
+/** How an order ended: `open` is in progress, `review` was sent without an answer. */
 export type DemoEnding = 'COMPLETED' | 'PARTIAL' | 'CANCELED' | 'FAILED' | 'open' | 'review'
 
 export type PlannedOrder = {
-  /** A place in `demoPeople`. */
+  /** An index in `demoPeople`. */
   customer: number
   service: DemoService
   link: string
@@ -22,20 +22,20 @@ export type PlannedOrder = {
   ending: DemoEnding
   undelivered: number
   startCount: number
-  /** The number of the mass order that it came with. */
+  /** The number of its mass order. */
   mass: number | undefined
   isRefilled: boolean
 }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Nothing was ordered or paid back since: then staff decide about money (demo-decisions.ts), and the ledger is in the order of time. */
+/** Without orders or refunds: staff then decide about money (demo-decisions.ts), and the ledger stays ordered by time. */
 const QUIET_MS = 7 * MINUTE_MS
 /** Sunday first. */
 const weekdays = [0.8, 1, 1.05, 1, 1.1, 1.2, 0.85]
-/** How many orders there are in each hour of a UTC day, compared with others. */
+/** Relative number of orders in each hour of a UTC day. */
 const hours = [3, 2, 2, 2, 3, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10, 10, 9, 9, 8, 8, 7, 6, 5, 4]
-/** Minutes that the services take, best seller first, then again. */
+/** Minutes that the services take, best seller first, repeating. */
 const paces = [14, 35, 80, 22, 190, 50, 420, 28, 120, 65, 900]
 const platformsOfDemo = [
   'Instagram',
@@ -49,7 +49,7 @@ const platformsOfDemo = [
   'YouTube',
 ]
 
-/** A month of the shop up to `now`, oldest order first: the same each time but for the time of the day. */
+/** The shop's month up to `now`, oldest order first: the same each time, apart from the time of day. */
 export function planOrders({ all, popular }: DemoCatalogue, now: number): PlannedOrder[] {
   if (popular.length === 0) return []
   const random = makeRandom(33)
@@ -101,7 +101,7 @@ function planShop({ popular, random, now }: Planning): PlannedOrder[] {
   return orders
 }
 
-/** Two to three orders a day, the newest under way. */
+/** Two to three orders a day, the newest in progress. */
 function planDemoCustomer({
   all,
   popular,
@@ -147,7 +147,7 @@ function endingOfDemo(
   return { ending: 'COMPLETED', beginsAt, endsAt, undelivered: 0 }
 }
 
-/** The last two hours: some not begun, some half delivered, and two that were sent without an answer. */
+/** The last two hours: some not started, some half delivered, and two sent without an answer. */
 function planLast({ popular, random, now }: Planning): PlannedOrder[] {
   const ages = [
     ['open', 8, 240],
@@ -178,7 +178,7 @@ function underWay(createdAt: number, endsAt: number) {
 type OrderPlan = {
   customer: number
   service: DemoService
-  /** Among the best sellers; -1: not one of them. */
+  /** Index among the best sellers; -1: not one of them. */
   place: number
   size: number
   createdAt: number
@@ -215,7 +215,7 @@ function planOrder({
     price: money((service.rate * BigInt(quantity)) / 1000n),
     createdAt,
     beginsAt: createdAt + (endsAt - createdAt) / 10,
-    // Refused at once.
+    // Rejected immediately.
     endsAt: ending === 'FAILED' ? createdAt + 2_400 : endsAt,
     ending,
     undelivered: ending === 'PARTIAL' || ending === 'CANCELED' || ending === 'FAILED' ? short[ending] : 0,
@@ -241,7 +241,7 @@ function pickMinute(random: Random): number {
   return hour * 60 + random.int(0, 59)
 }
 
-/** One who had registered by then. */
+/** Picks a customer who had registered by then. */
 function pickCustomer(random: Random, daysAgo: number): number | undefined {
   const known = demoPeople.map(({ registered, busy }) => (registered - 0.02 > daysAgo ? busy : 0))
   let left = random.next() * known.reduce((total, one) => total + one, 0)
@@ -249,7 +249,7 @@ function pickCustomer(random: Random, daysAgo: number): number | undefined {
   return found < 0 ? undefined : found
 }
 
-/** Best sellers first; everybody has favourites among them. */
+/** Best sellers first; each customer has favourites among them. */
 function pickService(random: Random, popular: readonly DemoService[], customer: number): DemoService {
   const weights = popular.map((_, place) => (1 / (place + 4)) * ((place + customer) % 3 === 0 ? 3 : 1))
   let left = random.next() * weights.reduce((total, one) => total + one, 0)
@@ -273,7 +273,7 @@ const hosts: Readonly<Record<string, string>> = {
   Spotify: 'open.spotify.com',
 }
 
-/** Plainly nobody's. */
+/** Clearly fictional. */
 function linkOf(customer: number, platform: string, random: Random): string {
   const host = hosts[platform] ?? 'example.com'
   if (customer === 0) return `https://${host}/tally.reach.demo`
@@ -282,7 +282,7 @@ function linkOf(customer: number, platform: string, random: Random): string {
   return `https://${host}/demo.${name}${post}`
 }
 
-/** What the order's customer got back. */
+/** The amount refunded to the customer. */
 export function refundOf({ ending, price, quantity, undelivered }: PlannedOrder): Money {
   if (ending === 'CANCELED' || ending === 'FAILED') return price
   return ending === 'PARTIAL'

@@ -19,10 +19,10 @@ export type DemoService = {
   cost_rate: bigint
 }
 
-/** What the demo's customers order: `popular` in the order of sales. */
+/** Services that the demo's customers order; `popular` by sales. */
 export type DemoCatalogue = { all: readonly DemoService[]; popular: readonly DemoService[] }
 
-/** Platforms of the best sellers, best first. A service has a measured time after ten orders, so they are few. */
+/** Platforms of the best sellers, best first. Few, since a service has a measured time only after ten orders. */
 const bestPlatforms = [
   'Instagram',
   'TikTok',
@@ -48,7 +48,7 @@ const bestPlatforms = [
   'Twitter',
 ]
 
-/** Services of one provider whose smallest order costs less than $3, and which customers the demo gives them. */
+/** One provider's services for the demo: of the default type, not below cost, with a smallest order under $3. */
 export async function listDemoServices(db: Kysely<DB>, providerId: number): Promise<DemoCatalogue> {
   const { rows } = await sql<DemoService>`
     select services.id, services.name, type, platform, min, max, rate, refill, cancel, supplies.id as supply_id,
@@ -61,7 +61,7 @@ export async function listDemoServices(db: Kysely<DB>, providerId: number): Prom
   return { all, popular: pickPopular(all) }
 }
 
-/** Spread over each platform's list, so that they are of different kinds. */
+/** Spread over each platform's list, for variety. */
 function pickPopular(all: readonly DemoService[]): DemoService[] {
   const places = new Map<string, number>()
   const picked = bestPlatforms.map((platform) => {

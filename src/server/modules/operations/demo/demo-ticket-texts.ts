@@ -3,12 +3,12 @@ import type { DemoTicket } from './demo-tickets.ts'
 export type TicketLine = {
   hoursAgo: number
   does: 'asks' | 'reads' | 'answers' | 'notes' | 'takes' | 'closes'
-  /** The member of staff; the support by default. */
+  /** The staff member; support by default. */
   who?: 'orders'
   text?: string
 }
 
-/** Invented conversations, in the order in which they were opened. */
+/** Invented conversations, in the order of opening. */
 export const demoTickets: readonly DemoTicket[] = [
   {
     customer: 'Anna Sokolova',

@@ -11,7 +11,7 @@ import { resolveTicket } from '#server/modules/support/tickets/resolve-ticket.ts
 import type { DemoCast, DemoStep } from './demo-cast.ts'
 import { demoTickets, type TicketLine } from './demo-ticket-texts.ts'
 
-/** The shop's conversations: open, answered, waiting and closed ones, with notes that only staff see. */
+/** The shop's conversations: open, answered, waiting and closed, with internal notes. */
 export function ticketSteps(cast: DemoCast): DemoStep[] {
   return demoTickets.flatMap((ticket, place) => {
     const userId = cast.customer(ticket.customer)
@@ -43,7 +43,7 @@ export type DemoTicket = {
   hoursAgo: number
   subject: string
   category: TicketCategory
-  /** It names the customer's newest order in this state, if there is one. */
+  /** Refers to the customer's newest order in this state, if there is one. */
   about?: OrderStatus
   message: string
   lines: readonly TicketLine[]

@@ -15,16 +15,16 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { demoPeople, demoStaff } from './demo-people.ts'
 import { demoTickets } from './demo-ticket-texts.ts'
 
-// Longer than most: the demo is filled once, and everything that must be in it is looked for there.
+// Longer than most: the demo is filled once, and everything in it is checked here.
 
 let app: TestApp
 let provider: SandboxProvider
 let gateway: SandboxGateway
-/** Rows after a fill whose connection ended in its last scene, as it does when the process is killed. */
+/** Rows after a fill whose connection ended in its last scene, as when the process is killed. */
 let left: number[]
 let died: unknown
 
-/** What a fill writes, first and last things. */
+/** What a fill writes, from first to last. */
 const filled = ['users', 'orders', 'transactions', 'deposits', 'tickets', 'audit_log', 'announcements']
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('is true to the ledger, before and after its days are counted', async () =>
 test('every day of the month has orders, more on Fridays than on Sundays, and some services sell best', async () => {
   const days = await rowsOf<{ orders: number }>('select orders::int from daily_totals order by day')
   expect(days.length).toBeGreaterThanOrEqual(30)
-  // The first and the last day are parts.
+  // The first and last day are incomplete.
   expect(days.slice(1, -1).every(({ orders }) => orders > 5)).toBe(true)
   const [shape] = await rowsOf<{ friday: number; sunday: number }>(
     `select avg(orders) filter (where extract(dow from day) = 5)::float8 as friday,
@@ -121,7 +121,7 @@ test('has orders in every state, some under way that the provider knows as they 
     const { body } = await control(provider.url, `orders/${id}`)
     const there = body as { status: string; remains: number } // the sandbox's own answer
     expect(there.status).toBe(status === 'PENDING' ? 'Pending' : 'In progress')
-    // Delivered slowly: hours, not seconds.
+    // Delivered slowly, over hours.
     expect(remains - there.remains).toBeLessThan(remains / 5 + 2)
   }
 })

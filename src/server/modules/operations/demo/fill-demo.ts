@@ -17,12 +17,12 @@ import { inOneTx } from './in-one-tx.ts'
 import { playScenes } from './play-scenes.ts'
 import { writeHistory } from './write-history.ts'
 
-/** Only the hash is stored, so the password is known only if it was given or made just now. */
+/** Only the hash is stored, so the password is known only if it was configured or just generated. */
 export type DemoCustomer = { email: string; password?: string }
 
 /**
- * Makes a catalogue and a month of a shop: customers, staff, deposits, orders, tickets. An existing demo customer gets DEMO_PASSWORD,
- * if it is set, and nothing is added. All of it is one tx: after a crash the next start begins again.
+ * Creates a catalogue and a month of a shop: customers, staff, deposits, orders, tickets. If the demo customer exists,
+ * it only gets DEMO_PASSWORD, if set. All in one tx: after a crash the next start begins again.
  */
 export async function fillDemo(
   ctx: Context,
@@ -53,26 +53,26 @@ export async function fillDemo(
   await inOneTx(ctx, async (tx) => {
     await writeHistory(tx.one, { sandbox, providerId, passwordHash, now })
     await playScenes(tx, { sandbox, providerId, now })
-    // It has added to days that may have been counted before.
+    // The fill adds to days that may already have been counted.
     await recountAllDays(tx.one)
   })
   await countFigures(ctx)
   return toCustomer(password)
 }
 
-/** So that the first page shows the figures; they are counted from where they are. */
+/** So that the first page shows figures; counting continues where it stopped. */
 async function countFigures(ctx: Context): Promise<void> {
   for (const count of [makeDayCounter(ctx), makeDeliveryCounter(ctx)]) while ((await count()) !== false);
 }
 
-/** They stay when the demo customer is deleted. */
+/** They remain when the demo customer is deleted. */
 async function hasDemoPeople({ db }: Context): Promise<boolean> {
   const emails = [...demoPeople, ...Object.values(demoStaff)].map(({ email }) => email)
   const found = await db.selectFrom('users').select('id').where('email', 'in', emails).executeTakeFirst()
   return found !== undefined
 }
 
-/** The customer of an earlier start. */
+/** The demo customer of an earlier start. */
 export async function findDemoCustomer(ctx: Context): Promise<DemoCustomer | undefined> {
   return (await findUserByEmail(ctx.db, DEMO_EMAIL)) && toCustomer(undefined)
 }

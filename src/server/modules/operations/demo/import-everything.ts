@@ -7,8 +7,8 @@ import { importServices } from '#server/modules/catalogue/imports/import-service
 export type Imported = { services: number; markupPercent: number }
 
 /**
- * Imports the sandbox provider's whole list at the default markup, unless anything was imported from it before: then the
- * services are the operator's to change and to delete. Answers undefined if nothing was imported.
+ * Imports the sandbox provider's whole list at the default markup, unless something was imported from it before: then
+ * the operator manages the services. Answers undefined if nothing was imported.
  */
 export async function importEverything(ctx: Context, providerId: number): Promise<Imported | undefined> {
   if (await hasSupplies(ctx.db, providerId)) return undefined
@@ -20,7 +20,7 @@ export async function importEverything(ctx: Context, providerId: number): Promis
   const unsold = reasons
     .filter(({ code }) => code === 'type_not_understood' || code === 'heading')
     .reduce((sum, { count }) => sum + count, 0)
-  // Another process may have imported it.
+  // Another process may have imported it meanwhile.
   return created === 0
     ? undefined
     : { services: created - unsold, markupPercent: limits.markupBasisPointsDefault / 100 }

@@ -6,7 +6,7 @@ import { overClient } from '#server/lib/postgres/over-client.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { readSettings } from '#server/modules/settings/read-settings.ts'
 
-/** Each tx of an operation is a savepoint; one name is enough, since PostgreSQL nests them. */
+/** Each tx of an operation is a savepoint; one name is enough, since PostgreSQL nests savepoints. */
 const savepoints: Readonly<Record<string, string>> = {
   begin: 'savepoint operation',
   commit: 'release savepoint operation',
@@ -15,13 +15,13 @@ const savepoints: Readonly<Record<string, string>> = {
 
 export type OneTx = {
   one: Context
-  /** The clock and `tally_now()` are at that time until the next one is asked for. */
+  /** Sets the clock and `tally_now()` to that time, until the next call. */
   moveTo: (time: Date) => Promise<Context>
 }
 
 /**
- * Runs operations in one tx, on a connection of its own: after a crash nothing of them is there. Their events are published after the
- * commit. They see each other through `db` and `settings`; what uses the pool sees nothing of them.
+ * Runs operations in one tx on a separate connection: a crash leaves nothing. Their events are published after the
+ * commit. They see each other through `db` and `settings`; code that uses the pool sees none of it.
  */
 export async function inOneTx<Result>(ctx: Context, work: (tx: OneTx) => Promise<Result>): Promise<Result> {
   const { connectionString } = ctx.pool.options

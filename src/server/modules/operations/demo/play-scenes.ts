@@ -11,7 +11,7 @@ import type { OneTx } from './in-one-tx.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What people did in the shop's month besides ordering, one after another, by the operations that they would use. */
+/** Plays the month's actions other than orders, in sequence, through the real operations. */
 export async function playScenes(
   { one, moveTo }: OneTx,
   { sandbox, providerId, now }: { sandbox: SandboxAddresses; providerId: number; now: number },
@@ -25,7 +25,7 @@ export async function playScenes(
   ].toSorted((earlier, later) => later.hoursAgo - earlier.hoursAgo)
   for (const { hoursAgo, run } of steps) {
     const past = await moveTo(new Date(now - hoursAgo * HOUR_MS))
-    // Nobody acted: it is no event for the security log.
+    // Nobody acted, so the security log gets no event.
     await run({ ...past, security: { ...past.security, note: () => undefined } })
   }
   await transact(one, (tx) => sortPastNotifications(tx, cast.customers))

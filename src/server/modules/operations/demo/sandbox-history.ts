@@ -3,17 +3,17 @@ import type { SandboxAddresses } from '#sandbox/start-sandbox.ts'
 
 import type { PlannedOrder } from './demo-plan.ts'
 
-/** What the sandbox's provider says of an order that it took. */
+/** The sandbox provider's answer about an order that it accepted. */
 export type Taken = { order: number; charge: string; status: string; remains: number; start_count: number }
 
 const endings = { COMPLETED: 'Completed', PARTIAL: 'Partial', CANCELED: 'Canceled' } as const
 
-/** What the shop has at its provider before the first order, in dollars. */
+/** The shop's balance at its provider before the first order, in dollars. */
 export const OPENING_BALANCE = '12000'
 
 /**
- * Has the sandbox's provider take the planned orders as of their times, so that it knows what is under way and what may be refilled.
- * Undefined for orders that it refused or never got. Answers in the order of the plan.
+ * Has the sandbox provider accept the planned orders with their past times, so that it knows which are in progress or
+ * can be refilled. In the order of the plan; undefined for orders that it rejected or never received.
  */
 export async function sendToSandbox(
   { provider }: SandboxAddresses,
@@ -23,7 +23,7 @@ export async function sendToSandbox(
   const lost = orders.find(({ ending }) => ending === 'review')
   const sent = orders.filter((order) => order.ending !== 'FAILED' && order !== lost)
   const taken = await post(provider.url, 'history', { orders: sent.map(toHistory) })
-  // Its own answer, one for each.
+  // The sandbox's own format, one answer per order.
   const answers = new Map(sent.map((order, place) => [order, (taken as Taken[])[place]]))
   return orders.map((order) => answers.get(order))
 }

@@ -8,14 +8,14 @@ import type { PastOrder } from '#server/modules/orders/past/write-past-orders.ts
 import { type PlannedOrder, refundOf } from './demo-plan.ts'
 import type { Taken } from './sandbox-history.ts'
 
-/** A provider is sent an order this long after it was placed. */
+/** The time from placing an order to sending it. */
 const SENT_MS = 1500
 const DAY_MS = 86_400_000
 const SAMPLES = 6
 const noAnswer: Fault = { code: 'connection_closed', details: {} }
 const refused: Fault = { code: 'said', details: { error: 'Link is private or does not exist' } }
 
-/** What is written of a planned order of a user: its `seq`th. `taken`: what the sandbox's provider says of it. */
+/** The rows of a planned order, the user's `seq`th. `taken`: the sandbox provider's answer about it. */
 export function toPastOrder(
   planned: PlannedOrder,
   {
@@ -94,7 +94,7 @@ function toAttempt(
   }
 }
 
-/** One of the two is at the provider, under an id that nobody has. */
+/** One of the two exists at the provider, under an unknown id. */
 function toEvidence({
   cost,
   startedAt,
@@ -141,7 +141,7 @@ function toEvents(
   return events.map(({ event, at }) => ({ event, at: new Date(at) }))
 }
 
-/** Seconds since placing and what was delivered by then, steadily. */
+/** Seconds since placing and the quantity delivered by then, at a steady rate. */
 function toSamples(
   { createdAt, beginsAt }: PlannedOrder,
   { endedAt, delivered }: { endedAt: number; delivered: number },

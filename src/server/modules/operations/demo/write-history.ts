@@ -35,8 +35,8 @@ import { toPastOrder } from './to-past-order.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Writes the shop's month: staff, customers, their deposits and orders, and what they were notified of. All or nothing, and true to
- * the ledger; the sandbox's provider knows the orders. Set-based, since going through the operations takes 60 ms of CPU an order.
+ * Writes the shop's month: staff, customers, deposits, orders and notifications. All or nothing, and consistent with
+ * the ledger; the sandbox provider knows the orders. Set-based, since the operations take 60 ms of CPU per order.
  */
 export async function writeHistory(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function writeHistory(
   const planned = planOrders(await listDemoServices(ctx.db, providerId), now)
   const { bonuses } = await ctx.settings.read()
   const { moves, unpaid } = planMoney(planned, { bonuses, methods: methodsOf(ctx, sandbox), now })
-  // Nobody signs in with it.
+  // Nobody can sign in with it.
   const unknownHash = await hashPassword(randomBytes(32).toString('base64url'), undefined)
   const taken = await sendToSandbox(sandbox, planned)
   await transact(ctx, async (tx) => {
@@ -126,7 +126,7 @@ async function writePeople(tx: Tx, { planned, passwordHash, unknownHash, now }: 
   )
 }
 
-/** Of each order, which of its customer's it is. */
+/** The number of each order among its customer's orders. */
 function numberOrders(planned: readonly PlannedOrder[]): number[] {
   const counts = new Map<number, number>()
   return planned.map(({ customer }) => {
@@ -136,7 +136,7 @@ function numberOrders(planned: readonly PlannedOrder[]): number[] {
   })
 }
 
-/** Answers the mass order of each order, by its place; the orders of one were placed at once and follow each other. */
+/** Answers the mass order of each order, by index; orders of one mass order are consecutive and have the same time. */
 async function writeMassOrders(
   tx: Tx,
   { planned, orders }: { planned: readonly PlannedOrder[]; orders: readonly PastOrder[] },
@@ -167,7 +167,7 @@ type Money = {
 type Row = { move: PlannedMove; isBonus?: true } | { never: PlannedDeposit }
 type WrittenDeposit = { id: bigint; userId: number; planned: PlannedDeposit }
 
-/** Deposits and the ledger, whose ids are in the order of time. Answers the paid deposits. */
+/** Writes deposits and the ledger, whose ids follow time. Answers the paid deposits. */
 async function writeMoney(
   tx: Tx,
   { moves, unpaid, orders, orderIds, userOf }: Money,
@@ -251,7 +251,7 @@ const orderNotices = {
   FAILED: 'order_failed',
 } as const
 
-/** What customers were notified of. Those of earlier days are read: a badge of eighty says nothing. */
+/** Customers' notifications. Those of earlier days are read: a badge of eighty is meaningless. */
 function toNotices({ orders, orderIds, massOf, deposits, now }: Notices): PastNotification[] {
   const ofOrders = orders.flatMap(({ status, userId, service, quantity, remains, events }, place) => {
     if (!(status in orderNotices)) return []
@@ -277,7 +277,7 @@ function toNotices({ orders, orderIds, massOf, deposits, now }: Notices): PastNo
     .map((notice) => ({ ...notice, isRead: notice.at.getTime() < now - DAY_MS }))
 }
 
-/** The provider's balance at each day's beginning and end: less each order's cost when it was taken, and what its charge was in the end. */
+/** The provider's balance at the start and end of each day: less orders' costs when accepted, then their final charges. */
 function toBalances({ orders, now }: { orders: readonly PastOrder[]; now: number }) {
   const spent = orders
     .flatMap(({ attempt, events }) => {

@@ -5,10 +5,10 @@ import {
   readLastBackup,
 } from '#server/modules/operations/backups/automatic/read-last-backup.ts'
 
-/** Of backups that only `npm run backup` makes. */
+/** For backups made only by `npm run backup`. */
 const LATE_MINUTES = 48 * 60
 
-/** Age and size of the last backup, what is being made or has failed, and the verdict of the last check. */
+/** Age and size of the last backup, a running or failed one, and the verdict of the last check. */
 export async function checkBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>): Promise<Diagnosed[]> {
   const last = await readLastBackup(ctx)
   const minutesSince = (at: Date) => Math.max(0, Math.floor((ctx.clock().getTime() - at.getTime()) / 60_000))

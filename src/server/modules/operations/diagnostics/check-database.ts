@@ -7,14 +7,14 @@ import { countAliveProcesses, readServer, type ServerRow } from './diagnostics-q
 
 const OLDEST = 15
 const OLDEST_NUMBER = OLDEST * 10_000
-/** A statement waits for the way there and back; orders need one, pages several. */
+/** Per round trip: orders need one, pages several. */
 const SLOW_MS = 50
 const TRIES = 3
-/** PostgreSQL refuses changes at 2^31 less some million; autovacuum prevents that from 200 million on. */
+/** PostgreSQL refuses changes some millions before 2^31; autovacuum acts from 200 million on. */
 const TRANSACTIONS_MAX = 2 ** 31
 const WRAPAROUND_PERCENT = 50
 
-/** The server as the product uses it: version, distance, and the settings that its guarantees rest on. */
+/** The server as the product uses it: version, round trip, and the settings that its guarantees depend on. */
 export async function checkServer({ db }: Pick<Context, 'db'>): Promise<Diagnosed[]> {
   let fastest = Infinity
   let server: ServerRow | undefined
@@ -33,7 +33,7 @@ function judgeVersion({ version, version_number: number }: ServerRow, millisecon
   return [{ code, details: { version, milliseconds } }]
 }
 
-/** One line if everything is as it should be, else one for each setting that is not. */
+/** One line if all settings are good, otherwise one per bad setting. */
 export function judgeServer(server: Omit<ServerRow, 'version' | 'version_number'>): Diagnosed[] {
   const {
     wal_level: walLevel,
@@ -47,7 +47,7 @@ export function judgeServer(server: Omit<ServerRow, 'version' | 'version_number'
     server.is_read_only && { code: 'database_read_only' },
     server.fsync !== 'on' && { code: 'fsync_off' },
     server.full_page_writes !== 'on' && { code: 'full_page_writes_off' },
-    // The other values also wait for the local disk.
+    // All other values at least wait for the local disk.
     server.synchronous_commit === 'off' && { code: 'synchronous_commit_off' },
     (server.autovacuum !== 'on' || server.track_counts !== 'on') && { code: 'autovacuum_off' },
     percent >= WRAPAROUND_PERCENT && { code: 'wraparound_near', details: { percent } },
@@ -61,10 +61,10 @@ export function judgeServer(server: Omit<ServerRow, 'version' | 'version_number'
   return found.length > 0 ? found : [{ code: 'settings_good', details: { wal_level: walLevel, timezone } }]
 }
 
-/** Commands and an operator's own session. */
+/** Commands and an operator's sessions. */
 const OTHERS = 4
 
-/** Whether every process can have all connections of its pool. Behind a pooler its limits count, which nobody can ask. */
+/** Whether every process can open its whole pool. Behind a pooler its limits apply, which can't be queried. */
 export async function checkConnections({ db, config }: Pick<Context, 'db' | 'config'>): Promise<Diagnosed[]> {
   const isPooler = config.databaseDirectUrl !== undefined && config.databaseDirectUrl !== config.databaseUrl
   if (isPooler) return []

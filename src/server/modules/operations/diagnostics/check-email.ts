@@ -9,10 +9,10 @@ import { readEmails } from './diagnostics-queries.ts'
 
 const LATE_SECONDS = 300
 const COUNTED_MAX = 1_000
-/** An email was sent since then: what is tried again is about its own receiver. */
+/** If an email was sent this recently, retries are due to their recipients. */
 const RECENT_MINUTES = 15
 
-/** Whether emails leave: the mail server, the last sent, those that are tried again, wait or failed. */
+/** Whether emails are sent: the mail server, the last one sent, and those being retried, waiting or failed. */
 export async function checkEmail(ctx: Context): Promise<Diagnosed[]> {
   if (!(await hasMailServer(ctx))) return [{ code: 'email_none' }]
   const [{ mail }, { minutes, retried }, failed, product] = await Promise.all([

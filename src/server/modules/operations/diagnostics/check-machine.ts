@@ -10,7 +10,7 @@ import { listClockTests, readClock } from './diagnostics-queries.ts'
 
 const FREE_BYTES_MIN = 2 * 1024 ** 3
 
-/** The disk of files and of the embedded database. */
+/** The disk with the files and the embedded database. */
 export async function checkDisk({ config }: Pick<Context, 'config'>): Promise<Diagnosed[]> {
   const { bavail, bsize } = await statfs(config.dataDir)
   const free = bavail * bsize
@@ -21,10 +21,10 @@ export async function checkDisk({ config }: Pick<Context, 'config'>): Promise<Di
 const SYNC_BYTES = 8_192
 const SYNC_MS = 250
 const SYNCS_MAX = 500
-/** A disk that turns completes about a hundred; each commit waits for one. */
+/** A hard disk completes about a hundred; each commit waits for one. */
 const SYNCS_MIN = 50
 
-/** How many small writes a second reach the disk. Rejects if DATA_DIR can't be written. */
+/** How many small writes per second reach the disk. Rejects if DATA_DIR is not writable. */
 export async function checkSyncs({ config }: Pick<Context, 'config'>): Promise<Diagnosed[]> {
   const path = join(config.dataDir, `sync-test-${randomUUID()}`)
   const file = await open(path, 'wx', 0o600)
@@ -45,12 +45,12 @@ export async function checkSyncs({ config }: Pick<Context, 'config'>): Promise<D
   }
 }
 
-/** More is seen in times on pages. */
+/** A larger difference shows in times on pages. */
 const CLOCK_SECONDS = 2
 
 /**
- * The machine's clock against the database's, and ours against the last connection test of each provider, which is the only clock
- * outside that is known.
+ * The machine's clock against the database's, and the database's against the last connection test of each provider, the
+ * only external clocks known.
  */
 export async function checkClocks({ db }: Pick<Context, 'db'>): Promise<Diagnosed[]> {
   const before = Date.now()

@@ -5,12 +5,12 @@ import { readPaymentMethods } from '#server/modules/payments/admin/read-payment-
 import { listGatewayListFaults, listProviderStates, type ProviderState } from './diagnostics-queries.ts'
 
 const PROVIDERS_MAX = 50
-/** Balances are read every three minutes; the last contact is known by the hour. */
+/** Balances are read every three minutes; the last contact is known to the hour. */
 const SILENT_MINUTES = 90
-/** Older refusals say nothing about the key of today. */
+/** Older refusals say nothing about the current key. */
 const REFUSAL_MINUTES = 7 * 24 * 60
 
-/** One line for all that are fine, and one for each trouble of another. */
+/** One line for all healthy providers, and one per problem of the others. */
 export async function checkProviders({ db }: Pick<Context, 'db'>): Promise<Diagnosed[]> {
   const all = await listProviderStates(db, PROVIDERS_MAX)
   if (all.length === 0) return [{ code: 'providers_none' }]
@@ -42,7 +42,7 @@ function listTroubles(row: ProviderState): Diagnosed[] {
   return found.filter((one) => one !== false)
 }
 
-/** Those that are turned on, by their webhooks and lists. */
+/** The enabled gateways, by their webhooks and lists. */
 export async function checkGateways(ctx: Context): Promise<Diagnosed[]> {
   const [{ gateways }, listFaults] = await Promise.all([
     readPaymentMethods(ctx),

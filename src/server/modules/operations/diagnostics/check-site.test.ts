@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 afterEach(endServers)
 
-/** What is found with this address as PUBLIC_URL, and TRUST_PROXY as the app has it. */
+/** Codes found with this PUBLIC_URL and the app's TRUST_PROXY. */
 async function find(publicUrl: string, at: TestApp = app) {
   const { config, secrets, clock } = at.ctx
   const found = await checkSite({ config: { ...config, publicUrl }, secrets, clock })
@@ -30,13 +30,13 @@ async function find(publicUrl: string, at: TestApp = app) {
 
 type Pass = (toClient: ServerResponse, body: IncomingMessage) => void
 const unbuffered: Pass = (toClient, body) => void body.pipe(toClient)
-/** As nginx does with `proxy_buffering on`, for a short answer. */
+/** Like nginx with `proxy_buffering on`, for a short answer. */
 const buffered: Pass = (toClient, body) => {
   const chunks: Buffer[] = []
   body.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => toClient.end(Buffer.concat(chunks)))
 }
 
-/** A proxy in front of an app, which changes the headers as given. */
+/** A proxy in front of an app that changes the headers. */
 function proxyTo(
   target: string,
   change: (headers: IncomingMessage['headers']) => void,
@@ -53,7 +53,7 @@ function proxyTo(
   })
 }
 
-/** As Caddy does: what the client sent is dropped. 203.0.113.0/24 is for documentation. */
+/** Like Caddy: the client's headers are dropped. 203.0.113.0/24 is for documentation. */
 const overwrite = (headers: IncomingMessage['headers']) => {
   headers['x-forwarded-for'] = '203.0.113.9'
   headers['x-forwarded-proto'] = 'http'
@@ -122,7 +122,7 @@ async function serveHttps(days: number, isKnown: boolean): Promise<string> {
 
 test.each([
   [90, true, 'certificate_good'],
-  // Of 42 days, as short ones have before they are renewed.
+  // Days left of 42, as short-lived ones have before renewal.
   [12, true, 'certificate_good'],
   [5, true, 'certificate_ends_soon'],
   [90, false, 'certificate_refused'],
@@ -142,7 +142,7 @@ const https = 'https://panel.example.com'
 test.each([
   ['appends, one hop', https, 1, {}, ['proxy_good']],
   ['appends, one hop too many', https, 2, { address: '192.0.2.77' }, ['proxy_forgeable']],
-  // The last entry is this machine in the proxy's network, which TRUST_PROXY names.
+  // The last entry is this machine's address in the proxy's network, which TRUST_PROXY includes.
   [
     'appends a private address',
     https,

@@ -10,18 +10,18 @@ import type { GuardedAnswer } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 import { makeProbeToken } from './probe-token.ts'
 
-/** Enough time to be notified and to renew it. Certificates for days or hours are renewed with a third of their lifetime left. */
+/** Enough time to be notified and to renew. Certificates for days or hours are renewed with a third of it left. */
 const SOON_DAYS = 14
 const SOON_LEFT = 1 / 4
 const STREAM_MS = 1_000
-/** What a proxy answers in place of a server that it can't reach. */
+/** Statuses of a proxy that can't reach its server. */
 const noUpstream = [502, 503, 504]
-/** An address for documentation (RFC 5737), which no client has. */
+/** A documentation address (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
 type Own = Pick<Context, 'config' | 'secrets' | 'clock'>
 
-/** PUBLIC_URL as browsers use it: its certificate, what proxies make of a request, and whether streams pass at once. */
+/** PUBLIC_URL as browsers see it: its certificate, how proxies change a request, and whether streams are unbuffered. */
 export async function checkSite(ctx: Own): Promise<Diagnosed[]> {
   const { publicUrl } = ctx.config
   const [certificate, answer] = await Promise.all([
@@ -76,7 +76,7 @@ function findAnswer(config: Context['config'], answer: GuardedAnswer): Diagnosed
   ]
 }
 
-/** The event of a probe; undefined if another site answered. */
+/** The event of a probe; undefined if another site responded. */
 function readProbed(stream: string): Probed | undefined {
   const [, data = ''] = /^data: (.*)$/m.exec(stream) ?? []
   try {
@@ -87,8 +87,8 @@ function readProbed(stream: string): Probed | undefined {
 }
 
 /**
- * By what arrived of a request that was sent with an invented X-Forwarded-For: a proxy overwrites it or appends the client's address,
- * and TRUST_PROXY must name the proxies and no one else.
+ * Judges what arrived of a request sent with an invented X-Forwarded-For: a proxy overwrites it or appends the client's
+ * address, and TRUST_PROXY must include the proxies and nothing else.
  */
 export function judgeProxy(
   { publicUrl, trustProxy }: Pick<Context['config'], 'publicUrl' | 'trustProxy'>,
@@ -101,7 +101,7 @@ export function judgeProxy(
   }: Probed,
 ): Diagnosed[] {
   const entries = forwarded?.split(',').map((entry) => entry.trim()) ?? []
-  // The product itself has no certificate, so https always comes through a proxy.
+  // The product itself has no certificate, so https always means a proxy.
   const isHttps = publicUrl.startsWith('https:')
   const isUntouched = entries.length === 1 && entries[0] === INVENTED
   const expected = isHttps ? 'https' : 'http'
@@ -110,13 +110,13 @@ export function judgeProxy(
     sent === undefined || sent === expected ? [] : [{ code: 'protocol_wrong', details: { sent, expected } }]
   if (address === INVENTED) {
     const last = entries.at(-1) ?? ''
-    // The last entry is this machine as the proxy sees it. In a private network TRUST_PROXY may rightly trust that.
+    // The last entry is this machine as the proxy sees it. In a private network TRUST_PROXY may rightly include it.
     const isOwn = !isUntouched && isOwnAddress(last)
     return [{ code: isOwn ? 'proxy_unproven' : 'proxy_forgeable' }, ...protocol]
   }
   if (entries.length === 0 || (isUntouched && isHttps)) return [{ code: 'proxy_silent' }, ...protocol]
   if (isUntouched) return [{ code: trustProxy === false ? 'proxy_none' : 'proxy_missing' }, ...protocol]
-  // Behind Cloudflare and another proxy, trust in the latter alone makes Cloudflare's servers the clients.
+  // Behind Cloudflare and another proxy, trusting only the latter makes Cloudflare's servers the clients.
   if (
     trustProxy !== false &&
     beforeCloudflare !== null &&

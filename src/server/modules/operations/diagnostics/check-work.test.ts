@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 
 const run = (text: string) => app.database.pool.query(text)
-/** In a context of which nothing is cached. */
+/** A context with an empty cache. */
 const find = (check: typeof checkWork) => check({ ...app.ctx })
 const codesOf = async (check: typeof checkWork) => (await find(check)).map(({ code }) => code)
 

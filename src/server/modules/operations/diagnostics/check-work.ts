@@ -4,14 +4,14 @@ import { addsUp } from '#server/modules/operations/health/read-attention.ts'
 import { type LastCheck, readLastCheck } from '#server/modules/operations/ledger-check/run-ledger-check.ts'
 import { type Product, queueOf, readProduct } from '#server/modules/operations/health/read-product.ts'
 
-/** How late a queue may be. Each is processed every few seconds. */
+/** Max. lateness per queue. Each is processed every few seconds. */
 const SENDING_SECONDS = 60
 const POLLING_SECONDS = 900
 const WEBHOOK_SECONDS = 300
-/** One night may be missed, by a machine that is off then. */
+/** One night may be missed, if the machine is off. */
 const CHECK_LATE_MINUTES = 50 * 60
 
-/** Workers, their jobs, and the queues that they work off. */
+/** Workers, their jobs and their queues. */
 export async function checkWork(ctx: Context): Promise<Diagnosed[]> {
   const product = await readProduct(ctx)
   const workers = product.processes.filter(({ role }) => role !== 'web')
@@ -49,7 +49,7 @@ export function judgeQueue({ due, oldest_seconds: seconds }: Queue, lateSeconds:
   return { isLate: due > 0 && seconds > lateSeconds, late: { due, minutes: Math.floor(seconds / 60) } }
 }
 
-/** The sums of the ledger, and what its nightly check found. */
+/** The ledger's sums, and the result of its nightly check. */
 export async function checkLedger(ctx: Context): Promise<Diagnosed[]> {
   const { totals, checkedAt } = await readProduct(ctx)
   const minutesSince = (at: Date) => Math.max(0, Math.floor((ctx.clock().getTime() - at.getTime()) / 60_000))

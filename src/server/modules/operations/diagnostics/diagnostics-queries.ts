@@ -11,10 +11,10 @@ export async function readClock(db: Db): Promise<Date> {
   return onlyRow(rows).now
 }
 
-/** Settings as they are in a session of the product. */
+/** Settings in a session of the product. */
 export type ServerRow = {
   version: string
-  /** 180004 of 18.4. */
+  /** 180004 for 18.4. */
   version_number: number
   fsync: string
   full_page_writes: string
@@ -25,10 +25,10 @@ export type ServerRow = {
   timezone: string
   max_connections: number
   encoding: string
-  /** Of the sort order that indexes were built with, and of the system's today; null where it has no version. */
+  /** Versions of the collation when indexes were built, and of the system's now; null if it has none. */
   collation_stored: string | null
   collation_actual: string | null
-  /** Transactions since the oldest that is not frozen. */
+  /** Transactions since the oldest unfrozen one. */
   oldest_transaction: number
   is_read_only: boolean
 }
@@ -60,7 +60,7 @@ export async function countAliveProcesses(db: Db): Promise<number> {
   return onlyRow(rows).count
 }
 
-/** Providers whose clock differed at a connection test of the last week. */
+/** Providers whose clock differed in a connection test of the last week. */
 export async function listClockTests(db: Db): Promise<{ provider: string; seconds: number }[]> {
   const { rows } = await sql<{ provider: string; seconds: number }>`
     select name as provider, (line -> 'details' ->> 'seconds')::int as seconds
@@ -78,11 +78,11 @@ export type ProviderState = {
   is_balance_low: boolean
   has_trusted_costs: boolean
   refuses_us: 'funds' | 'key' | 'address' | null
-  /** Since the end of the last hour with a call that succeeded, below 0 in that hour; null: there is none on record. */
+  /** Minutes since the end of the last hour with a successful call, negative within that hour; null if none is recorded. */
   silent_minutes: number | null
 }
 
-/** Enabled ones. */
+/** Enabled providers. */
 export async function listProviderStates(db: Db, max: number): Promise<ProviderState[]> {
   const { rows } = await sql<ProviderState>`
     select name, sending_stopped_at is not null as is_stopped,
@@ -94,14 +94,14 @@ export async function listProviderStates(db: Db, max: number): Promise<ProviderS
   return rows
 }
 
-/** Why each list of payments was not read last, by the gateway's id. */
+/** Why reading each gateway's list of payments failed last, by gateway id. */
 export async function listGatewayListFaults(db: Db): Promise<ReadonlyMap<string, SentFault | null>> {
   const { rows } = await sql<{ gateway: string; fault: unknown }>`
     select gateway, fault from gateway_lists where fault is not null`.execute(db)
   return new Map(rows.map(({ gateway, fault }) => [gateway, readStoredFault(fault)]))
 }
 
-/** `minutes` since the last email was sent, among the newest that are done; `retried`: those that failed at least once and wait. */
+/** `minutes` since the last email was sent, among the newest finished; `retried`: those that failed and are waiting. */
 export async function readEmails(db: Db, max: number): Promise<{ minutes: number | null; retried: number }> {
   const { rows } = await sql<{ minutes: number | null; retried: number }>`
     select

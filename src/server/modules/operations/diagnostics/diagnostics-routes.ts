@@ -22,7 +22,7 @@ import { readDiagnostics } from './run-diagnostics.ts'
 
 const words = { en, vi, ru }
 
-/** System Status, and the probe that the checks of the site call. */
+/** System Status, and the probe that the site checks call. */
 export function diagnosticsRoutes(app: FastifyInstance, ctx: Context): void {
   mount(app, ctx, getDiagnostics, async ({ query: { fresh, language = 'en' } }) => {
     const found = await readDiagnostics(ctx, { isFresh: fresh === 'true' })
@@ -41,7 +41,7 @@ export function diagnosticsRoutes(app: FastifyInstance, ctx: Context): void {
       endLater(response)
       return reply
     },
-    // A 503 would read as a proxy that does not reach the product.
+    // A 503 would look like a proxy that can't reach the product.
     { isNeverShed: true },
   )
 }

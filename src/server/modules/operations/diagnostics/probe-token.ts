@@ -6,7 +6,7 @@ type Proving = Pick<Context, 'secrets' | 'clock'>
 
 const VALID_SECONDS = 60
 
-/** Lets this installation, and nobody else, call its own probe for a minute. */
+/** Lets only this installation call its own probe, for a minute. */
 export function makeProbeToken({ secrets, clock }: Proving): string {
   const until = Math.floor(clock().getTime() / 1000) + VALID_SECONDS
   return `${until}-${proofOf(secrets.signingKey, until)}`

@@ -29,7 +29,7 @@ afterAll(() => app.drop())
 
 const run = (text: string, values: unknown[] = []) => app.database.pool.query(text, values)
 
-/** By a process that has nothing cached. */
+/** Through a process with an empty cache. */
 async function diagnose() {
   const fresh = await app.another()
   const { status, body } = await fresh.call(getDiagnostics, { token: admin.token })
@@ -37,7 +37,7 @@ async function diagnose() {
   return body
 }
 
-/** In a context of which nothing is cached. */
+/** A context with an empty cache. */
 const find = (check: (ctx: Context) => Promise<Diagnosed[]>) => check({ ...app.ctx })
 const codesOf = async (check: (ctx: Context) => Promise<Diagnosed[]>) =>
   (await find(check)).map(({ code }) => code)
@@ -46,7 +46,7 @@ test('every group has lines, in order, and the worst level is that of the list',
   const { lines, level } = await diagnose()
   expect([...new Set(lines.map(({ group }) => group))]).toEqual([...diagnosticGroups])
   expect(lines.map(({ code }) => code)).not.toContain('not_checked')
-  // Nobody listens at the default PUBLIC_URL of a test.
+  // Nothing listens at a test's default PUBLIC_URL.
   expect(level).toBe('error')
   for (const { sentence, level: one, advice } of lines) {
     expect(sentence).toMatch(/^\S.*[.:)]$|: \S/)
@@ -85,7 +85,7 @@ test('the list is made once a minute, and again when asked to', async () => {
   }
   const first = await read()
   expect(await read()).toBe(first)
-  // Not at once, also where many ask.
+  // Not immediately, even with many requests.
   expect(await read({ fresh: 'true' })).toBe(first)
   const now = performance.now.bind(performance)
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000)
@@ -98,7 +98,7 @@ test.each([
   [{ age: 10_000, isSettled: true, isFresh: true }, true],
   [{ age: 59_999, isSettled: true, isFresh: false }, false],
   [{ age: 60_000, isSettled: true, isFresh: false }, true],
-  // A check outlives its list: another run beside it would only add to the load.
+  // A check outlasts its list: another concurrent run would only add to the load.
   [{ age: 120_000, isSettled: false, isFresh: true }, false],
   [{ age: 300_000, isSettled: false, isFresh: false }, true],
 ])('a run with %j gives way to a new one: %s', (run, expected) => {

@@ -43,21 +43,21 @@ const checks: readonly Check<Context>[] = [
   { group: 'ledger', run: checkLedger },
 ]
 
-/** Of each check: all run at once, so that the whole takes no longer. */
+/** Per check: all run concurrently, so the whole run takes no longer. */
 const LIMIT_MS = 8_500
 
-/** Runs every check, in at most ten seconds. Never throws: a check that can't be made is a line. */
+/** Runs every check, in at most ten seconds. Never throws: a check that can't run is a line. */
 export function runDiagnostics(ctx: Context): Promise<Diagnostics> {
   return begin(ctx).diagnostics
 }
 
-/** `settled`: when no check runs any more, not even one that took too long for the list. */
+/** `settled`: when no check is running any more, including those too slow for the list. */
 function begin(ctx: Context): { diagnostics: Promise<Diagnostics>; settled: Promise<unknown> } {
   const { lines, settled } = beginAll(checks, ctx)
   return { diagnostics: lines.then((found) => toDiagnostics(ctx.clock(), found)), settled }
 }
 
-/** The checks that need no database, and why it can't be used. */
+/** The checks that don't need the database, and why it can't be used. */
 export async function runWithoutDatabase(given: WithoutDatabase, error: unknown): Promise<Diagnostics> {
   const down = toLine('database', { code: 'database_down', details: { error: describe(error) } })
   return toDiagnostics(given.clock(), [...(await beginAll(outsideDatabase, given).lines), down])
@@ -90,7 +90,7 @@ export async function inTime(
   return Promise.race([found, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Without the user and password of an address. */
+/** Without the user and password of a URL. */
 function describe(error: unknown): string {
   const said = error instanceof Error ? error.message || error.name : String(error)
   return said.replaceAll(/\/\/[^/@\s]*@/g, '//').slice(0, 300)
@@ -114,20 +114,20 @@ function toDiagnostics(checkedAt: Date, lines: readonly DiagnosticLine[]): Diagn
 
 /** Every open dashboard reads it three times a minute. */
 const CACHED_MS = 60_000
-/** Run Again of several people, or many times, is one run. */
+/** Repeated clicks on Run Again, also by several people, share one run. */
 const SHARED_MS = 10_000
-/** Checks that still run after that are left behind. */
+/** Checks still running after this are abandoned. */
 const STUCK_MS = 300_000
 
 type Run = { at: number; isSettled: boolean; diagnostics: Promise<Diagnostics> }
 const runs = new WeakMap<Context, Run>()
 
-/** Whether a run gives way to a new one. Runs do not overlap: each holds connections and syncs the disk. `age` in ms. */
+/** Whether a new run replaces this one. Runs do not overlap: each holds connections and syncs the disk. `age` in ms. */
 export function givesWay({ age, isSettled, isFresh }: { age: number; isSettled: boolean; isFresh: boolean }) {
   return (isSettled || age >= STUCK_MS) && age >= (isFresh ? SHARED_MS : CACHED_MS)
 }
 
-/** The diagnostics of this process, at most a minute old; `isFresh`: ten seconds. */
+/** The diagnostics of this process, at most a minute old; ten seconds with `isFresh`. */
 export function readDiagnostics(ctx: Context, { isFresh }: { isFresh: boolean }): Promise<Diagnostics> {
   const last = runs.get(ctx)
   const now = performance.now()

@@ -18,23 +18,23 @@ export type DistributionProgress =
   | { step: 'table'; table: string; done: number; of: number }
   | { step: 'foreign key'; table: string; done: number; of: number }
 
-/** What would be done, or was: every table with its place. */
+/** The planned or actual result: every table with its place. */
 export type Distribution = { tables: PlacedTable[]; foreignKeys: { kept: number; dropped: number } }
 
 /**
- * Distributes a migrated database that nothing uses over the nodes of its cluster. Each step is committed and is skipped where it
- * is done, so that an interrupted one goes on when it is run again; until it is finished no product starts on the database.
+ * Distributes a migrated database, which nothing uses, over the nodes of its cluster. Each step is committed and skipped if
+ * already done, so an interrupted run can be continued; until it is finished no product starts on the database.
  */
 export async function distributeDatabase({
   ownerUrl,
   onProgress,
 }: {
   ownerUrl: string
-  /** Undefined: changes nothing and answers what would be done. */
+  /** Undefined: a dry run, which changes nothing. */
   onProgress?: ((progress: DistributionProgress) => void) | undefined
 }): Promise<Distribution> {
   const client = makeClient(ownerUrl, 'tally-and-reach distribute')
-  // If the connection breaks, the statement on it fails.
+  // If the connection is lost, its statement fails.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -73,7 +73,7 @@ async function hasBegun(client: Client): Promise<boolean> {
   return rows[0]?.begun === true
 }
 
-/** Those of the schema before it was distributed. */
+/** The foreign keys of the schema before it was distributed. */
 async function readForeignKeys(client: Client): Promise<ForeignKey[]> {
   if (!(await hasBegun(client))) return listForeignKeys(client)
   const { rows } = await client.query<{ keys: ForeignKey[] }>('select foreign_keys as keys from distribution')
@@ -81,8 +81,8 @@ async function readForeignKeys(client: Client): Promise<ForeignKey[]> {
 }
 
 /**
- * All that must be gone before the first table is placed, in one tx. With its foreign keys a copied table would draw every table
- * that refers to it into the cluster. Triggers of placed tables are not allowed: the ledger is append-only by privileges alone.
+ * Removes what can't be there when the first table is placed, in one tx. With its foreign keys, a copied table would pull every
+ * table that refers to it into the cluster. Placed tables can't have triggers: privileges alone make the ledger append-only.
  */
 async function begin(client: Client, keys: ForeignKey[]): Promise<void> {
   await client.query('begin')
@@ -95,7 +95,7 @@ async function begin(client: Client, keys: ForeignKey[]): Promise<void> {
     await client.query(`alter table ${from} drop constraint ${escapeIdentifier(name)}`)
   await client.query('drop trigger transactions_append_only on transactions')
   await client.query('drop trigger transactions_no_truncate on transactions')
-  // No node could check these across all customers: a row per email and user name claims each, under the names that errors had.
+  // No node can check these across all customers: a row per email and user name claims each, with the old error names.
   await client.query(
     `alter table users drop constraint users_email_key;
      drop index users_username;
@@ -105,7 +105,7 @@ async function begin(client: Client, keys: ForeignKey[]): Promise<void> {
      create table user_names (username text constraint users_username primary key, user_id integer not null);
      insert into user_names select lower(username), id from users`,
   )
-  // PostgreSQL inlines an SQL function, and Citus refuses what is inlined here in an update's SET.
+  // PostgreSQL inlines SQL functions, and Citus refuses the inlined code in an update's SET.
   await client.query(
     `create or replace function tally_now() returns timestamptz language plpgsql stable parallel safe as $$
      begin return coalesce((nullif(current_setting('tally.now', true), ''))::timestamptz, now()); end $$`,
@@ -118,7 +118,7 @@ async function begin(client: Client, keys: ForeignKey[]): Promise<void> {
   await client.query('commit')
 }
 
-/** An identity of integers cannot be distributed; a sequence that only the coordinator uses can. */
+/** An integer identity can't be distributed; a sequence that only the coordinator uses can. */
 async function replaceIdentities(client: Client, tables: string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select attrelid::regclass::text as table, quote_ident(attname) as column,
@@ -144,7 +144,7 @@ async function placeTables(client: Client, tables: PlacedTable[], onProgress: Sh
   for (const [done, { name, place, isPlaced }] of moved.entries()) {
     onProgress({ step: 'table', table: name, done, of: moved.length })
     if (!isPlaced) await placeTable(client, name, place)
-    // What was copied to the nodes is left on the coordinator's disk, where nothing reads it any more.
+    // The coordinator's local copy of distributed rows, which nothing reads any more.
     await client.query('select truncate_local_data_after_distributing_table($1)', [name])
   }
 }
@@ -163,7 +163,7 @@ async function placeTable(client: Client, name: string, place: Place): Promise<v
   ])
 }
 
-/** Those that statements call on the nodes. */
+/** Functions that statements call on the nodes. */
 async function shareFunctions(client: Client): Promise<void> {
   for (const name of ['tally_now()', 'usd_units(numeric, numeric)', 'sum_units(bigint)'])
     await client.query('select create_distributed_function($1)', [name])

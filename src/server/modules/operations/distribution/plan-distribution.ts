@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 
-/** How the rows of a table are spread: with their customer, by a key of their own, copied to every node, or on the coordinator. */
+/** How a table's rows are distributed: with their customer, by their own key, copied to every node, or on the coordinator. */
 export type Place = { by: 'customer' | 'own'; column: string } | { by: 'copies' } | { by: 'coordinator' }
 
-/** A table with its place, and whether it is there already. */
+/** A table with its place, and whether it is already placed. */
 export type PlacedTable = { name: string; place: Place; isPlaced: boolean; rows: number }
 
-/** A claim across all customers has a row per claimed thing: no two nodes can give it twice. */
+/** A claim across all customers has one row per claimed value, so that two nodes can't both grant it. */
 const OWN_KEYS: Record<string, string> = {
   provider_orders: 'provider_order',
   deposit_gateway_ids: 'gateway_id',
@@ -14,15 +14,15 @@ const OWN_KEYS: Record<string, string> = {
   user_emails: 'email',
   user_names: 'username',
 }
-/** Read by the statements of customers, and small. */
+/** Small tables that customers' statements read. */
 const COPIED = new Set(['categories', 'services', 'supplies', 'providers'])
-/** A small queue, which one process at a time claims. */
+/** A small queue, claimed by one process at a time. */
 const ON_COORDINATOR = new Set(['user_deletions'])
 
-/** Each group's table that the others are put beside. */
+/** The first table of each group, with which the others are colocated. */
 export const FIRST_OF = { customer: 'users', own: 'provider_orders' }
 
-/** Where each table of the schema belongs. What has the customer first in its key goes with them; so do tables of later versions. */
+/** Each table's place. Tables whose key starts with the customer are distributed with them, also in later versions. */
 export async function planDistribution(client: Client): Promise<PlacedTable[]> {
   const { rows } = await client.query<{ name: string; first: string | null; rows: number }>(
     `select relname as name, greatest(reltuples, 0)::float8 as rows,
@@ -53,7 +53,7 @@ function placeOf(name: string, first: string | null): Place {
   return { by: 'coordinator' }
 }
 
-/** The order in which tables are placed: others of their group are put beside the first. */
+/** The order of placing: the other tables of a group are colocated with the first. */
 function rank({ name, place }: PlacedTable): number {
   const of = { copies: 0, customer: 2, own: 4, coordinator: 5 }[place.by]
   return Object.values(FIRST_OF).includes(name) ? of - 1 : of
@@ -93,7 +93,7 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Whether a cluster can check it: both rows are on one node. */
+/** Whether a cluster can check the foreign key: both rows are on one node. */
 export function canKeep({ from, to, columns, toColumns }: ForeignKey, places: Map<string, Place>): boolean {
   const [ours, theirs] = [places.get(from), places.get(to)]
   if (ours === undefined || theirs === undefined) return false

@@ -4,7 +4,7 @@ import { ConfigError } from '#server/lib/environment/environment.ts'
 
 const OLDEST_CITUS = 13
 
-/** Throws `ConfigError`, a sentence, where a database cannot be distributed. Changes nothing. */
+/** Throws `ConfigError`, with a sentence, if a database can't be distributed. Changes nothing. */
 export async function refuseUndistributable(client: Client): Promise<void> {
   const { rows } = await client.query<{ is_used: boolean; citus: string | null; is_empty: boolean }>(
     `select (select extversion from pg_extension where extname = 'citus') as citus,

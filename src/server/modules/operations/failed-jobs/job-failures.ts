@@ -7,7 +7,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { jobQueues } from './queues.ts'
 
-/** Failed jobs of all queues, the latest first, and the cursor of the next page. */
+/** Failed jobs of all queues, latest first, and the cursor of the next page. */
 export async function listFailed(
   ctx: Pick<Context, 'db'>,
   { cursor, limit }: { cursor: string | undefined; limit: number },
@@ -30,7 +30,7 @@ export async function listFailed(
   return { jobs, nextCursor: last === undefined ? null : `${last.failed_at.getTime()}-${last.id}` }
 }
 
-/** As the queues order them: by time, table and id, descending. */
+/** The queues' own order: time, table and id, descending. */
 function byLatest(one: FailedJob, other: FailedJob): number {
   const later = other.failed_at.getTime() - one.failed_at.getTime()
   if (later !== 0) return later
@@ -46,7 +46,7 @@ function readCursor(cursor: string | undefined): FailedPosition | undefined {
   return { failedAt: new Date(Number(at)), table, id }
 }
 
-/** Queues a failed job again and records it. `failedAt` is when it failed, as the caller saw it. */
+/** Queues a failed job again, with an audit log entry. `failedAt` is the failure that the caller saw. */
 export async function retryJob(
   ctx: Context,
   by: By,

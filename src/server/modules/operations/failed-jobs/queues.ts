@@ -11,7 +11,7 @@ import { resetQueue } from '#server/modules/users/resets/request-reset.ts'
 
 import { deletionQueue } from '#server/modules/operations/user-deletion/finish-user-deletion.ts'
 
-/** Every queue but the emails', whose failures have their own list. */
+/** Every queue except emails, whose failures have their own list. */
 export const jobQueues: Readonly<Record<JobKind, Queue>> = {
   announcements: announcementQueue,
   contact_messages: contactQueue,

@@ -33,7 +33,7 @@ beforeEach(() =>
 const run = (statement: string, values: unknown[] = []) => app.database.pool.query(statement, values)
 const setProvider = (columns: string) => run(`update providers set ${columns} where id = ${provider.id}`)
 
-/** Notifications and emails: `code user` each. */
+/** Notifications and emails, as `code user`. */
 async function readTold() {
   const { rows: inApp } = await run('select code, user_id from notifications order by user_id, id')
   const { rows: byEmail } = await run(
@@ -162,7 +162,7 @@ test.each(changes)(
   async (code, needs, begin) => {
     await begin()
     const both = [`${code} owner`, ...(needs === 'owner' ? [] : [`${code} ${needs}`])]
-    // Two processes see it at the same time, and check repeatedly.
+    // Two processes see it concurrently, and check repeatedly.
     await Promise.all([alertStaff(app.ctx), alertStaff(app.ctx)])
     await alertStaff(app.ctx)
     expect(await readTold()).toEqual({ inApp: both, byEmail: both })
@@ -240,7 +240,7 @@ test('a job that fails five times in a row is in the metrics, on System Status a
   const metrics = async () => (await fetch(`${own.url}/metrics`)).text()
   const [, failures] = /tally_job_failures_in_a_row\{job="brittle"\} (\d+)/.exec(await metrics()) ?? []
   expect(Number(failures)).toBeGreaterThanOrEqual(FAILURES_IN_A_ROW)
-  // With the next heartbeat.
+  // At the next heartbeat.
   await expect.poll(status, { timeout: 15_000 }).toEqual([['job_failing', { job: 'brittle' }]])
   await alertStaff(own.ctx)
   expect((await readTold()).inApp).toContain('job_failed settings')

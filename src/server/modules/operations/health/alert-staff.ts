@@ -12,12 +12,12 @@ import { listAlerts, type StaffAlert } from './list-alerts.ts'
 
 /** An alert that comes back within this time is not new. */
 const FORGET_SECONDS = 300
-/** The shortest time between notifications of one alert whose count grows. */
+/** The minimum time between notifications of one alert with a growing count. */
 const REPEAT_SECONDS = 3_600
 
 /**
- * Notifies staff with the permission to act on it about each new alert, once, in the app and by email, however many
- * processes run this.
+ * Notifies staff who have the required permission about each new alert, once, in the app and by email, regardless of
+ * the number of processes.
  */
 export async function alertStaff(ctx: Context): Promise<void> {
   const [alerts, known] = await Promise.all([listAlerts(ctx), listKnownAlerts(ctx.db, REPEAT_SECONDS)])
@@ -40,7 +40,7 @@ async function notify(ctx: Context, { key, count, needs, notification }: StaffAl
     const at = await claimAlert(tx, { key, count, repeatSeconds: REPEAT_SECONDS })
     if (at === undefined) return
     await notifyStaff(tx, publish, { needs, ...notification })
-    // Queued without a mail server, they would all be sent when one is set up.
+    // Emails queued without a mail server would all be sent once one is set up.
     if (!isMailed) return
     const carried = fromStoredDetails(
       JSON.parse(toStoredDetails(encodeCarried(notificationCodes, notification))),

@@ -14,7 +14,7 @@ export type TroubledProvider = {
   refuses_us: 'funds' | 'key' | 'address' | null
 }
 
-/** Enabled providers that are stopped, paused or refuse us. */
+/** Enabled providers that are stopped, paused or reject our calls. */
 export async function listTroubledProviders(db: Kysely<DB>, max: number): Promise<TroubledProvider[]> {
   const { rows } = await sql<TroubledProvider>`
 select id, name, sending_stopped_at as stopped_at, sending_stopped_by is not null as is_stopped_by_staff,
@@ -26,7 +26,7 @@ order by id limit ${max}`.execute(db)
   return rows
 }
 
-/** Failed within a day, without emails about alerts. */
+/** Emails that failed within a day, except those about alerts. */
 export async function countFailedEmails(db: Kysely<DB>, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
 select count(*)::int as count from (
@@ -36,7 +36,7 @@ select count(*)::int as count from (
   return rows[0]?.count ?? 0
 }
 
-/** After all tries. */
+/** Jobs that failed after all tries. */
 export async function countFailedJobs(db: Kysely<DB>, max: number): Promise<number> {
   const parts = jobKinds.map((table) => `select 1 from ${table} where failed_at is not null`)
   const { rows } = await sql<{ count: number }>`
@@ -57,7 +57,7 @@ from staff_alerts`.execute(db)
 }
 
 /**
- * Marks alerts that ended as gone and deletes them after `forgetSeconds`; one that comes back before is not new. A smaller
+ * Marks ended alerts as gone and deletes them after `forgetSeconds`; one that returns earlier is not new. A smaller
  * count replaces the stored one.
  */
 export async function keepAlerts(
@@ -81,7 +81,7 @@ where known.key = own.key and (
   )
 }
 
-/** Of processes that see the same at once, one notifies: undefined for the others. Answers when. */
+/** Lets one of several processes notify: answers the time, or undefined for the others. */
 export async function claimAlert(
   tx: Tx,
   { key, count, repeatSeconds }: { key: string; count: number; repeatSeconds: number },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** Something in every queue, and beside it what is in none. */
+/** Fills every queue, and adds rows that belong to none. */
 async function fillQueues(): Promise<void> {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   await fillPolled(app.ctx.pool, { providerId, orders: 9, customers: 3 })

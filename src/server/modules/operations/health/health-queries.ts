@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type ProcessRow = { id: string; role: 'all' | 'web' | 'worker'; host: string; pid: number }
 
-/** Stores that the process is alive. */
+/** Records that the process is alive. */
 export async function beat(
   db: Kysely<DB>,
   row: ProcessRow,
@@ -27,10 +27,10 @@ export async function deleteProcess(db: Kysely<DB>, id: string): Promise<void> {
 /** The number of due entries, counted up to a bound, and for how long the oldest has been due. */
 export type QueueRow = { queue: string; due: number; oldest_seconds: number }
 
-/** Counting more would be slow and tell nothing. */
+/** Counting further would be slow and add no information. */
 const COUNTED_MAX = 100_000
 
-/** By provider, as the index has them. Citus supports no such join, and each of its shards has fewer. */
+/** Per provider, to match the index. Citus doesn't support such a join, and each of its shards has fewer rows. */
 const dueChecksOf = (kind: 'order' | 'refill', isCluster: boolean) =>
   isCluster
     ? `select due_at from poll_queue where kind = '${kind}' and due_at <= now()`
@@ -57,7 +57,7 @@ const allOf = (isCluster: boolean): readonly (readonly [string, string])[] => [
   ['jobs_failed', failed.join(' union all ')],
 ]
 
-/** Each queue by its own partial index. */
+/** Each queue through its own partial index. */
 export async function listQueues(db: Kysely<DB>): Promise<QueueRow[]> {
   const parts = allOf(clusterOf(db) !== undefined).map(
     ([queue, due]) =>
@@ -81,7 +81,7 @@ export type TotalsRow = {
   statuses: Record<string, number>
 }
 
-/** From the sums that accounts store, in units. Reads no orders and no ledger rows. */
+/** From the sums stored with accounts, in units. Reads no orders and no ledger rows. */
 export async function findTotals(db: Kysely<DB>): Promise<TotalsRow | undefined> {
   const { rows } = await sql<TotalsRow>`
     select deposits, bonuses, own.* from (
@@ -145,7 +145,7 @@ export type SetUpRow = {
   sections: string[]
 }
 
-/** What is set up: a provider (the operator's own first), services that are sold, and changed settings. */
+/** What is set up: a provider (the operator's own first), services on sale, and changed settings. */
 export async function findSetUp(db: Kysely<DB>): Promise<SetUpRow> {
   const { rows } = await sql<SetUpRow>`
     select

@@ -20,8 +20,8 @@ import { watchEventLoop } from './watch-event-loop.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * `/healthz` (the process answers), `/readyz` (it should get requests, or why not) and `/metrics`. Workers have them on
- * their own port.
+ * `/healthz` (the process responds), `/readyz` (whether it should get requests, with reasons) and `/metrics`. Workers
+ * serve them on a separate port.
  */
 export function healthRoutes(app: FastifyInstance, ctx: Context, role: ProcessRow['role'] = 'all'): void {
   const eventLoop = watchEventLoop()

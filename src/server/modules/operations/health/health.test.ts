@@ -23,7 +23,7 @@ async function readyz(of: TestApp = app) {
   return { status: response.status, reasons: body.reasons ?? [], body, headers: response.headers }
 }
 
-/** Polled until it is true; a test that never gets there fails by its timeout. */
+/** Polls until it is true; a test that never gets there times out. */
 async function untilReasons(of: TestApp, isWanted: (reasons: string[]) => boolean): Promise<string[]> {
   for (;;) {
     const { reasons } = await readyz(of)
@@ -70,11 +70,11 @@ test('a database that accepts no write is a reason', { timeout: 60_000 }, async 
 
 test('an event loop that was blocked for two seconds is a reason for a while', async () => {
   const own = await makeTestApp()
-  // A turn is measured from the one before it, every 20 ms: the first has no measurement.
+  // Turns are measured from the previous one, every 20 ms: the first has no measurement.
   await sleep(200)
   const until = performance.now() + 2_300
   while (performance.now() < until);
-  // Recorded in the first turn after it, which may come after that of the request.
+  // Recorded in the next turn, which may come after the request's.
   expect(await untilReasons(own, (reasons) => reasons.length > 0)).toContain('event_loop')
   await own.drop()
 })
@@ -103,7 +103,7 @@ test('a process reports that it is alive, and removes its report when it stops',
   await own.drop()
 })
 
-/** `fetch` sets the name itself. */
+/** `fetch` sets this header itself. */
 async function statusAtHost(host: string): Promise<number | undefined> {
   const sent = request(`${app.url}/metrics`, { headers: { host } }).end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

@@ -16,7 +16,7 @@ import {
   type TroubledProvider,
 } from './alerts-queries.ts'
 
-/** Staff are notified of a `key` once while it lasts, and again if `count` grows. */
+/** Staff are notified once per `key` while it lasts, and again if `count` grows. */
 export type StaffAlert = {
   key: string
   count: number
@@ -26,10 +26,10 @@ export type StaffAlert = {
 
 const PROVIDERS_MAX = 200
 const COUNTED_MAX = 1_000
-/** Processes write this every 5 s. */
+/** Processes record this every 5 s. */
 const ALIVE_SECONDS = 30
 
-/** Everything that needs staff now. */
+/** Everything that needs staff attention now. */
 export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { db } = ctx
   const [providers, orders, deposits, jobs, emails, failedJobs, backups, check] = await Promise.all([
@@ -88,7 +88,7 @@ export async function listAlerts(ctx: Context): Promise<StaffAlert[]> {
   ]
 }
 
-/** To owners, who alone decide where backups go. */
+/** For owners, since only they decide where backups are stored. */
 async function listBackupAlerts(ctx: Context): Promise<StaffAlert[]> {
   const { isLate, failure, bad, checked, isPlanned } = await readLastBackup(ctx)
   type Code = 'backup_late' | 'backup_failed' | 'backup_damaged' | 'backup_unchecked'
@@ -117,7 +117,7 @@ function toProviderAlerts(row: TroubledProvider): StaffAlert[] {
   const alerts: StaffAlert[] = []
   if (row.stopped_at !== null) {
     const code = row.is_stopped_by_staff ? 'provider_paused_by_staff' : 'provider_stopped'
-    // Each stop is one: a person ended the one before.
+    // Each stop is a separate alert: a person ended the previous one.
     alerts.push(alert(`stopped:${row.stopped_at.toISOString()}`, { code, details: of }))
   } else if (row.is_paused) alerts.push(toPauseAlert(row, alert))
   if (row.refuses_us !== null) {

@@ -22,7 +22,7 @@ afterAll(() => app.drop())
 
 const WAITING = 3_000
 
-/** As after an outage: each needs review. */
+/** As after an outage: all need review. */
 async function fillWaiting() {
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   await fillPolled(app.ctx.pool, { providerId, orders: WAITING, customers: 10 })
@@ -58,6 +58,6 @@ test('counting what waits for staff reads no more rows than it counts, and the s
   const stats = async () => (await app.call(getStats, { token: admin.token })).body.data
   expect(await stats()).toMatchObject({ inReview: WAITING, depositsInReview: WAITING })
   await app.database.pool.query('update orders set review_code = null, review_details = null where seq > 1')
-  // A small number is exact again at once.
+  // A small number is exact again immediately.
   expect(await stats()).toMatchObject({ inReview: 10, depositsInReview: WAITING })
 })

@@ -15,7 +15,7 @@ const UNITS_PER_USD = 100_000_000
 
 /**
  * Makes the gauges of the database and this process, and answers the function that updates them. While the database is
- * away they keep their last values, and `tally_database_up` is 0.
+ * unavailable they keep their last values, and `tally_database_up` is 0.
  */
 export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -97,7 +97,7 @@ export function measureProduct(ctx: Context, eventLoop: EventLoopWatch): () => P
   }
 }
 
-/** A gauge is a double: good enough to watch, not to calculate with. */
+/** A gauge is a double: good enough for monitoring, not for calculations. */
 function toUsd(units: string): number {
   return Number(units) / UNITS_PER_USD
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-/** By a process without a cache. */
+/** Through a process with an empty cache. */
 async function look() {
   const fresh = await app.another()
   const { status, body } = await fresh.call(getOverview, { token: admin.token })
@@ -93,12 +93,12 @@ test('each first step is done when it is, and not before', async () => {
   expect((await read()).done).toEqual(['brand'])
   await put({ contact: { email: 'help@mine.example', telegram: null } })
   expect((await read()).done).toEqual(['brand', 'contact'])
-  // Default limits count once they were saved.
+  // Default limits count once saved.
   const { json } = await app.call(getSettings, { token: admin.token })
   const { limits } = json['settings'] as { limits: unknown } // the contract's shape
   await put({ limits })
   expect((await read()).done).toEqual(['limits', 'brand', 'contact'])
-  // The sandbox's data counts as well.
+  // The sandbox's data counts too.
   const sandbox = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9', key: 'k' })
   await app.database.pool.query('update providers set is_sandbox = true where id = $1', [sandbox.id])
   await makeService(app.ctx, { supply: { providerId: sandbox.id, service: '1' } })

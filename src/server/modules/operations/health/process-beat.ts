@@ -7,18 +7,18 @@ import { findFailingJobs } from '#server/lib/queue/loop.ts'
 import { beat, deleteProcess, type ProcessRow } from './health-queries.ts'
 
 export type ProcessBeat = {
-  /** How long ago the database last took a write of this process. */
+  /** Seconds since this process last wrote to the database. */
   secondsSince(): number
   stop(): Promise<void>
 }
 
 const EVERY_MS = 5_000
-/** Stopping waits no longer than this for the database. */
+/** The longest that stopping waits for the database. */
 const STOP_WAIT_MS = 1_000
 
 /**
- * Writes every 5 s that this process is alive. Also detects a database that answers reads but takes no writes (full disk,
- * standby after a failover).
+ * Records every 5 s that this process is alive. Also detects a database that answers reads but accepts no writes (full
+ * disk, standby after a failover).
  */
 export function startBeat(ctx: Context, role: ProcessRow['role']): ProcessBeat {
   const row = { id: ctx.processId, role, host: hostname().slice(0, 200), pid: process.pid }

@@ -17,7 +17,7 @@ import { readFence } from '#server/modules/operations/restored/read-fence.ts'
 import type { TotalsRow } from './health-queries.ts'
 import { queueOf, readProduct } from './read-product.ts'
 
-/** What waits for these staff: nothing is answered that their permissions do not allow. */
+/** What needs these staff: only what their permissions allow. */
 export async function readAttention(ctx: Context, staff: Staff): Promise<Attention> {
   const product = await readProduct(ctx)
   const { checkedAt, totals, providers, belowCost, failingJobs } = product
@@ -41,7 +41,7 @@ export async function readAttention(ctx: Context, staff: Staff): Promise<Attenti
   return { checked_at: checkedAt, attention, fenced }
 }
 
-/** I1 (ARCHITECTURE.md) over all accounts, by their stored sums. */
+/** I1 (ARCHITECTURE.md) over all accounts, by stored sums. */
 export function addsUp(totals: TotalsRow | undefined): boolean {
   if (totals === undefined) return true
   const { deposits, orders, refunds, bonuses, balances } = totals

@@ -19,7 +19,7 @@ export async function readFirstSteps(
     brand: sections.includes('brand'),
     contact: sections.includes('contact'),
   }
-  // The keys are the steps, in their order.
+  // The keys are the steps, in order.
   const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({ step, is_done: isDone[step] }))
   return { steps, provider_id }
 }

@@ -10,7 +10,7 @@ import {
   listQueues,
 } from './health-queries.ts'
 
-/** A process reads the database at most this often. */
+/** The minimum time between a process's reads. */
 const CACHED_MS = 10_000
 const PROVIDERS_MAX = 50
 const ALIVE_SECONDS = 15
@@ -54,7 +54,7 @@ export function readProduct(ctx: Context): Promise<Product> {
   return reading.product
 }
 
-/** Of one queue: how much is due, and for how long the oldest has been. */
+/** For one queue: how many entries are due, and for how long the oldest has been. */
 export function queueOf({ queues }: Product, name: string): { due: number; oldest_seconds: number } {
   const { due, oldest_seconds } = queues.find(({ queue }) => queue === name) ?? { due: 0, oldest_seconds: 0 }
   return { due, oldest_seconds: Math.max(0, Math.round(oldest_seconds)) }

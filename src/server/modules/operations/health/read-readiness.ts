@@ -5,17 +5,17 @@ import { findStuckJobs } from '#server/lib/queue/loop.ts'
 import type { ProcessBeat } from './process-beat.ts'
 import type { EventLoopWatch } from './watch-event-loop.ts'
 
-/** Why the process should get no requests. The codes are those of the dashboard. */
+/** Why the process should get no requests; the same codes as on the dashboard. */
 export type Reason = 'stopping' | 'database' | 'no_writes' | 'event_loop' | `job:${string}`
 
-/** Short: a load balancer wants to know now. */
+/** Short: a load balancer needs an answer now. */
 const PING_MS = 2_000
-/** The database is asked at most this often. */
+/** The minimum time between queries. */
 const CACHED_MS = 1_000
-/** Two beats and a half. */
+/** Two and a half beats. */
 const UNWRITTEN_SECONDS = 13
 const STALL_SECONDS = 2
-/** The longest round of a job waits a minute for a provider, and before that for a slot. */
+/** The longest round of a job waits a minute for a provider, after waiting for a slot. */
 const STUCK_SECONDS = 180
 
 export function makeReadiness(

@@ -3,11 +3,11 @@ import type { Client } from 'pg'
 import type { Invariant } from './invariants-queries.ts'
 
 /**
- * Tables that are not where the customers' rows are, as a cluster joins them with those: read as a whole first. The name of each
- * hides the table's in the statement.
+ * Tables that are not colocated with customers' rows: a cluster must read them as a whole before joining. The CTE's
+ * name hides the table's in the statement.
  */
 const WHOLE = ['audit_log', 'provider_orders', 'entered_references']
-/** Its overdue clause looks for any customer's newest sending to a provider. */
+/** Its overdue clause needs the newest sending to a provider by any customer. */
 const NEWEST_SENDINGS = `order_attempts as materialized (
   select provider_id, max(started_at) as started_at from order_attempts where started_at > now() - interval '1 day' group by 1)`
 const OF_ANY_CUSTOMER: Record<string, string> = { 'I7.1': NEWEST_SENDINGS }
@@ -20,7 +20,7 @@ export async function isOnCluster(client: Client): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** What a cluster needs in front of the statement of an invariant. */
+/** CTEs that a cluster needs before the statement of an invariant. */
 export function partsOnCluster({ id, sql, overdue = '' }: Invariant): string | undefined {
   const named = WHOLE.filter((table) => new RegExp(`\\b${table}\\b`).test(`${sql} ${overdue}`))
   const parts = named.map((table) => `${table} as materialized (select * from ${table})`)
@@ -30,16 +30,16 @@ export function partsOnCluster({ id, sql, overdue = '' }: Invariant): string | u
 }
 
 /**
- * In a tx, before its first statement: one connection to each node, so that a customer's rows are read as they were at one moment.
- * Those of two nodes may be a moment apart.
+ * In a tx, before its first statement: uses one connection per node, so that a customer's rows are read at one moment.
+ * Two nodes may be read a moment apart.
  */
 export async function readEachNodeOnce(client: Client): Promise<void> {
   await client.query('set local citus.max_adaptive_executor_pool_size = 1')
 }
 
 /**
- * Whether what a check on a cluster found stays, or it is made again after `SETTLING_MS`: by then what was committed on one node and
- * not yet on another is on both.
+ * Whether the result of a check on a cluster is final. Otherwise it is repeated after `SETTLING_MS`: by then what was
+ * committed on only one node is on both.
  */
 export function isSettled(lines: readonly { violations: number }[], tried: number): boolean {
   return tried === TRIES || lines.every(({ violations }) => violations === 0)

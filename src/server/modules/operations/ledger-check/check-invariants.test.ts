@@ -341,17 +341,17 @@ test('every invariant has been made to fail', () => {
   expect(invariants.map(({ id }) => id).filter((id) => !fired.has(id))).toEqual([])
 })
 
-/** Changes by SQL that left no trace in the ledger, in a timeline or in an attempt: what only a whole check sees of them. */
+/** Changes by SQL without a trace in the ledger, a timeline or an attempt: only a whole check finds them. */
 const onlyWhole: Record<string, readonly string[]> = {
   'a deposit that was refused by nobody': ['I4.4'],
-  // The day was compared when it was closed.
+  // The day was compared when it closed.
   'a cost that nobody charged': ['R3'],
 }
 
 test.each(damages)('finds %s, whole and in what is recent', async (name, damage, found) => {
   try {
     await client.query('begin')
-    // Several statements at once take no parameters.
+    // Several statements in one query can't have parameters.
     await (damage.includes('$1') ? client.query(damage, [userId]) : client.query(damage))
     expect(brokenOf(await checkWhole(client))).toEqual(found)
     const since = new Date(Date.now() - 3_600_000)

@@ -8,7 +8,7 @@ import { isOnCluster, isSettled, partsOnCluster, readEachNodeOnce, SETTLING_MS }
 import { type Invariant, invariants } from './invariants-queries.ts'
 import { recentChecks, recentTables, withParts } from './recent-queries.ts'
 
-/** `examples`: the first violations' keys, enough to look them up. */
+/** `examples`: keys of the first violations, for looking them up. */
 export type CheckedInvariant = {
   id: string
   says: string
@@ -19,23 +19,23 @@ export type CheckedInvariant = {
 
 const CLIENT_NAME = 'tally-and-reach audit'
 const EXAMPLES = 5
-/** Sums over all orders would otherwise go to disk and back. A few times this is in use at once. */
+/** Otherwise sums over all orders spill to disk. Used a few times concurrently. */
 const WORK_MEM = '64MB'
 
 /**
- * `onLine` hears of each as it is done. `allowsOverdue`: work that is overdue is no violation. At night an alert says it, and in
- * a backup all that was due is overdue once it is minutes old.
+ * `onLine` gets each result when it is done. `allowsOverdue`: overdue work is no violation. At night an alert reports
+ * it, and in a backup everything due is overdue minutes later.
  */
 type Options = { onLine?: OnLine | undefined; allowsOverdue?: boolean }
 type OnLine = (line: CheckedInvariant) => void
 
 /**
- * Checks every invariant on one snapshot of the database, beside whatever else is running: on two connections of its own, which no
- * pool's limit ends, since ten million orders take their time. Both take the next one, from the two ends of the list.
+ * Checks every invariant on one snapshot of the database, while it is in use: on two separate connections without time
+ * limits, since ten million orders take a while. They work through the list from its two ends.
  */
 export async function checkInvariants(url: string, options: Options = {}): Promise<CheckedInvariant[]> {
   const [client, other] = [makeClient(url, CLIENT_NAME), makeClient(url, CLIENT_NAME)]
-  // The statement on it fails when a connection is lost.
+  // If a connection is lost, its statement fails.
   for (const one of [client, other]) one.on('error', () => undefined)
   try {
     await client.connect()
@@ -60,7 +60,7 @@ async function shareSnapshot(client: Client, other: Client): Promise<void> {
   for (const one of [client, other]) await allowTime(one)
 }
 
-/** The same on a given connection, which is in no tx before and after. */
+/** The same on a given connection, which must not be in a tx. */
 export async function checkSnapshot(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
   const isCluster = await isOnCluster(client)
   for (let tried = 1; ; tried += 1) {
@@ -72,7 +72,7 @@ export async function checkSnapshot(client: Client, options: Options = {}): Prom
   }
 }
 
-/** In a tx of one snapshot. */
+/** Must run in a tx with one snapshot. */
 export async function checkWhole(client: Client, options: Options = {}): Promise<CheckedInvariant[]> {
   await allowTime(client)
   if (!(await isOnCluster(client))) return checkAll(client, invariants, options)
@@ -85,9 +85,9 @@ export async function checkWhole(client: Client, options: Options = {}): Promise
 }
 
 /**
- * Checks what changed after `since`, which the last clean check saw. In a tx of one snapshot that may make
- * temporary tables. What someone changed by SQL in an order or a deposit that the product has not touched since is found
- * by a whole check only; of the ledger and of accounts nothing is missed (decision 37).
+ * Checks what changed since the last clean check, after `since`. Must run in a tx with one snapshot that may create
+ * temporary tables. Changes made by SQL to an order or deposit that the product has not touched since are found only by
+ * a whole check; in the ledger and accounts nothing is missed (decision 37).
  */
 export async function checkRecent(
   client: Client,
@@ -105,7 +105,7 @@ function recentStatement({ id, sql }: Invariant): { sql: string; parts?: string 
   return recent === 'part' ? { sql, parts: withParts } : { sql: recent ?? sql }
 }
 
-/** Whatever the role or the database has as its own limits. */
+/** Overrides the limits of the role or the database. */
 async function allowTime(client: Client): Promise<void> {
   await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
   await client.query(`set local work_mem = '${WORK_MEM}'`)

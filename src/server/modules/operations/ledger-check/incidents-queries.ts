@@ -2,7 +2,7 @@ import { causeOfAttempt, entriesWithAttempts } from '#server/modules/orders/stat
 
 import type { Invariant } from './invariants-queries.ts'
 
-/** Also in what is recent: they begin at the queue, and every order in review is recent. */
+/** Complete in recent checks too: they start from the queue, and every order in review is recent. */
 export const incidentsInvariants: readonly Invariant[] = [
   {
     id: 'I7.5',

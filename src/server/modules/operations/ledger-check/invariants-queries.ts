@@ -5,20 +5,20 @@ import { incidentsInvariants } from './incidents-queries.ts'
 import { monthsInvariant } from './months-queries.ts'
 import { settledUsd } from './recent-queries.ts'
 
-// Longer than most: the list of what must hold, each with its one statement; audit and torture read it as one.
+// Longer than most: one list of all invariants, each with one statement; audit and torture read it as a whole.
 
 /**
- * What is always true of the money (design, "Ledger"), each as a query that answers one row per violation.
- * The tests, the torture run and `npm run audit` use this one list. What a provider took, what was
- * acknowledged and what a gateway says is beyond SQL: the tests hold it against those servers' journals.
+ * What always holds for the money (design, "Ledger"), each as a query that answers one row per violation. The tests,
+ * the torture run and `npm run audit` share this list. SQL can't check what a provider accepted, what was acknowledged
+ * and what a gateway reports: the tests compare that with those servers' journals.
  *
- * `overdue`: more violations, by the age of due work alone. After an outage there is some until the queues have caught up.
+ * `overdue`: further violations, only by the age of due work. After an outage there are some until the queues catch up.
  */
 export type Invariant = { id: string; says: string; sql: string; overdue?: string }
 
 const minutesOfPatience = 5
 
-/** Whatever a reversal took from a balance, and what was returned of it. */
+/** Everything a reversal debited from a balance, and what was returned of it. */
 const isOfReversal = [
   kinds.reversal,
   kinds.receivable,
@@ -55,7 +55,7 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I1.3',
     says: 'ledger rows are numbered without gaps, and each balance follows from the one before',
-    // Each row has the one before it, of which a key allows one. Joining takes half as long as sorting the ledger.
+    // Each row has a predecessor, of which a key allows one. A join takes half as long as sorting the ledger.
     sql: `select line.user_id, line.seq from transactions line
       left join transactions before on before.user_id = line.user_id and before.seq = line.seq - 1
       where line.balance_after <> coalesce(before.balance_after, 0) + line.signed_amount
@@ -282,7 +282,7 @@ export const invariants: readonly Invariant[] = [
     id: 'I7.2',
     says: `an order in progress at a provider has a poll entry, and no other has one; an open deposit has a time for its
       next poll`,
-    // A full join is never a loop in a loop, which the planner takes for tables of which it has no figures yet.
+    // A full join never becomes a nested loop, which the planner picks for tables without statistics.
     sql: `select coalesce(awaited.user_id, sent.user_id), coalesce(awaited.order_id, sent.id)
       from (select * from orders where dispatch = 'accepted' and status in ('PENDING', 'PROCESSING')) sent
       full join (select * from poll_queue where kind = 'order') awaited

@@ -6,8 +6,8 @@ import { checkLedgerNightly } from './run-ledger-check.ts'
 const ROUND_MS = 10 * 60_000
 
 /**
- * Makes the nightly check beside the loop's rounds: of a large shop the weekly one takes minutes, after which a round counts as
- * stuck. Any number of processes may run it.
+ * Runs the nightly check outside the loop's rounds: in a large shop the weekly one takes minutes, and a round would
+ * count as stuck. Any number of processes may run it.
  */
 export function ledgerCheckJob(ctx: Context): Loop {
   const stopping = new AbortController()
@@ -19,7 +19,7 @@ export function ledgerCheckJob(ctx: Context): Loop {
       .then(() => void (failure = undefined))
       .catch((error: Error) => void (failure = error))
       .finally(() => (running = undefined))
-    // A round later, so that it counts as the job's, and until one succeeds: staff are notified after several in a row.
+    // A round later, so that the job fails, and until a check succeeds: staff are notified after several failures.
     if (failed !== undefined) throw failed
     return false
   }

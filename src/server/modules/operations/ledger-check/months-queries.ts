@@ -6,14 +6,14 @@ export const monthsInvariant = {
   sql: monthsUnlikeTheirDays(undefined),
 }
 
-/** From the oldest month on that a day was added to since the last clean check. */
+/** From the oldest month with a day that changed since the last clean check. */
 export const recentMonths = monthsUnlikeTheirDays(
   `(select coalesce(min(day), (select (counted_until at time zone 'UTC')::date from daily_progress)) from part_days)`,
 )
 
 /**
- * SQL: months of customers, services and providers from a day on (SQL too) that are not the sums of their counted days. Without a
- * day no row is compared with one: the planner would expect few, and read all by an index.
+ * SQL: months of customers, services and providers, from a day on (also SQL), that are not the sums of their counted
+ * days. Without a day there is no condition on it: the planner would expect few rows, and read all by an index.
  */
 function monthsUnlikeTheirDays(since: string | undefined): string {
   return [

@@ -4,15 +4,15 @@ import { isOfKind, postingKinds } from '#server/modules/ledger/posting-kinds.ts'
 import { recentMonths } from './months-queries.ts'
 
 /**
- * What a check since the last clean one reads in place of whole tables. New ledger rows are those behind the number that the
- * last check counted up to: an account's rows are numbered without gaps under its lock, so none can come in below. An order
- * or deposit has changed if a ledger row, an event or an attempt was written about it: those are found by time, from `since`
- * on, which is hours before the last check, as clocks step back and a tx may have been open.
+ * Tables that a check since the last clean one reads instead of whole tables. New ledger rows are those above the
+ * number up to which the last check counted: an account's rows are numbered without gaps under its lock, so none is
+ * added below. An order or deposit has changed if a ledger row, event or attempt was written for it: those are found by
+ * time, from `since`, which is hours before the last check, because clocks can step back and a tx may have been open.
  */
 export const recentTables = (since: Date): readonly string[] => {
   const time = `timestamptz '${since.toISOString()}'`
   return [
-    // `offset 0`: a loop over the accounts. A join would read the whole ledger.
+    // `offset 0` forces a loop over the accounts. A join would read the whole ledger.
     `create temp table new_lines on commit drop as
      select line.* from accounts left join checked_accounts checked using (user_id)
      cross join lateral (select * from transactions where transactions.user_id = accounts.user_id
@@ -36,7 +36,7 @@ export const recentTables = (since: Date): readonly string[] => {
     `create temp table part_deposits on commit drop as
      select deposits.* from recent_deposits recent
      join deposits on deposits.user_id = recent.user_id and deposits.id = recent.deposit_id`,
-    // Each by the index that has such rows.
+    // Each through the index for such rows.
     `create temp table part_lines on commit drop as
      select lines.* from recent_orders join transactions lines using (user_id, order_id) where type = 'order'
      union all select lines.* from recent_orders join transactions lines using (user_id, order_id) where type = 'refund'
@@ -44,8 +44,8 @@ export const recentTables = (since: Date): readonly string[] => {
      join transactions lines on lines.user_id = recent.user_id and lines.id = recent.deposit_id and lines.deposit_id = lines.id
      union all select lines.* from recent_deposits join transactions lines using (user_id, deposit_id)
      where lines.deposit_id <> lines.id`,
-    // Days that were closed since, or that something came late to. A release of an order's id has its days counted again; all
-    // days are where none was counted at the last check, or all were emptied since to be counted again.
+    // Days that were closed since then, or had late additions. Releasing an order's id recounts its days; all days are
+    // included if none was counted at the last check, or all were reset since for a recount.
     `create temp table part_days on commit drop as
      select day from (
        select generate_series(
@@ -69,10 +69,10 @@ export const recentTables = (since: Date): readonly string[] => {
   ]
 }
 
-/** The newest check that found nothing. */
+/** The newest check without findings. */
 export const lastClean = 'select * from ledger_checks where violations = 0 order by id desc limit 1'
 
-/** An invariant's own statement, with these in place of the tables. */
+/** CTEs that replace the tables in an invariant's own statement. */
 export const withParts = `orders as (select * from part_orders), order_attempts as (select * from part_attempts),
   deposits as (select * from part_deposits), transactions as (select * from part_lines)`
 
@@ -81,7 +81,7 @@ const checkedSums = `select user_id, 'order' as type, orders_total as total from
   union all select user_id, 'deposit', deposits_total from checked_accounts
   union all select user_id, 'bonus', bonuses_total from checked_accounts`
 
-/** Providers in USD, but those of which an order id was released since the last count: its days are counted again within seconds. */
+/** Providers in USD, except those with an order id released since the last count: its days are recounted within seconds. */
 export const settledUsd = (attempts: string) => `select id, currency from providers
   where usd_per_unit = 1 and id not in (
     select provider_id from ${attempts}, daily_progress
@@ -93,8 +93,8 @@ const inDay = (time: string) =>
   `${time} >= day::timestamp at time zone 'UTC' and ${time} < (day + 1)::timestamp at time zone 'UTC'`
 
 /**
- * How each invariant is checked since the last clean check: `part` is its own statement over the parts above, other text a
- * statement of its own. One that is not here is checked whole: what it reads stays small.
+ * How each invariant is checked since the last clean check: `part` is its own statement over the parts above, other
+ * text is a separate statement. An invariant that is missing here is checked whole: the data it reads stays small.
  */
 export const recentChecks: Readonly<Record<string, string>> = {
   'I1.1': `select accounts.user_id from accounts left join checked_accounts checked using (user_id)
@@ -121,7 +121,7 @@ export const recentChecks: Readonly<Record<string, string>> = {
       from new_lines left join checked_accounts checked using (user_id)
     ) chained
     where seq <> place or balance_after <> balance_before + signed_amount`,
-  // Orders by status are counted in their index, which is a tenth of the table.
+  // Counting orders by status reads their index, a tenth of the table.
   'I1.4': `select accounts.user_id from accounts left join checked_accounts checked using (user_id)
     left join (
       select user_id, count(*) as lines, count(*) filter (where ${isOfKind(postingKinds.order, 'new_lines')}) as orders

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const run = (sql: string, values?: unknown[]) => app.database.pool.query(sql, values)
 
-/** Whether it was whole, and what it found. */
+/** Whether the check was whole, and its findings. */
 async function check(): Promise<[boolean, string[]]> {
   const { isWhole, lines } = await runLedgerCheck(client)
   return [isWhole, brokenOf(lines)]
@@ -40,7 +40,7 @@ async function check(): Promise<[boolean, string[]]> {
 const brokenOf = (lines: readonly CheckedInvariant[] = []) =>
   lines.filter(({ violations }) => violations > 0).map(({ id }) => id)
 
-/** What is found since the last clean check, without storing it. */
+/** Findings since the last clean check, without storing them. */
 const recently = async () => brokenOf(await checkSinceLastClean(app.database.url))
 
 async function makeDue(): Promise<void> {
@@ -48,7 +48,7 @@ async function makeDue(): Promise<void> {
   await run(`update database_mode set set_at = now() - interval '2 days'`)
 }
 
-/** A ledger row that its account does not know of. */
+/** A ledger row that its account doesn't count. */
 const forgedLine = `insert into transactions (user_id, seq, type, from_account, to_account, amount, balance_after, actor_id)
   select user_id, transactions_seq + 1, 'bonus', 'adjustment', 'customer', 5, balance + 5, user_id from accounts where user_id = $1`
 
@@ -167,7 +167,7 @@ test('days that were counted again are compared again, and all that were not cou
   expect(await check()).toEqual([true, []])
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app.database.pool }) })
   await recountAllDays({ db, events: app.ctx.events })
-  // A sale that is nowhere in the ledger, in every sum of its day.
+  // A sale that is missing from the ledger, in every sum of its day.
   await run('update daily_progress set counted_until = now()')
   await run(
     `with day as (select (now() at time zone 'UTC')::date - 10 as day),

@@ -13,16 +13,16 @@ import { isOnCluster, isSettled, SETTLING_MS } from './across-nodes.ts'
 import { type CheckedInvariant, checkRecent, checkWhole } from './check-invariants.ts'
 import { lastClean } from './recent-queries.ts'
 
-/** When fewest people order, wherever most customers are: UTC is as good as any. */
+/** When the fewest people order, in most customers' time zone: UTC is as good as any. */
 const NIGHTLY = { at: '03:00', time_zone: 'UTC' }
 const WHOLE_EVERY_DAYS = 7
-/** More than a clock steps back, or a tx is open. */
+/** Longer than a clock steps back or a tx stays open. */
 const MARGIN_HOURS = 6
 const KEPT_DAYS = 90
 
 export type LastCheck = { at: Date; violations: number }
 
-/** Undefined: none was made yet. */
+/** Undefined if there was no check yet. */
 export async function readLastCheck(db: Kysely<DB>): Promise<LastCheck | undefined> {
   return db
     .selectFrom('ledger_checks')
@@ -32,7 +32,7 @@ export async function readLastCheck(db: Kysely<DB>): Promise<LastCheck | undefin
     .executeTakeFirst()
 }
 
-/** Once a night, whichever process is first; true if it was made. */
+/** Once a night, by the first process; true if the check was made. */
 export async function checkLedgerNightly(ctx: Context, signal: AbortSignal): Promise<boolean> {
   const { databaseOwnerUrl: url } = ctx.config
   if (url === undefined || !(await isDue(ctx))) return false
@@ -41,12 +41,12 @@ export async function checkLedgerNightly(ctx: Context, signal: AbortSignal): Pro
   const cut = () => hangUp(client)
   signal.addEventListener('abort', cut)
   try {
-    // It may have begun to stop before it could be cut.
+    // Stopping may have begun before there was a connection to end.
     if (signal.aborted) return false
     await client.connect()
-    // Again, under the lock: another process may just have made it.
+    // Checked again under the lock: another process may just have made it.
     if (!(await tryLock(client, 'ledger check')) || !(await isDue(ctx))) return false
-    // Orders have the other cores, and a statement ends with the process that waits for it.
+    // Leaves the other cores to orders, and ends a statement with the process that waits for it.
     await client.query('set max_parallel_workers_per_gather = 0')
     if (process.platform === 'linux') await client.query("set client_connection_check_interval = '10s'")
     const { lines, isWhole } = await runLedgerCheck(client)
@@ -61,7 +61,7 @@ export async function checkLedgerNightly(ctx: Context, signal: AbortSignal): Pro
   }
 }
 
-/** A database of today is not due before the next night. */
+/** A new database is not due before the next night. */
 async function isDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<boolean> {
   const { rows } = await sql<{ at: Date | null }>`
     select greatest((select max(finished_at) from ledger_checks), (select set_at from database_mode)) as at`.execute(
@@ -74,8 +74,8 @@ async function isDue({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<bool
 export type LedgerCheck = { isWhole: boolean; lines: CheckedInvariant[] }
 
 /**
- * Checks what changed since the last clean check and stores the result, in one tx. The whole database is checked where there is
- * none, where the last one found something, and once a week.
+ * Checks what changed since the last clean check and stores the result, in one tx. Checks the whole database if there
+ * is no such check, if the last one had findings, and once a week.
  */
 export async function runLedgerCheck(client: Client): Promise<LedgerCheck> {
   const isCluster = await isOnCluster(client)
@@ -83,7 +83,7 @@ export async function runLedgerCheck(client: Client): Promise<LedgerCheck> {
     await client.query('begin isolation level repeatable read')
     try {
       const last = await findLastClean(client)
-      // On a cluster everything is checked: what changed would be in temporary tables, which only the coordinator has.
+      // On a cluster everything is checked: a check of changes needs temporary tables, which only the coordinator has.
       const since = last?.is_enough === true && !isCluster ? last.since : undefined
       const lines = await (since === undefined
         ? checkWhole(client, { allowsOverdue: true })
@@ -102,7 +102,7 @@ export async function runLedgerCheck(client: Client): Promise<LedgerCheck> {
   }
 }
 
-/** The same without storing it, whatever else is due, for a person. Undefined: there is no clean check. */
+/** The same for the command, without storing it, whether or not a check is due. Undefined if there is no clean check. */
 export async function checkSinceLastClean(
   url: string,
   onLine?: (line: CheckedInvariant) => void,
@@ -120,7 +120,7 @@ export async function checkSinceLastClean(
   }
 }
 
-/** `since`: what happened from then on has to be checked. `is_enough`: a whole check is not due. */
+/** `since`: everything from then on has to be checked. `is_enough`: no whole check is due. */
 async function findLastClean(client: Client): Promise<{ since: Date; is_enough: boolean } | undefined> {
   const { rows } = await client.query<{ since: Date; is_enough: boolean }>(
     `select clean.started_at - $1 * interval '1 hour' as since,

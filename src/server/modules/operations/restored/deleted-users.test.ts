@@ -31,7 +31,7 @@ test('the list is of the bucket and the file, and the file alone is a part of it
   const [noted] = [...fake.objects.values()]
   const { rows } = await ctx.pool.query('select created_at from users where id = $1', [second.id])
   const registered_at = rows[0].created_at.toISOString()
-  // Written by a clock that is far behind.
+  // Written with a clock that is far behind.
   const line = { user_id: second.id, registered_at, deleted_at: '2000-01-01T00:00:00.000Z' }
   await writeFile(join(ctx.config.dataDir, DELETED_USERS), `${JSON.stringify(line)}\n`)
   expect(noted?.bytes.toString()).toContain(`"user_id":${first.id},`)

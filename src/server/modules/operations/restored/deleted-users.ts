@@ -5,15 +5,15 @@ import { takeLock } from '#server/lib/postgres/advisory-locks.ts'
 import { transact } from '#server/lib/postgres/transact.ts'
 import { appendToNotes, readNotes } from '#server/modules/attachments/store-notes.ts'
 
-/** Beside the files of tickets: in DATA_DIR, or in the bucket. */
+/** Stored with the ticket files: in DATA_DIR, or in the bucket. */
 export const DELETED_USERS = 'deleted-users.jsonl'
 
-/** Ids are compared with the time of registration: another shop's list must delete nobody. */
+/** The registration time is compared as well as the id: another shop's list must delete nobody. */
 type Deletion = { user_id: number; registered_at: string; deleted_at: string }
 
 /**
- * Notes a deletion outside the database: a backup taken before it brings the user back. Ids and times only. Repeating it is
- * harmless; throws `unavailable` if the file can't be written.
+ * Records a deletion outside the database: restoring an older backup brings the user back. Contains only ids and times.
+ * Can be repeated; throws `unavailable` if the file can't be written.
  */
 export async function noteDeletion(ctx: Context, userId: number): Promise<void> {
   const user = await ctx.db
@@ -26,7 +26,7 @@ export async function noteDeletion(ctx: Context, userId: number): Promise<void> 
     registered_at: user.created_at.toISOString(),
     deleted_at: (user.deleted_at ?? ctx.clock()).toISOString(),
   }
-  // One at a time, since a bucket's object is written as a whole.
+  // One at a time, since an object in a bucket is written as a whole.
   await transact(ctx, async (tx) => {
     await takeLock(tx, 'deleted users')
     await appendToNotes(ctx, DELETED_USERS, `${JSON.stringify(noted)}\n`)
@@ -34,8 +34,8 @@ export async function noteDeletion(ctx: Context, userId: number): Promise<void> 
 }
 
 /**
- * Users of this database that were deleted since its archive, whatever the clocks say: none of them was before. `isWhole`: false
- * if there is no list or a part of it can't be read.
+ * Users of this database that were deleted after its archive was made; clocks don't matter, since none of them was
+ * deleted in it. `isWhole`: false if the list is missing or partly unreadable.
  */
 export async function listDeletedSince(ctx: Context): Promise<{ ids: number[]; isWhole: boolean }> {
   const { text, isWhole } = await readNotes(ctx, DELETED_USERS)
@@ -48,7 +48,7 @@ export async function listDeletedSince(ctx: Context): Promise<{ ids: number[]; i
   return { ids: rows.map(({ id }) => id), isWhole }
 }
 
-/** Whom a resume will delete, for the operator to look at first. `balance` in units of 1e-8 USD. */
+/** The users that a resume will delete, for the operator to review first. `balance` in units of 1e-8 USD. */
 export async function describeDeletedSince(
   ctx: Context,
 ): Promise<{ id: number; email: string; balance: bigint }[]> {
@@ -63,7 +63,7 @@ export async function describeDeletedSince(
     .execute()
 }
 
-/** Undefined for a line that was cut off as it was written. */
+/** Undefined for a line that was cut off during writing. */
 function readDeletion(line: string): Deletion | undefined {
   try {
     const { user_id, registered_at, deleted_at } = Object(JSON.parse(line))

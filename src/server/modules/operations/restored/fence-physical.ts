@@ -5,13 +5,13 @@ import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
 import { fenceRestored } from './fence-restored.ts'
 import { readFence } from './read-fence.ts'
 
-/** In place of an archive's id. */
+/** Replaces an archive's id. */
 export const PHYSICAL = 'physical backup'
 
 /**
- * Fences a database that PostgreSQL's own tools, or a snapshot of its disk, brought back to how it was at `takenAt`, as the end of
- * a restore does. Of any version that has the fence: it is fenced before a newer one migrates it. Throws `ConfigError` while a
- * product runs on it, since a process learns only at its start that it is fenced.
+ * Fences a database that was restored to `takenAt` by PostgreSQL's own tools or a disk snapshot, as the end of a
+ * restore does. Works with any version that has the fence: it is fenced before a newer one migrates it. Throws
+ * `ConfigError` while a product runs on it, since a process only checks for the fence at its start.
  */
 export async function fencePhysical({
   ownerUrl,
@@ -23,7 +23,7 @@ export async function fencePhysical({
   const client = makeClient(ownerUrl, 'tally-and-reach fence')
   await client.connect()
   try {
-    // A product that starts on it meanwhile waits.
+    // A product that starts meanwhile waits.
     await lockMigrations(client)
     await client.query('begin')
     const { rows } = await client.query<{ is_used: boolean; is_past: boolean }>(

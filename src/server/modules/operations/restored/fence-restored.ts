@@ -1,21 +1,21 @@
 import type { ClientBase } from 'pg'
 
-/** The archive that a database was restored from; `takenAt`: its last moment. */
+/** The archive that a database was restored from; `takenAt`: the time of its snapshot. */
 export type Archive = { archiveId: string; takenAt: Date }
 
-/** Jumped over at least, for a young shop's import or campaign since the archive. */
+/** Min. number of skipped ids, for a young shop's import or campaign since the archive. */
 const IDS_MIN = 100_000
-/** A shop's busiest days compared with its average one. */
+/** The ratio of a shop's busiest days to its average. */
 const BUSIER = 10
 
 /**
- * Fences a database that was restored from an archive, before any product runs on it, and has every id sequence jump ahead.
- * Works in the client's current schema and tx, as the owner: the product's role may not set a sequence. An archive of a
- * database that was itself fenced leaves one fence, with the older archive's time.
+ * Fences a database that was restored from an archive, before any product runs on it, and moves every id sequence
+ * forward. Runs in the client's current schema and tx, as the owner: the product's role may not set sequences. An
+ * archive of a database that was itself fenced leaves one fence, with the older archive's time.
  *
- * An id given since the archive must never be given again: resellers and customers ask for it, and would be told about
- * somebody else's order. How many were given is lost with them, so each sequence leaves out 100,000 and ten times what
- * the shop gave on average in a time as long as that since the archive, but never more than half of what it has left.
+ * An id assigned since the archive must never be assigned again: resellers and customers would ask for it and get
+ * someone else's order. How many were assigned is unknown, so each sequence skips 100,000 plus ten times the shop's
+ * average over the time since the archive, but never more than half of its remaining ids.
  */
 export async function fenceRestored(
   client: Pick<ClientBase, 'query'>,

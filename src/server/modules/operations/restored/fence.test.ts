@@ -25,7 +25,7 @@ import { makeReseller } from '#test/reseller-client.ts'
 
 import { fenceRestored } from './fence-restored.ts'
 
-// Everything that must not happen is prepared by `before`, fenced as the end of a restore does it, and tried at `app`.
+// `before` prepares everything that must not happen, fenced like the end of a restore; `app` tries it.
 
 const password = 'a long enough passphrase 7'
 let before: PaymentsApp
@@ -114,7 +114,7 @@ test('staff read and sign in and out, and every change has one refusal', async (
   const { token } = owner
   const refusal = { status: 503, body: { code: 'fenced' } }
   expect(await app.call(updateSettings, { token, body: {} })).toMatchObject(refusal)
-  // As customers, too: what is placed here would be sent.
+  // Staff can also order, and the order would be sent.
   expect(await order(app, token)).toMatchObject(refusal)
   const { status, body } = await app.call(refreshToken, { token })
   expect(status).toBe(200)
@@ -162,7 +162,7 @@ test('nothing is sent, emailed or credited until it is resumed, and then it all 
   const { pool } = before.database
   await pool.query(`update emails set due_at = now() - interval '1 minute'`)
   await pool.query(`update deposits set due_at = now() - interval '1 minute'`)
-  // What a call would work off at once.
+  // What a call would process immediately.
   expect(await emailQueue.workDue(app.ctx)).toBe(0)
   expect(await depositQueue.workOne(app.ctx, await keyOfDeposit())).toBe(false)
   await sleep(2_500)

@@ -22,7 +22,7 @@ test('in a large shop a statement of resuming may take longer than an ordinary o
   onTestFinished(() => pool.end())
   const ctx = await makeContext({ config: app.ctx.config, pool, log: app.ctx.log })
   onTestFinished(() => ctx.close())
-  /** Whatever uses the table waits for it. */
+  /** Everything that uses the table waits for it. */
   const whileSlow = async <Result>(table: string, work: () => Promise<Result>) => {
     const holder = await owner.connect()
     try {
@@ -39,7 +39,7 @@ test('in a large shop a statement of resuming may take longer than an ordinary o
   const shown = await whileSlow('poll_queue', () => planResume(ctx))
   expect(shown?.plan.orders).toBe(0)
   const resume = () => resumeRestored(ctx, { id: shown?.id ?? '' })
-  // Of orders, which are reviewed in parts, and of what is one step.
+  // For orders, which are reviewed in batches, and for a single step.
   await whileSlow('dispatch_queue', resume)
   await owner.query('update restorations set resumed_at = null')
   await whileSlow('announcements', resume)

@@ -17,7 +17,7 @@ import { listDeletedSince } from './deleted-users.ts'
 import { readFence, type Restoration } from './read-fence.ts'
 import { STEP_SECONDS } from './resume-restored.ts'
 
-/** What resuming will do, without doing any of it; null if the database is not fenced. Providers are asked for their balances. */
+/** What resuming will do, without doing it; null if the database is not fenced. Queries the providers' balances. */
 export async function planResume(ctx: Context): Promise<Shown | null> {
   const restoration = await readFence(ctx.pool)
   if (restoration === undefined) return null

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 
 import type { Events } from '#server/lib/events/events.ts'
 
-/** A restore that was not resumed: the database is fenced. */
+/** A restore that has not been resumed: the database is fenced. */
 export type Restoration = { id: string; archiveId: string; takenAt: Date; restoredAt: Date }
 
-/** Undefined: the database is not fenced. */
+/** Undefined if the database is not fenced. */
 export async function readFence(db: Pick<Pool, 'query'>): Promise<Restoration | undefined> {
   const { rows } = await db.query<Restoration>(
     `select id, archive_id as "archiveId", taken_at as "takenAt", restored_at as "restoredAt"
@@ -16,9 +16,9 @@ export async function readFence(db: Pick<Pool, 'query'>): Promise<Restoration | 
 }
 
 export type Fence = {
-  /** The database was restored and not resumed: this process sends nothing and changes nothing. */
+  /** The database was restored and not resumed: this process sends and changes nothing. */
   isUp(): boolean
-  /** Called once, when it was resumed. Returns a function that ends the subscription. */
+  /** Called once, after the resume. Returns a function that ends the subscription. */
   onEnd(listener: () => void): () => void
   stop(): void
 }
@@ -26,8 +26,8 @@ export type Fence = {
 const CHECK_EVERY_MS = 1_000
 
 /**
- * Whether this process is fenced. It is decided here, at its start, since a restore needs a database that no product uses, and
- * ends within a second after the resume; a process that is not fenced never becomes so.
+ * Whether this process is fenced. Decided at its start, since a restore requires that no product uses the database, and
+ * ends within a second after the resume; a process that is not fenced never becomes fenced.
  */
 export async function makeFence({
   pool,

@@ -26,7 +26,7 @@ import { startPanel, type TestPanel } from '#test/panel.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 import { deleteUser } from '#server/modules/operations/user-deletion/delete-user.ts'
-// One story: a shop writes an archive, goes on for fifty orders, loses its database, is restored and resumed.
+// One story: a shop writes an archive, continues for fifty orders, loses its database, is restored and resumed.
 
 const QUEUED = 6
 const SINCE = 50
@@ -50,7 +50,7 @@ async function place(at: TestApp, name: string): Promise<number> {
   return placed.order.id
 }
 
-/** As a sender that has not heard from the provider yet. */
+/** As a sender that has no answer from the provider yet. */
 async function claim(id: number): Promise<number> {
   await before.database.pool.query(
     `with claimed as (
@@ -146,7 +146,7 @@ test('owners see first what resuming will do; other staff see only that it is fe
     gateways: [{ gateway: 'cryptomus', is_listed: true }],
   })
   expect(restoration?.plan.sessions).toBeGreaterThan(0)
-  // What the sandbox charged for since.
+  // What the sandbox charged since then.
   const [balance] = restoration?.providers ?? []
   expect(Number(balance?.difference)).toBeLessThan(0)
   const clerk = await makeUser(app.ctx, { role: 'admin', permissions: ['orders'] })
@@ -212,7 +212,7 @@ test('nothing is sent twice: all of it waits for staff, in one incident, with ev
     }
     await expect.poll(waiting, { timeout: 30_000, interval: 200 }).toBe(QUEUED + 2)
     await expect.poll(async () => (await app.call(getProfile, { token: customer.token })).status).toBe(401)
-    // The open deposit was paid since, and is credited by the gateway's answer.
+    // The open deposit was paid meanwhile, and is credited by the gateway's answer.
     const paid = async () =>
       (await app.ctx.pool.query(`select status from deposits where reference = $1`, [reference])).rows[0]
         ?.status

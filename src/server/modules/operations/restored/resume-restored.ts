@@ -26,17 +26,17 @@ import { readFence, type Restoration } from './read-fence.ts'
 export type OnProgress = (step: keyof ResumeCounts, count: number) => void
 
 const ORDERS_AT_ONCE = 1_000
-/** Of one statement: a large shop has millions of rows to end. */
+/** Per statement: a large shop has millions of rows to end. */
 export const STEP_SECONDS = 120
 
 /**
- * Resumes the restored database `id`: what was queued goes to review or is held, sign-ins end, deposits are read again, and the
- * fence ends with the last tx. Each step is one tx and adds to what `restorations.found` counts, so a resume that was killed is
- * repeated and goes on; two at once take turns. Answers what was done in all. `by`: absent for the command. `onProgress` hears
- * what this call has done of each step.
+ * Resumes the restored database `id`: queued work goes to review or is held, sign-ins end, deposits are read again, and
+ * the last tx removes the fence. Each step is one tx and adds to the counts in `restorations.found`, so a killed resume
+ * can be repeated and continues; concurrent ones alternate. Answers the total counts. `by`: undefined for the command.
+ * `onProgress` gets this call's count of each step.
  *
- * Throws `state_conflict` (`not_fenced`) if that restore is not the open one. A list of deleted users that can't be read does not
- * stop it: the plan says so.
+ * Throws `state_conflict` (`not_fenced`) if that restore is not the open one. An unreadable list of deleted users does
+ * not stop it: the plan reports it.
  */
 export async function resumeRestored(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function resumeRestored(
     transact(ctx, async (tx, publish) => {
       await sql.raw(allowSeconds(STEP_SECONDS)).execute(tx)
       const { found } = await lock(tx, id)
-      // Done by a resume that ended half-way: deposits would be counted twice.
+      // Already done by an interrupted resume: deposits would be counted twice.
       if (name in found) return
       const count = await work(tx, publish)
       await add(tx, id, { [name]: count })
@@ -63,7 +63,7 @@ export async function resumeRestored(
   await step('deposits', readDepositsAgain)
   await step('links', endLinks)
   await step('sessions', (tx, publish) => {
-    // Processes trust a session until they hear that it ended, and the last tx may fail or never come.
+    // Processes trust a session until they get this event, and the last tx may fail or never come.
     publish({ topic: 'resumed' })
     return endSessions(tx, restoration)
   })
@@ -95,7 +95,7 @@ async function deleteUsersAgain(ctx: Context, restoration: Restoration, by: By |
     if (await deleteAgain(ctx, by, userId)) await transact(ctx, (tx) => add(tx, restoration.id, { users: 1 }))
 }
 
-/** In parts: the last order of each is stored with it, since those that are done are still queued, for staff to decide. */
+/** In batches: each stores its last order, since reviewed orders stay queued for staff to decide. */
 async function reviewOrders(
   ctx: Context,
   { id, takenAt }: Restoration,
@@ -123,7 +123,7 @@ async function reviewOrders(
     })
 }
 
-/** Until the tx ends. */
+/** Held until the tx ends. */
 async function lock(
   tx: Tx,
   id: string,
@@ -146,7 +146,7 @@ async function add(tx: Tx, id: string, done: Partial<ResumeCounts>): Promise<voi
       where id = ${id}`.execute(tx)
 }
 
-/** Counts of steps that did nothing are 0. */
+/** The count of a step that did nothing is 0. */
 async function readDone(tx: Tx, id: string): Promise<ResumeCounts> {
   const { found } = await tx
     .selectFrom('restorations')

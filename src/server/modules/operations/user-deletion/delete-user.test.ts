@@ -18,7 +18,7 @@ import { giveBalance, makeService, makeUser, type TestUser, usd } from '#test/fa
 
 import { deletionQueue } from './finish-user-deletion.ts'
 
-// Longer than most: one user is created with rows in every table, and all of them are checked afterwards.
+// Longer than most: one user gets rows in every table, and all of them are checked afterwards.
 
 let one: TestApp
 let other: TestApp
@@ -35,7 +35,7 @@ const password = 'a-long-password'
 const remove = (id: number, query: Record<string, string> = {}, by = admin) =>
   one.call(deleteUser, { token: by.token, params: { id }, query })
 
-/** A user with rows everywhere. */
+/** A user with rows in every table. */
 async function makePerson() {
   const email = `person-${randomUUID()}@example.com`
   const { body } = await one.call(register, { body: { name: 'Zoë Person', email, password } })
@@ -82,7 +82,7 @@ test('personal data is removed from every table, and the ledger and the orders s
 
   expect(await tablesNaming(email)).toEqual([])
   expect(await tablesNaming('555 0100')).toEqual([])
-  // A name that the customer chose is personal data too; the ledger has none of it.
+  // A name that the customer chose is personal data too; the ledger contains none.
   expect(await tablesNaming('Zoë Person')).toEqual([])
   const ledger = await one.call(listTransactions, { token: admin.token, query: { user_id: String(id) } })
   expect(ledger.body.transactions.map(({ type, amount }) => [type, amount])).toEqual([
@@ -137,7 +137,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
     )
     return rows[0]
   }
-  // The process dies in the second batch of the notifications, from which the others are counted.
+  // The process dies in the batch of notifications that leaves fewer than 6,000; no batch has over 2,000 rows.
   await one.database.pool.query(
     `create function refuse_many() returns trigger language plpgsql as $$ begin
        if (select count(*) from gone) > 2000 then raise 'too many at once'; end if;
@@ -153,7 +153,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
   expect((await one.call(getAdminUser, { token, params: { id } })).status).toBe(404)
   await expect.poll(() => count('user_deletions', id, 'fault is not null'), { timeout: 10_000 }).toBe(1)
   const { told = 0, ...rest } = (await left()) ?? {}
-  // All batches but the one in which it died are gone.
+  // All batches before the one in which it died are gone.
   expect([told >= 6000, told < 12_000]).toEqual([true, true])
   expect(rest).toEqual({ sent: 6000, erasures: 1 })
   await one.database.pool.query('drop trigger ends_here on notifications')
@@ -270,13 +270,13 @@ test('the last admin stays, even if two delete each other at once, and staff are
   try {
     const [ann, bo] = [await makeUser(own.ctx, { role: 'admin' }), await makeUser(own.ctx, { role: 'admin' })]
     const clerk = await makeUser(own.ctx, { role: 'admin', permissions: ['users'] })
-    // A user without a password can't be signed in as.
+    // An admin without a password can't sign in, so doesn't count.
     const invited = await makeUser(own.ctx, { role: 'admin' })
     await own.ctx.pool.query('update users set password_hash = null where id = $1', [invited.id])
     const end = (by: TestUser, id: number) => own.call(deleteUser, { token: by.token, params: { id } })
     expect((await end(clerk, bo.id)).status).toBe(403)
     const both = await Promise.all([end(ann, bo.id), end(bo, ann.id)])
-    // The slower one finds itself the last, or gone.
+    // The slower one finds that it is the last admin, or deleted.
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
     const [left] = both[0]?.status === 200 ? [ann] : [bo]
     const refused = await end(left ?? ann, (left ?? ann).id)
@@ -297,7 +297,7 @@ test('the last admin stays, even if two delete each other at once, and staff are
 
 const statusIn = async (app: TestApp, token: string) => (await app.call(getProfile, { token })).status
 
-/** Tables in which any row has the text anywhere. */
+/** Tables that contain the text in any row. */
 async function tablesNaming(text: string): Promise<string[]> {
   const { rows } = await one.ctx.pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`,

@@ -27,20 +27,20 @@ import { lockBalance, setCanSpend } from '#server/modules/ledger/account.ts'
 
 import { deletionQueue } from './finish-user-deletion.ts'
 
-/** What staff saw as they confirmed the deletion. */
+/** What staff saw when they confirmed the deletion. */
 export type Shown = { balance: Money; openOrders: number }
 
-/** Most users' data is gone by then. Of one with a million rows the rest goes after the answer. */
+/** Enough for most users' data. For a user with a million rows the rest is deleted after the answer. */
 const PATIENCE_MS = 1_000
 
 /**
- * Deletes a user in one tx: personal data, sign-ins, keys, emails, notifications, favourites and files go; what happened
- * stays under the id: the ledger, orders, ticket messages, the audit log. The email address is free again. What there may be
- * a million of is deleted afterwards (`finish-user-deletion.ts`), for which this waits a second at most. Repeating it changes
- * nothing.
+ * Deletes a user in one tx. Personal data, sign-ins, keys, emails, notifications, favourites and files are deleted; the
+ * ledger, orders, ticket messages and the audit log stay under the id. The email address is free again. Data that may
+ * have a million rows is deleted afterwards (`finish-user-deletion.ts`), for which this waits at most a second.
+ * Repeating it changes nothing.
  *
- * Throws `not_found`, `last_admin_delete`, `insufficient_permissions`, and `user_changed` if balance or open orders are not
- * what `shown` says.
+ * Throws `not_found`, `last_admin_delete`, `insufficient_permissions`, and `user_changed` if balance or open orders
+ * differ from `shown`.
  */
 export async function deleteUser(
   ctx: Context,
@@ -51,12 +51,12 @@ export async function deleteUser(
     if (person.isDeleted) return
     if (person.role === 'admin') refuseBeyondOwn(staff, [person])
     if (person.isLastAdmin) throw new AppError('last_admin_delete')
-    // The account is locked, so no order or refund comes between the two readings.
+    // The account is locked, so no order or refund comes between the two reads.
     const balance = await lockBalance(tx, userId)
     const openOrders = await person.countOpenOrders()
     if (balance !== shown.balance || openOrders !== shown.openOrders)
       throw new AppError('user_changed', { balance, open_orders: openOrders })
-    // The balance can't be spent or paid out any more, which amounts to taking it.
+    // The balance can no longer be spent or paid out, which amounts to taking it.
     if (balance !== 0n && !isAllowed(staff, 'money')) throw new AppError('insufficient_permissions')
     await deleteLocked(ctx, tx, { publish, record, userId, person, balance, openOrders })
   })
@@ -73,8 +73,8 @@ async function finish(ctx: Context, userId: number): Promise<void> {
 }
 
 /**
- * Deletes a user of a restored database who was deleted since its archive, whatever was restored with them. False: they are
- * the last admin. What there may be a million of follows once jobs run.
+ * Deletes a user of a restored database who was deleted after its archive was made, with everything restored. False if
+ * they are the last admin. Data that may have a million rows is deleted once jobs run.
  */
 export async function deleteAgain(ctx: Context, by: By | undefined, userId: number): Promise<boolean> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {

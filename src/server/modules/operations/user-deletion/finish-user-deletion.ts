@@ -5,9 +5,9 @@ import { noteDeletion } from '#server/modules/operations/restored/deleted-users.
 import { deleteSamples } from '#server/modules/orders/polling/delete-samples.ts'
 
 /**
- * Deletions to be finished: what a user may have a million of is deleted in batches, since in the tx of the deletion it would
- * hold the account for longer than a statement may take, and the deletion is noted for a restore. Can be repeated, and run
- * twice at once.
+ * Deletions to finish. Data that may have a million rows is deleted in batches, since the deletion's own tx would hold
+ * the account for longer than a statement may take; the deletion is also recorded for restores. Can be repeated, and
+ * run concurrently.
  */
 export const deletionQueue = makeQueue({
   name: 'erasures',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Raised when an older version could not read the archive any more. */
+/** Raised when older versions can no longer read the archive. */
 export const ARCHIVE_FORMAT = 1
 
 const whole = z.number().check(z.int(), z.nonnegative())
@@ -8,15 +8,15 @@ const whole = z.number().check(z.int(), z.nonnegative())
 const migrationSchema = z.object({ name: z.string(), checksum: z.string() })
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) })
 
-/** `header.json`, the first entry: what must be known before anything is read. */
+/** `header.json`, the first entry: what must be known before the rest is read. */
 const headerSchema = z.object({
   format: whole,
-  /** Names this archive: `restorations` has it. */
+  /** Identifies this archive; stored in `restorations`. */
   id: z.uuid(),
   takenAt: z.iso.datetime(),
   /** The product's version. */
   product: z.string(),
-  /** The schema of the database: all migrations that ran on it, in order. */
+  /** All migrations that ran on the database, in order. */
   migrations: z.array(migrationSchema),
   mode: z.nullable(z.enum(['sandbox', 'live'])),
   /** For information: rows are text, and indexes are built after them. */
@@ -30,14 +30,14 @@ const headerSchema = z.object({
   tables: z.array(tableSchema),
   hasFiles: z.boolean(),
   hasSecretKey: z.boolean(),
-  /** A known text encrypted with SECRET_KEY, base64; null: the database was never started. */
+  /** A known text encrypted with SECRET_KEY, base64; null if the product never ran on the database. */
   secretKeyCheck: z.nullable(z.string()),
 })
 export type ArchiveHeader = z.output<typeof headerSchema>
 export type ArchivedTable = z.output<typeof tableSchema>
 
 const sumSchema = z.object({ count: whole, bytes: whole, checksum: z.string() })
-/** A number of lines, their bytes, and a checksum that does not depend on their order (`line-sum.ts`). */
+/** The number of lines, their bytes, and a checksum that does not depend on their order (`line-sum.ts`). */
 export type LineSum = z.output<typeof sumSchema>
 
 const manifestSchema = z.object({
@@ -45,25 +45,25 @@ const manifestSchema = z.object({
   /** Rows, as COPY writes them. */
   tables: z.record(z.string(), sumSchema),
   sequences: whole,
-  /** A line per file: its name in the archive, its size and SHA-256. `bytes` are those of the files. */
+  /** One line per file: its name in the archive, size and SHA-256. `bytes` is the total size of the files. */
   files: sumSchema,
-  /** Files whose row is there and that their store has lost. */
+  /** Files that have a row but are missing from their store. */
   missingFiles: whole,
 })
 /** `manifest.json`, the last entry. */
 export type Manifest = z.output<typeof manifestSchema>
 
 const sequenceSchema = z.object({ name: z.string(), last: z.string(), isCalled: z.boolean() })
-/** `sequences.json`, read after the rows: no id of a row is given again. */
+/** `sequences.json`, read after the rows, so that no id of a row is assigned again. */
 export type ArchivedSequence = z.output<typeof sequenceSchema>
 
-/** Each throws if the JSON is another's. */
+/** Throws if the JSON has another shape. */
 export const parseHeader = (bytes: Buffer) => z.parse(headerSchema, JSON.parse(bytes.toString()))
 export const parseManifest = (bytes: Buffer) => z.parse(manifestSchema, JSON.parse(bytes.toString()))
 export const parseSequences = (bytes: Buffer) =>
   z.parse(z.array(sequenceSchema), JSON.parse(bytes.toString()))
 
-/** The format alone, for an archive of a version whose header is another. */
+/** Only the format and version, for archives of a version with another header. */
 export function readFormat(bytes: Buffer): { format: number; product: string } {
   const loose = z.object({ format: whole, product: z.string() })
   return z.parse(loose, JSON.parse(bytes.toString()))
@@ -80,7 +80,7 @@ export const names = {
 
 export type ArchivedFile = { store: 'disk' | 'bucket'; key: string }
 
-/** The table of a chunk's name, or the store and key of a file's. */
+/** Parses an entry name: the table of a chunk, or the store and key of a file. */
 export function readName(name: string): { table: string } | ArchivedFile | undefined {
   const table = /^tables\/([^/]+)\/\d+\.copy$/.exec(name)?.[1]
   if (table !== undefined) return { table }

@@ -3,16 +3,16 @@ import type { Sink } from './sink.ts'
 import { type Entry, tarEnd, toTarEntry } from './tar-entry.ts'
 
 export type ArchiveWriter = {
-  /** Returns when there is room for the next; entries are written in the order of the calls. */
+  /** Resolves when there is room for the next one; entries are written in the order of the calls. */
   add(entry: Entry): Promise<void>
-  /** The last entry. The archive is durable when it returns. */
+  /** Writes the last entry. The archive is durable when it resolves. */
   end(entry: Entry): Promise<void>
 }
 
-/** Entries that are being compressed at once. */
+/** Entries compressed concurrently. */
 const AHEAD = 3
 
-/** Writes entries as frames of a tar archive. Holds a few entries in memory, whatever the size of the whole. */
+/** Writes entries as frames of a tar archive. Holds only a few entries in memory, regardless of the total size. */
 export function makeArchiveWriter(sink: Sink, takenAt: Date): ArchiveWriter {
   const seconds = Math.floor(takenAt.getTime() / 1000)
   const marks = makeFrameMarks()
@@ -20,7 +20,7 @@ export function makeArchiveWriter(sink: Sink, takenAt: Date): ArchiveWriter {
   let last: Promise<void> = Promise.resolve()
   const add = async (entry: Entry, more: Buffer = Buffer.alloc(0)) => {
     const compressing = toFrame(Buffer.concat([toTarEntry(entry, seconds), more]))
-    // Awaited in its turn: a failure before that is not unhandled.
+    // Awaited later, in order: until then a failure must not count as unhandled.
     compressing.catch(() => undefined)
     last = writeNext(last, compressing)
     last.catch(() => undefined)

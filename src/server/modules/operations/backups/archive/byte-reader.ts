@@ -1,10 +1,10 @@
 /** Reads exact numbers of bytes from chunks of any size. */
 export type ByteReader = {
-  /** Undefined at the end; throws `ends` if it comes in the middle. */
+  /** Undefined at the end of the source; throws `ends` if it ends in the middle. */
   read(bytes: number): Promise<Buffer | undefined>
 }
 
-/** Holds no more than one chunk of the source, and what was asked for. */
+/** Holds at most one chunk of the source plus the requested bytes. */
 export function makeByteReader(source: AsyncIterable<Buffer>, ends: () => Error): ByteReader {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

@@ -7,15 +7,15 @@ import { BackupRefused, isAltered, isTorn } from '#server/modules/operations/bac
 import { makeByteReader } from './byte-reader.ts'
 
 /**
- * An archive is zstd frames one after the other, which every `zstd -d` decompresses as one stream. Before each frame stands a
- * skippable frame, which `zstd -d` ignores: the length of the next one, and a digest over it and all before it. So a
- * torn, altered, reordered or missing frame is found before its content is used, without decompressing. A mark with length 0
- * ends the archive.
+ * An archive is a sequence of zstd frames, which every `zstd -d` decompresses as one stream. A skippable frame, which
+ * `zstd -d` ignores, precedes each one: it has the length of the next frame and a digest over that frame and everything
+ * before it. So a torn, altered, reordered or missing frame is found before its content is used, without decompressing.
+ * A mark with length 0 ends the archive.
  */
 const SKIPPABLE_MAGIC = 0x184d2a57
 const DIGEST_BYTES = 32
 const MARK_BYTES = 4 + 4 + 4 + DIGEST_BYTES
-/** A row and a file are far smaller: a chunk of rows ends after 1 MB. */
+/** Rows and files are far smaller: a chunk of rows ends after 1 MB. */
 const FRAME_BYTES_MAX = 256 * 1024 * 1024
 
 const compress = promisify(zstdCompress)
@@ -24,12 +24,12 @@ const frameOptions = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** One frame, by a thread of its own. */
+/** Compresses one frame, in a separate thread. */
 export function toFrame(bytes: Buffer): Promise<Buffer> {
   return compress(bytes, frameOptions)
 }
 
-/** Throws `BackupRefused` for a frame that zstd does not accept, or that is far larger than any of ours. */
+/** Throws `BackupRefused` for a frame that zstd does not accept, or that is far larger than the product writes. */
 export async function fromFrame(frame: Buffer): Promise<Buffer> {
   try {
     return await decompress(frame, { maxOutputLength: FRAME_BYTES_MAX })
@@ -39,7 +39,7 @@ export async function fromFrame(frame: Buffer): Promise<Buffer> {
 }
 
 export type FrameMarks = {
-  /** What stands before the frame. Call it in the order of the frames. */
+  /** The mark that precedes the frame. Call it in the order of the frames. */
   before(frame: Buffer): Buffer
   end(): Buffer
 }
@@ -62,7 +62,7 @@ function chain(before: Buffer, frame: Buffer): Buffer {
   return createHash('sha256').update(before).update(frame).digest()
 }
 
-/** The verified frames, still compressed. Throws `BackupRefused` as soon as something is missing or wrong. */
+/** Yields verified frames, still compressed. Throws `BackupRefused` as soon as something is missing or wrong. */
 export async function* readFrames(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   const reader = makeByteReader(source, () => (isFirst ? isNoBackup() : isTorn()))

@@ -18,13 +18,13 @@ import { type Entry, fromTarEntry } from './tar-entry.ts'
 
 export type OpenedArchive = {
   header: ArchiveHeader
-  /** Undefined: SECRET_KEY is not in the archive. */
+  /** Undefined if SECRET_KEY is not in the archive. */
   secretKey: string | undefined
-  /** Those after it, verified as they are read. Once only. */
+  /** The remaining entries, verified as they are read. Can be read once. */
   entries: AsyncIterable<Entry>
 }
 
-/** Begins to read an archive. Throws `BackupRefused` if its beginning is none, or of a newer version. */
+/** Reads the header of an archive. Throws `BackupRefused` if there is none, or it is from a newer version. */
 export async function openArchive(source: AsyncIterable<Buffer>): Promise<OpenedArchive> {
   const entries = readEntries(source)
   const first = await entries.next()
@@ -53,15 +53,15 @@ function toHeader(bytes: Buffer): ArchiveHeader {
 export type ArchiveFile = {
   header: ArchiveHeader
   manifest: Manifest
-  /** The file's own size. */
+  /** The size of the file itself. */
   bytes: number
-  /** From its beginning, as often as it is called. */
+  /** Reads from the beginning, on every call. */
   read(): Promise<OpenedArchive>
 }
 
 /**
- * Reads the whole file once and verifies it, so that a torn or altered one is refused before its first row is used.
- * `passphrase` is asked if it is sealed.
+ * Reads and verifies the whole file once, so that a torn or altered one is refused before its first row is used.
+ * `passphrase` is called if it is sealed.
  */
 export async function openArchiveFile(
   file: string,

@@ -6,12 +6,12 @@ const passphrase = 'correct horse battery'
 const BLOCK = 256 * 1024
 const HEAD = 48
 const SEALED = 4 + BLOCK + 16
-/** Three blocks of the same bytes, and a short last one. */
+/** Three identical blocks and a short last one. */
 const plain = Buffer.concat([Buffer.alloc(3 * BLOCK, 7), Buffer.from('the end')])
 let sealed: Buffer
 beforeAll(async () => {
   const { head, sealer } = await makeSealer(passphrase)
-  // In pieces that fit no block.
+  // In pieces that don't match the block size.
   const pieces = Array.from({ length: 11 }, (_, at) => plain.subarray(at * 100_000, (at + 1) * 100_000))
   sealed = Buffer.concat([head, ...pieces.map((piece) => sealer.add(piece)), sealer.end()])
 })

@@ -6,9 +6,9 @@ import { BackupRefused, isAltered, isTorn } from '#server/modules/operations/bac
 import { makeByteReader } from './byte-reader.ts'
 
 /**
- * A sealed archive: the magic, a salt and a value that proves the passphrase, then the archive in blocks of AES-256-GCM. A
- * block's nonce is its number and whether it is the last one, so that none can be left out, moved or cut off.
- * The key belongs to one file: its salt is random.
+ * A sealed archive is the magic, a salt, a value that proves the passphrase, and the archive in blocks of AES-256-GCM.
+ * A block's nonce contains its number and whether it is the last, so that none can be removed, moved or cut off. The
+ * random salt makes the key unique to the file.
  */
 export const sealedMagic = Buffer.from('tally-sealed-1\n\0', 'latin1')
 const SALT_BYTES = 16
@@ -18,14 +18,14 @@ const TAG_BYTES = 16
 const BLOCK_BYTES = 256 * 1024
 const IS_LAST = 0x80000000
 
-/** 128 MB and a third of a second per try. */
+/** 128 MB and a third of a second per attempt. */
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 160 * 1024 * 1024 }
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt)
 
 type Keys = { key: Buffer; proof: Buffer }
 
 async function deriveKeys(passphrase: string, salt: Buffer): Promise<Keys> {
-  // The same text is typed in two forms on different systems.
+  // Systems encode the same typed text in two forms.
   const derived = await derive(passphrase.normalize('NFKC'), salt, KEY_BYTES + PROOF_BYTES, cost)
   return { key: derived.subarray(0, KEY_BYTES), proof: derived.subarray(KEY_BYTES) }
 }
@@ -38,12 +38,12 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 }
 
 export type Sealer = {
-  /** The sealed bytes that are ready; may be empty. */
+  /** The sealed bytes that are ready, possibly none. */
   add(bytes: Buffer): Buffer
   end(): Buffer
 }
 
-/** The head to write first, and what seals the rest. */
+/** The head, which must be written first, and the sealer for the rest. */
 export async function makeSealer(passphrase: string): Promise<{ head: Buffer; sealer: Sealer }> {
   const salt = randomBytes(SALT_BYTES)
   const { key, proof } = await deriveKeys(passphrase, salt)
@@ -60,7 +60,7 @@ export async function makeSealer(passphrase: string): Promise<{ head: Buffer; se
     add(bytes) {
       waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
       const sealed: Buffer[] = []
-      // The last block is known at the end only, so a full one waits for what follows.
+      // Only the end shows which block is last, so a full one waits for more bytes.
       while (waiting.length > BLOCK_BYTES) {
         sealed.push(seal(waiting.subarray(0, BLOCK_BYTES), false))
         waiting = waiting.subarray(BLOCK_BYTES)
@@ -72,7 +72,7 @@ export async function makeSealer(passphrase: string): Promise<{ head: Buffer; se
   return { head: Buffer.concat([sealedMagic, salt, proof]), sealer }
 }
 
-/** The archive in a sealed one. Throws `BackupRefused` for a wrong passphrase, and for what is missing or altered. */
+/** Decrypts a sealed archive. Throws `BackupRefused` for a wrong passphrase, and for missing or altered bytes. */
 export async function* unseal(source: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const reader = makeByteReader(source, isTorn)
   const head = await reader.read(sealedMagic.length + SALT_BYTES + PROOF_BYTES)

@@ -7,14 +7,14 @@ import { BackupRefused } from '#server/modules/operations/backups/backup-refused
 import { makeSealer } from './seal.ts'
 
 /**
- * Written to the disk at once: what a backup leaves for its end, or for when the system decides, the commits of orders wait for.
+ * Synced to the disk after this many bytes: a larger sync, at the end or when the system chooses, delays commits of orders.
  */
 const SYNC_BYTES = 256 * 1024
 
-/** Where an archive goes. Exactly one of `close` and `abort` ends it; after `abort` nothing of it is left. */
+/** The destination of an archive. Exactly one of `close` and `abort` ends it; `abort` leaves nothing behind. */
 export type Sink = {
   write(bytes: Buffer): Promise<void>
-  /** Durable when it returns. */
+  /** Durable when it resolves. */
   close(): Promise<void>
   abort(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function makeFileSink(file: string): Promise<Sink> {
   }
 }
 
-/** Without replacing what was put there meanwhile; on a disk without links that is only nearly so. */
+/** Does not replace a file created meanwhile; on a disk without links that is not fully guaranteed. */
 async function renameNew(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file)
@@ -82,7 +82,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close()
 }
 
-/** What is written here is sealed with the passphrase, and goes on to `sink`. */
+/** Seals what is written with the passphrase, and passes it to `sink`. */
 export async function makeSealedSink(sink: Sink, passphrase: string): Promise<Sink> {
   const { head, sealer } = await makeSealer(passphrase)
   await sink.write(head)
@@ -99,7 +99,7 @@ export async function makeSealedSink(sink: Sink, passphrase: string): Promise<Si
   }
 }
 
-/** Both ends of an archive that is read while it is written. The reader's `throw` and the writer's `abort` end the other. */
+/** Both ends of an archive that is read while being written. The reader's `throw` and the writer's `abort` end the other side. */
 export function makePipe(): {
   sink: Sink
   source: AsyncIterable<Buffer>

@@ -1,6 +1,6 @@
 import { isAltered } from '#server/modules/operations/backups/backup-refused.ts'
 
-/** A file of an archive. Each is one frame, so it is held in memory as a whole. */
+/** A file in an archive. Each is one frame, so it is held in memory as a whole. */
 export type Entry = { name: string; bytes: Buffer }
 
 const BLOCK = 512
@@ -8,7 +8,7 @@ const NAME_BYTES = 100
 /** Two empty blocks end a tar archive. */
 export const tarEnd = Buffer.alloc(2 * BLOCK)
 
-/** A ustar header with the content, padded to whole blocks: `tar` lists and extracts it. `seconds` since 1970. */
+/** The content with a ustar header, padded to whole blocks, so that `tar` can list and extract it. `seconds` since 1970. */
 export function toTarEntry({ name, bytes }: Entry, seconds: number): Buffer {
   if (Buffer.byteLength(name) > NAME_BYTES) throw new Error(`the name ${name} is too long for tar`)
   const header = Buffer.alloc(BLOCK)
@@ -20,14 +20,14 @@ export function toTarEntry({ name, bytes }: Entry, seconds: number): Buffer {
   write(octal(0, 7), 116)
   write(octal(bytes.length, 11), 124)
   write(octal(seconds, 11), 136)
-  write('        ', 148) // the checksum is counted with spaces in its place
+  write('        ', 148) // the checksum is computed with spaces in its place
   write('0', 156)
   write('ustar\u000000', 257)
   write(`${octal(sum(header), 6)} `, 148)
   return Buffer.concat([header, bytes, Buffer.alloc(-bytes.length & (BLOCK - 1))])
 }
 
-/** The entry of a frame. Throws `BackupRefused` if it is none of ours. */
+/** Parses the entry in a frame. Throws `BackupRefused` if it is not a valid one. */
 export function fromTarEntry(frame: Buffer): Entry {
   if (frame.length < BLOCK || frame.toString('latin1', 257, 262) !== 'ustar') throw isAltered()
   const name = frame.toString('utf8', 0, frame.indexOf(0))

@@ -7,7 +7,7 @@ import { readBackupPlan } from '#server/modules/settings/settings-with-secrets.t
 
 import { queueBackup } from './backups-queries.ts'
 
-/** Queues a backup to the place of the settings, and answers its id. Throws `state_conflict`. */
+/** Queues a backup to the location in the settings and answers its id. Throws `state_conflict`. */
 export async function askForBackup(ctx: Context, by: By): Promise<number> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
     const plan = await readBackupPlan({ ...ctx, db: tx })
@@ -20,7 +20,7 @@ export async function askForBackup(ctx: Context, by: By): Promise<number> {
   })
 }
 
-/** Queues a check of a backup. Throws `not_found`, and `state_conflict` where there is no file to check. */
+/** Queues a check of a backup. Throws `not_found`, and `state_conflict` if there is no file to check. */
 export async function askForCheck(ctx: Context, by: By, id: number): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const { rows } = await sql<{ can_check: boolean; is_queued: boolean }>`

@@ -6,12 +6,12 @@ import { type Bucket, removeFromBucket } from '#server/integrations/outgoing/buc
 import { abortUpload } from '#server/integrations/outgoing/bucket-upload.ts'
 import type { BackupPlan } from '#server/modules/settings/settings-with-secrets.ts'
 
-/** Where backups are. `place` names it in rows and for people: a folder, or a bucket's address and name. */
+/** A location of backups. `place` identifies it in rows and on screens: a folder, or a bucket's address and name. */
 export type BackupPlace =
   | { store: 'disk'; place: string; isOwn: boolean }
   | { store: 'bucket'; place: string; bucket: Bucket }
 
-/** Undefined: the bucket has no key. */
+/** Undefined if the bucket has no key. */
 export function placeOf(config: Context['config'], plan: BackupPlan): BackupPlace | undefined {
   if (plan.bucket === null)
     return {
@@ -25,7 +25,7 @@ export function placeOf(config: Context['config'], plan: BackupPlan): BackupPlac
   return { store: 'bucket', place: `${named.endpoint}/${named.bucket}`, bucket }
 }
 
-/** In each folder of backups. Without it, and without any backup that must be there, the folder is another one. */
+/** In every folder of backups. If it and all expected backups are missing, this is a different folder. */
 export const MARKER = 'tally-and-reach-backups.txt'
 const MARKER_TEXT =
   'Tally & Reach makes its backups in this folder, and knows it by this file and by the backups.\n'
@@ -37,8 +37,8 @@ export class OtherFolder extends Error {
 export type BackupFolder = Extract<BackupPlace, { store: 'disk' }>
 
 /**
- * Makes the folder in DATA_DIR, and marks it. One of the operator's is not made: a disk that is not mounted would be filled
- * elsewhere. `present`: the backups that it must have. Throws `OtherFolder`.
+ * Creates and marks the folder in DATA_DIR. An operator's own folder is not created: if its disk is not mounted,
+ * another disk would fill up. `present`: the backups expected in it. Throws `OtherFolder`.
  */
 export async function prepareFolder(
   { place, isOwn }: BackupFolder,
@@ -49,7 +49,7 @@ export async function prepareFolder(
   if (!names.has(MARKER)) await writeFile(join(place, MARKER), MARKER_TEXT, { mode: 0o600 })
 }
 
-/** The names in it. Throws `OtherFolder` for an empty mount point: its backups are not gone, and what is written is elsewhere. */
+/** The names in the folder. Throws `OtherFolder` for an empty mount point, where missing backups are not deleted ones. */
 export async function listFolder(place: string, present: readonly string[]): Promise<Set<string>> {
   const names = new Set(await readdir(place))
   if (present.length > 0 && ![MARKER, ...present].some((name) => names.has(name)))
@@ -57,19 +57,19 @@ export async function listFolder(place: string, present: readonly string[]): Pro
   return names
 }
 
-/** The size of a complete backup in a folder; undefined if it is not there, or in a bucket. */
+/** The size of a complete backup in a folder; undefined if it is missing, or in a bucket. */
 export async function findSize(place: BackupPlace, name: string): Promise<number | undefined> {
   if (place.store === 'bucket') return undefined
   return (await stat(join(place.place, name)).catch(() => undefined))?.size
 }
 
-/** Removes a backup, if it is there. Throws `BucketFailed`, and errors of the disk. */
+/** Removes a backup if it exists. Throws `BucketFailed` and disk errors. */
 export async function removeBackup(place: BackupPlace, name: string): Promise<void> {
   if (place.store === 'disk') await rm(join(place.place, name), { force: true })
   else await removeFromBucket(place.bucket, name)
 }
 
-/** Removes what an interrupted backup left. */
+/** Removes the remains of an interrupted backup. */
 export async function removePart(
   place: BackupPlace,
   { name, upload }: { name: string; upload: string | null },

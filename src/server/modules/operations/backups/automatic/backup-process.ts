@@ -1,13 +1,13 @@
 import { type BackupReport, type SentTask, unpackTask } from './backup-task.ts'
 import { doBackupTask } from './do-backup-task.ts'
 
-// A process of its own, so that neither its work nor its memory are those of orders. It ends with the one that started it.
+// A separate process, so that orders don't share its CPU and memory. It ends with its parent.
 
 const stopping = new AbortController()
 const stop = () => stopping.abort(new Stopped('stopped'))
 process.once('disconnect', stop)
 process.once('SIGTERM', stop)
-// Sent by a terminal to all processes; the product says when to stop.
+// A terminal sends it to all processes; the parent decides when to stop.
 process.on('SIGINT', () => undefined)
 
 class Stopped extends Error {

@@ -5,29 +5,29 @@ import type { FileStores } from '#server/modules/attachments/archived-files.ts'
 
 import type { BackupPlace } from './backup-place.ts'
 
-/** What the process that makes or checks a backup is sent. */
+/** The message to the process that makes or checks a backup. */
 export type BackupTask = {
   place: BackupPlace
   name: string
   passphrase: string | undefined
-  /** What a folder must have already. */
+  /** Names that the folder must already contain. */
   present: readonly string[]
-  /** About as many are written. */
+  /** The expected size. */
   bytes: number
 } & ({ work: 'write'; ownerUrl: string; files: FileStores } | { work: 'check' })
 
-/** What it sends. The last is one of the last three. */
+/** Messages from the process; the last one is one of the last three. */
 export type BackupReport =
   | { is: 'upload'; id: string }
   | { is: 'progress'; bytes: number }
   | { is: 'written'; bytes: number; missingFiles: number }
   | { is: 'checked'; findings: number }
-  /** `error`: of a bug, for the log. */
+  /** `error`: for the log, if it is a bug. */
   | { is: 'failed'; fault: Fault; error?: string }
 
 export type BackupEnd = Extract<BackupReport, { is: 'written' | 'checked' | 'failed' }>
 
-/** As it is sent to another process: networks as text, since their objects lose their methods. */
+/** Serialized for another process: networks as text, since objects lose their methods. */
 export type SentTask = { task: BackupTask; networks: string[] }
 
 export function packTask(task: BackupTask, networks: readonly Network[]): SentTask {

@@ -39,7 +39,7 @@ const EVERY_MS = 15_000
 const BEAT_MS = 3_000
 const FAILURES_MAX = 3
 const RETRY_MS = 15 * 60_000
-/** A week, less what a backup may be late. */
+/** A week, less the time that a backup may be late. */
 const CHECK_DAYS = 6
 
 type Running = {
@@ -53,8 +53,8 @@ type Running = {
 type RunBackup = (task: BackupTask, way: BackupWay) => Promise<BackupEnd>
 
 /**
- * Makes and checks backups, one at a time whatever the number of processes. Each is made by a process of its own; a round only
- * says that this one lives. While the database is fenced there are none: they would displace those that it was restored from.
+ * Makes and checks backups, one at a time across all processes. Each runs in a separate process; a round only renews
+ * the lease. None are made while the database is fenced: they would displace those that it was restored from.
  */
 export function backupsJob(ctx: Context, run: RunBackup = runBackupProcess): Loop {
   let running: Running | undefined
@@ -92,7 +92,7 @@ export function backupsJob(ctx: Context, run: RunBackup = runBackupProcess): Loo
   }
 }
 
-/** What a process that died was at. What it left in a place that the settings no longer name stays there. */
+/** Cleans up after a process that died. Its remains in a location that the settings no longer name stay there. */
 async function endDead(ctx: Context): Promise<void> {
   await forgetRestored(ctx.db)
   const lease = randomUUID()
@@ -107,7 +107,7 @@ async function endDead(ctx: Context): Promise<void> {
   const plan = await readBackupPlan(ctx)
   const place = plan && placeOf(ctx.config, plan)
   if (place !== undefined && place.place === row.place && row.name !== null) {
-    // It has its name once it is complete: only that was not recorded.
+    // It gets its name once complete, so only the record is missing.
     const bytes = await findSize(place, row.name)
     if (bytes !== undefined && (await noteDone(ctx.db, { lease, bytes }))) return
   }
@@ -126,7 +126,7 @@ async function removeLeft(
   })
 }
 
-/** Queues the planned one, if there is none since its moment. After three failures the next moment is waited for. */
+/** Queues the planned backup if there is none since its time. After three failures it waits for the next time. */
 async function queuePlanned(ctx: Context, plan: BackupPlan): Promise<void> {
   const { last } = findPlannedMoments(plan, ctx.clock())
   const { isDone, failures, last_failed_at: lastFailedAt } = await readSince(ctx.db, last)
@@ -154,7 +154,7 @@ async function startNext(
   const work =
     row.work === 'write' ? write(ctx, running, { plan, place }) : check(ctx, running, { row, plan, place })
   running.finished = work
-    // Its lease ends by time, and another process or round records it.
+    // Its lease expires, and another process or round records it.
     .catch((error: unknown) =>
       ctx.log.error({ err: error, backup: row.id }, 'a backup could not be recorded'),
     )
@@ -187,7 +187,7 @@ async function write(ctx: Context, running: Running, { plan, place }: At): Promi
   if (end.is === 'failed') await noteFailed(ctx.db, { lease, fault: end.fault })
 }
 
-/** What the place must have, and the size of the newest. */
+/** The backups that the location must have, and the size of the newest. */
 async function findEarlier(
   ctx: Context,
   { place }: BackupPlace,
@@ -231,7 +231,7 @@ async function runOwned(
   return end
 }
 
-/** Oldest last, so that what fails leaves the newer ones of them for the next time. */
+/** The oldest comes last, so that a failure leaves the newer ones for the next time. */
 async function removeSurplus(ctx: Context, place: BackupPlace, keep: number): Promise<void> {
   for (const { id, name } of await listSurplus(ctx.db, { place: place.place, keep })) {
     try {
@@ -243,7 +243,7 @@ async function removeSurplus(ctx: Context, place: BackupPlace, keep: number): Pr
   }
 }
 
-/** Faults of the backup itself; others say nothing about it. */
+/** Faults of the backup itself; other faults say nothing about it. */
 const faultsOfBackup: readonly Fault['code'][] = ['backup_damaged', 'backup_unfit', 'backup_gone']
 
 async function check(
@@ -264,7 +264,7 @@ async function check(
   await noteVerdict(ctx.db, { lease, ...judge(end, place?.place === row.place) })
 }
 
-/** The database that is made has about the size of this one; an archive in a bucket is fetched first. */
+/** The checked database takes about as much space as this one; an archive in a bucket is downloaded first. */
 async function toCheckTask(
   ctx: Context,
   named: Pick<CheckTask, 'place' | 'name' | 'passphrase'>,

@@ -5,7 +5,7 @@ import type { BackupVerdictCode } from '#contract/operations/backups.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
 
-/** A process that says nothing for this long has died. */
+/** A process that hasn't renewed its lease for this long has died. */
 export const DEAD_SECONDS = 120
 
 export type BackupRow = {
@@ -18,7 +18,7 @@ export type BackupRow = {
   upload: string | null
 }
 
-/** Queues one, unless one waits or is running. */
+/** Queues a backup unless one is queued or running. */
 export async function queueBackup(db: Kysely<DB>, kind: 'planned' | 'asked'): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into backups (kind, state) values (${kind}, 'queued') on conflict do nothing returning id`.execute(
@@ -27,7 +27,7 @@ export async function queueBackup(db: Kysely<DB>, kind: 'planned' | 'asked'): Pr
   return rows[0]?.id
 }
 
-/** Takes the oldest backup that waits, else the check that does. Undefined: none, or another process works on one. */
+/** Claims the oldest queued backup, otherwise a queued check. Undefined if there is none, or another process works on one. */
 export async function claimBackup(
   db: Kysely<DB>,
   lease: string,
@@ -40,7 +40,7 @@ export async function claimBackup(
   const [row] = rows
   if (row === undefined) return undefined
   const work = row.state === 'queued' ? 'write' : 'check'
-  // Of two processes the second finds the first's lease by the index.
+  // A unique index allows one lease: of two processes the second gets this error.
   const { rows: taken } = await sql`
     update backups set lease = ${lease}, beat_at = now() where id = ${row.id} and lease is null
       and (state = 'queued' or check_state = 'queued') returning id`
@@ -75,7 +75,7 @@ export async function noteUpload(db: Kysely<DB>, lease: string, upload: string):
   await sql`update backups set upload = ${upload} where lease = ${lease}`.execute(db)
 }
 
-/** False: another process has taken it for dead. */
+/** False if another process considers it dead and took over. */
 export async function beat(
   db: Kysely<DB>,
   { lease, bytes }: { lease: string; bytes: number | undefined },
@@ -86,7 +86,7 @@ export async function beat(
   return rows.length > 0
 }
 
-/** `fault`: what is missing in it. */
+/** `fault`: what the backup lacks. */
 export async function noteDone(
   db: Kysely<DB>,
   { lease, bytes, fault }: { lease: string; bytes: number; fault?: Fault | undefined },
@@ -98,12 +98,12 @@ export async function noteDone(
   return rows.length > 0
 }
 
-/** Nothing of it is left. */
+/** For a backup that left no file. */
 export async function noteFailed(
   db: Kysely<DB>,
   { lease, fault }: { lease: string; fault: Fault },
 ): Promise<void> {
-  // One that could not even start has no place.
+  // A backup that failed before it started has no location.
   await sql`
     update backups set state = 'failed', finished_at = now(), fault = ${toStoredFault(fault)}::jsonb, removed_at = now(),
       store = coalesce(store, 'disk'), place = coalesce(place, ''), name = coalesce(name, ''),
@@ -111,7 +111,7 @@ export async function noteFailed(
     where lease = ${lease} and state in ('queued', 'running')`.execute(db)
 }
 
-/** One that could not be checked keeps what an earlier check found. */
+/** A check that could not be made keeps the verdict of an earlier one. */
 export async function noteVerdict(
   db: Kysely<DB>,
   { lease, verdict, fault }: { lease: string; verdict: BackupVerdictCode; fault: Fault | undefined },
@@ -126,8 +126,8 @@ export async function noteVerdict(
 }
 
 /**
- * A check that was interrupted waits again: one whose process was killed once, since that may be its own doing, and not where an
- * earlier check has a result.
+ * Queues an interrupted check again. One whose process was killed is queued once more only, since it may have caused
+ * that, and not if an earlier check has a result.
  */
 export async function requeueCheck(
   db: Kysely<DB>,
@@ -143,7 +143,7 @@ export async function requeueCheck(
   return rows.length > 0
 }
 
-/** Those whose process has died, each taken by one process. */
+/** Claims a row whose process has died; of several processes one gets it. */
 export async function takeDead(db: Kysely<DB>, lease: string): Promise<BackupRow | undefined> {
   const { rows } = await sql<BackupRow>`
     update backups set lease = ${lease}, beat_at = now()
@@ -153,8 +153,8 @@ export async function takeDead(db: Kysely<DB>, lease: string): Promise<BackupRow
 }
 
 /**
- * The row that an archive has of its own making: it was running in the snapshot. In the restored database it never was, and the
- * archive that it names exists.
+ * Deletes the row of the backup that this database was restored from: in its own snapshot it was running. It never ran
+ * in the restored database, and the archive that it names exists.
  */
 export async function forgetRestored(db: Kysely<DB>): Promise<void> {
   await sql`
@@ -164,9 +164,9 @@ export async function forgetRestored(db: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Beyond the newest `keep` in this place, of which damaged ones are none, nor ones that lack more files than the one before:
- * a file that stays lost must not fill the disk. Never the newest that a check found good, nor the newest that lacks no file.
- * Only what the product made itself.
+ * Backups beyond the newest `keep` in this location. Damaged ones don't count, nor ones that lack more files than the
+ * one before: a file that stays lost must not fill the disk. Never the newest that a check found good, nor the newest
+ * that lacks no file. Only backups that the product made automatically or on demand.
  */
 export async function listSurplus(
   db: Kysely<DB>,
@@ -196,7 +196,7 @@ export async function noteRemoved(db: Kysely<DB>, id: number): Promise<void> {
   await sql`update backups set removed_at = now(), check_state = null where id = ${id}`.execute(db)
 }
 
-/** Queues the newest one for a check, unless one was checked within `days`. */
+/** Queues a check of the newest backup, unless one was checked within `days`. */
 export async function queueWeeklyCheck(db: Kysely<DB>, days: number): Promise<void> {
   await sql`
     update backups set check_state = 'queued'
@@ -208,7 +208,7 @@ export async function queueWeeklyCheck(db: Kysely<DB>, days: number): Promise<vo
   )
 }
 
-/** What a place must have, newest first: what was made there since the database was last restored, with its size. */
+/** The backups that a location must have, newest first, with sizes: those made there since the database was last restored. */
 export async function listPresent(db: Kysely<DB>, place: string): Promise<{ name: string; bytes: number }[]> {
   const { rows } = await sql<{ name: string; bytes: number }>`
     select name, bytes::float8 as bytes from backups
@@ -224,7 +224,7 @@ export async function readDatabaseSize(db: Kysely<DB>): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** What was made since `moment`, by the schedule or on demand. */
+/** Backups since `moment`, scheduled or on demand. */
 export async function readSince(
   db: Kysely<DB>,
   moment: Date,

@@ -22,16 +22,16 @@ import { NoSpace, refuseNearlyFull, watchSpace } from './free-space.ts'
 type WriteTask = Extract<BackupTask, { work: 'write' }>
 
 export type TaskWay = {
-  /** Aborted when it is to stop: it removes what it has written. */
+  /** Aborted to stop the task, which then removes what it has written. */
   signal: AbortSignal
-  /** All but the last report, which is the result. */
+  /** Sends all reports but the last, which is the result. */
   send: (report: BackupReport) => Promise<void>
 }
 
-/** Makes or checks a backup, and answers how that ended. */
+/** Makes or checks a backup, and answers the result. */
 export async function doBackupTask(task: BackupTask, way: TaskWay): Promise<BackupEnd> {
   try {
-    // They may be what fills the disk.
+    // They may be the reason for a full disk.
     await removeStale()
     return task.work === 'write' ? await write(task, way) : await check(task, way)
   } catch (error) {
@@ -77,7 +77,7 @@ async function write(task: WriteTask, { signal, send }: TaskWay): Promise<Backup
 async function makeSink({ place, name }: WriteTask, send: TaskWay['send']): Promise<Sink> {
   if (place.store === 'disk') return makeFileSink(join(place.place, name))
   const sink = await makeBucketSink(place.bucket, name)
-  // If this process is killed, the one that started it removes the parts.
+  // If this process is killed, its parent removes the parts.
   await send({ is: 'upload', id: sink.uploadId })
   return sink
 }

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** With less, the disk is nearly full for the product itself. */
+/** Below this, the disk is nearly full for the product itself. */
 export const FREE_BYTES_LEAST = 512 * 1024 ** 2
 const EVERY_MS = 1_000
 
@@ -14,16 +14,16 @@ export class NoSpace extends Error {
   }
 }
 
-/** Throws `NoSpace` where `bytes` more would leave the disk of `folder` nearly full. */
+/** Throws `NoSpace` if `bytes` more would leave the disk of `folder` nearly full. */
 export function refuseNearlyFull(folder: string, bytes: number, leastBytes = FREE_BYTES_LEAST): void {
   const { bavail, blocks, bsize } = statfsSync(folder)
-  // Some network disks do not say.
+  // Some network disks don't report it.
   if (blocks === 0) return
   const [free, needed] = [bavail * bsize, bytes + leastBytes]
   if (free < needed) throw new NoSpace({ folder, needed_bytes: needed, free_bytes: free })
 }
 
-/** To be called as a disk is filled: throws `NoSpace` once it is nearly full, whatever fills it. Looks once a second. */
+/** To be called while a disk is being filled: throws `NoSpace` once it is nearly full, for any reason. Checks once a second. */
 export function watchSpace(folder: string, leastBytes = FREE_BYTES_LEAST): () => void {
   let seenAt = performance.now()
   return () => {

@@ -79,13 +79,13 @@ test('a restored database forgets the backup that it was restored from, and keep
   expect(await readdir(bench.folder())).toContain('x.tar.zst')
 })
 
-/** Of every process: other accounts of the machine can read them. */
+/** The arguments of all processes: other accounts on the machine can read them. */
 async function listArguments(): Promise<string> {
   return (await promisify(execFile)('ps', ['-axwwo', 'args='])).stdout
 }
 
 test('a product that stops ends its backup, leaves nothing of it, and makes it after the next start', async () => {
-  // A database that accepts the connection and says nothing.
+  // A database that accepts the connection and never responds.
   const silent = createServer(() => undefined)
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
   onTestFinished(() => void silent.close())

@@ -60,7 +60,7 @@ test('a file that stays lost keeps no old ones', async () => {
   await bench.query(
     `update backups set fault = '{"code":"backup_lacks_files","details":{"files":1}}' where name like 'lacking%'`,
   )
-  // While none that is newer has every file, the one that has stays.
+  // The newest complete backup stays until a newer one has every file.
   const surplus = await listSurplus(bench.ctx.db, { place: bench.folder(), keep: 1 })
   expect(surplus.map(({ name }) => name)).toEqual(['lacking-first'])
   bench.startJob()

@@ -15,7 +15,7 @@ type Row = Omit<Backup, 'bytes' | 'check' | 'reason' | 'verdict_reason'> & {
   verdict_fault: unknown
 }
 
-/** Newest first: those that exist, are being made or failed. */
+/** Newest first: existing, running and failed ones. */
 export async function listBackups(
   ctx: Context,
   { cursor, limit }: { cursor: string | undefined; limit: number },

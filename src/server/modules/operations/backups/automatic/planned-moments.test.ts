@@ -19,7 +19,7 @@ test('the time of day is that of the time zone', () => {
 })
 
 test('each day has one, where clocks go forward over it and where they go back', () => {
-  // 02:30 does not exist on 29 March, and comes twice on 25 October.
+  // 02:30 does not exist on 29 March and occurs twice on 25 October.
   expect(moments('2026-03-28T12:00:00Z', '02:30', 'Europe/Berlin')).toEqual([
     '2026-03-28T01:30:00.000Z',
     '2026-03-29T01:30:00.000Z',

@@ -1,6 +1,6 @@
 /**
- * The last and the next moment of a time of day, in the time zone of the operator: where clocks go forward over it, it is an
- * hour later that day; where they go back, it is once.
+ * The last and next occurrence of a time of day in the operator's time zone. If clocks go forward over it, it is an
+ * hour later that day; if they go back, it occurs once.
  */
 export function findPlannedMoments(
   { at, time_zone: timeZone }: { at: string; time_zone: string },

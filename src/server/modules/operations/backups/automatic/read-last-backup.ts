@@ -15,19 +15,19 @@ const OLD_MS = 26 * 3_600_000
 export type LastBackup = {
   /** Whether automatic backups are on. */
   isPlanned: boolean
-  /** The next automatic one; null: none. */
+  /** The next automatic backup; null if there is none. */
   nextAt: Date | null
-  /** Two hours after its moment the planned one is not made, or the newest is older than 26 hours. */
+  /** The planned backup is two hours overdue, or the newest is older than 26 hours. */
   isLate: boolean
-  /** The newest that was made, also by `npm run backup`. */
+  /** The newest backup, including those of `npm run backup`. */
   made: { finished_at: Date; bytes: number } | null
-  /** The latest of all tries failed, and was not stopped with the product. */
+  /** The latest attempt failed, other than by stopping with the product. */
   failure: { id: number; reason: SentFault } | null
-  /** What is written so far of the one that is being made. */
+  /** Bytes written so far by the running backup. */
   running: { bytes: number } | null
-  /** Of the latest check. */
+  /** The latest check. */
   checked: { id: number; at: Date; verdict: BackupVerdictCode } | null
-  /** The backup that the latest check with a result found bad, if it did. */
+  /** The backup that the latest conclusive check found bad, if it did. */
   bad: { id: number } | null
 }
 
@@ -46,7 +46,7 @@ type Row = {
 
 const stopped: Fault['code'] = 'stopped'
 
-/** The state of backups, in one reading of few rows. */
+/** The state of backups, in one query over few rows. */
 export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>): Promise<LastBackup> {
   const plan = await readBackupSchedule(ctx.db, ctx.log)
   const { rows } = await sql<Row>`
@@ -95,7 +95,7 @@ export async function readLastBackup(ctx: Pick<Context, 'db' | 'log' | 'clock'>)
   }
 }
 
-/** Times in ms. Settings that were just changed give the first one its two hours. */
+/** Times in ms. After a change of settings the first backup has two hours. */
 function isLate({
   now,
   planned,

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 
 import type { Client } from 'pg'
 
-/** Notes a backup that the command made: its age is shown, and its file is never removed. `where`: its path or address. */
+/** Records a backup made by the command: its age is shown, and its file is never removed. `where`: its path or address. */
 export async function recordBackup(
   client: Client,
   {

@@ -7,7 +7,7 @@ import type { Network } from '#server/lib/http/outbound/allowed-addresses.ts'
 import { type BackupEnd, type BackupReport, type BackupTask, packTask } from './backup-task.ts'
 
 const entry = join(import.meta.dirname, 'backup-process.ts')
-/** Long enough to remove what it has written. */
+/** Enough time to remove what it has written. */
 const STOP_MS = 20_000
 
 export type BackupWay = {
@@ -17,8 +17,8 @@ export type BackupWay = {
 }
 
 /**
- * Does the task in a process of its own, with the lowest priority, and answers how it ended. It is stopped when `signal` aborts.
- * A process that dies silently has failed with `job_killed`.
+ * Runs the task in a separate process with the lowest priority, and answers its result. It is stopped when `signal`
+ * aborts. A process that dies without a result failed with `job_killed`.
  */
 export function runBackupProcess(
   task: BackupTask,
@@ -56,7 +56,7 @@ export function runBackupProcess(
   })
 }
 
-/** From here, so that loading it, a second of CPU, has it too; so does the PostgreSQL that a check starts. */
+/** Set by the parent, so that it applies to loading (a second of CPU) and to the PostgreSQL that a check starts. */
 function setPriorityOf(pid: number | undefined, priority: number): void {
   try {
     if (pid !== undefined) setPriority(pid, priority)

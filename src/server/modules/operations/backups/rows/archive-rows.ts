@@ -7,11 +7,11 @@ import { makeLineCounter } from '#server/modules/operations/backups/archive/line
 
 import type { ReadTable } from './snapshot.ts'
 
-/** Rows per entry: what is held in memory, some times over, and summed in one turn of the event loop. */
+/** Per entry: held in memory a few times over, and summed in one event loop turn. */
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 10
 
-/** Writes a table's rows of the snapshot as entries, and answers their sum. `onRows` hears how many there are so far. */
+/** Writes a table's rows from the snapshot as entries, and answers their sum. `onRows` gets the number so far. */
 export async function archiveRows(
   client: Client,
   {
@@ -38,14 +38,14 @@ export async function archiveRows(
   return counter.result()
 }
 
-/** The sum of a table's rows as they are in the database. */
+/** The sum of a table's rows in the database. */
 export async function sumRows(client: Client, select: string): Promise<LineSum> {
   const counter = makeLineCounter()
   for await (const bytes of toChunks(copyOut(client, select))) counter.add(bytes)
   return counter.result()
 }
 
-/** Whole rows, some megabytes at a time. A newline ends a row: within one it is written as \n. */
+/** Whole rows, in chunks. A newline ends a row: within a row COPY writes it as \n. */
 async function* toChunks(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0

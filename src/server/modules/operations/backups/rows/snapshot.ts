@@ -6,20 +6,20 @@ import type {
   ArchivedTable,
 } from '#server/modules/operations/backups/archive/archive-parts.ts'
 
-/** A migration or an emptied table is waited for this long. */
+/** Time to wait for a migration or a truncated table. */
 const LOCK_SECONDS = 60
 
-/** `quoted` and `select` are SQL: the table's name, and the query for all that its rows have. */
+/** `quoted` and `select` are SQL: the table's name, and the query for all of its data. */
 export type ReadTable = ArchivedTable & { quoted: string; select: string; isPartitioned: boolean }
 
 /**
- * Begins the tx that a backup reads: one snapshot, no limit of time, and values as text that every PostgreSQL reads alike. Answers
- * the tables. They are locked against changes of their definition first: to an older snapshot, a table that was rewritten
- * meanwhile is empty.
+ * Begins the tx that a backup reads: one snapshot, no time limit, and values as text that every PostgreSQL reads the
+ * same way. Answers the tables. Their definitions are locked first: a table rewritten after the snapshot would look
+ * empty in it.
  */
 export async function beginSnapshot(client: Client): Promise<ReadTable[]> {
   const names = (await listTables(client)).map(({ quoted }) => quoted).join(', ')
-  // The snapshot is taken by the first query after these.
+  // The first query after these takes the snapshot.
   await client.query('begin isolation level repeatable read read only')
   await client.query(`set local lock_timeout = '${LOCK_SECONDS}s'`)
   await client.query(`lock table ${names} in access share mode`)
@@ -27,7 +27,7 @@ export async function beginSnapshot(client: Client): Promise<ReadTable[]> {
   return listTables(client)
 }
 
-/** The settings of such a tx, until its end. */
+/** Settings for such a tx, until its end. */
 export async function setForCopy(client: Client): Promise<void> {
   await client.query(`
     set local statement_timeout = 0;
@@ -41,7 +41,7 @@ export async function setForCopy(client: Client): Promise<void> {
     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
 }
 
-/** Tables of the schema with the columns that can be written. */
+/** Tables of the schema with their writable columns. */
 export async function listTables(client: Client): Promise<ReadTable[]> {
   const { rows } = await client.query<ReadTable>(
     `select relname as name, array_agg(attname::text order by attnum) as columns,
@@ -56,7 +56,7 @@ export async function listTables(client: Client): Promise<ReadTable[]> {
   return rows
 }
 
-/** After the rows: what they were given is behind it. */
+/** After the rows, so that no value is below an id in them. */
 export async function readSequences(client: Client): Promise<ArchivedSequence[]> {
   const { rows } = await client.query<{ name: string; quoted: string }>(
     `select relname as name, quote_ident(relname) as quoted from pg_class
@@ -73,7 +73,7 @@ export async function readSequences(client: Client): Promise<ArchivedSequence[]>
   return sequences
 }
 
-/** Rows of several machines have no snapshot in common. A coordinator whose tables were not distributed has all of them itself. */
+/** Rows on several nodes have no common snapshot. A coordinator whose tables are not distributed has all rows itself. */
 export async function refuseCluster(client: Client): Promise<void> {
   const { rows } = await client.query<{ is_distributed: boolean }>(
     `select to_regclass('distribution') is not null as is_distributed`,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** SQL that creates again what was dropped, in three steps. */
+/** SQL that recreates what was dropped, in three steps. */
 export type Dropped = {
   /** Primary keys, unique constraints and indexes. */
   indexes: string[]
@@ -11,8 +11,8 @@ export type Dropped = {
 type Part = { drop: string; make: string }
 
 /**
- * Drops what makes loading slow or refuses it: triggers, foreign keys, keys and indexes. Checks and NOT NULL stay: each row is
- * checked as it comes. Answers how to create them again, as PostgreSQL itself writes it.
+ * Drops everything that slows down or prevents loading: triggers, foreign keys, keys and indexes. CHECK and NOT NULL
+ * constraints stay and are checked per row. Answers PostgreSQL's own statements that recreate them.
  */
 export async function dropConstraints(client: Client): Promise<Dropped> {
   const triggers = await list(client, triggersSql)

@@ -6,7 +6,7 @@ import type { ArchiveHeader } from '#server/modules/operations/backups/archive/a
 import { BackupRefused } from '#server/modules/operations/backups/backup-refused.ts'
 import { refuseCluster } from '#server/modules/operations/backups/rows/snapshot.ts'
 
-/** Throws `BackupRefused` for a database that an archive can't be restored into. Changes nothing. */
+/** Throws `BackupRefused` for a database that can't be restored into. Changes nothing. */
 export async function refuseTarget(client: Client): Promise<void> {
   const { rows } = await client.query<{
     number: number
@@ -56,7 +56,7 @@ async function refuseFilled(client: Client): Promise<void> {
   )
 }
 
-/** Throws `BackupRefused` for an archive of a schema that this version does not know. */
+/** Throws `BackupRefused` for an archive whose schema this version does not know. */
 export async function refuseArchive(header: ArchiveHeader): Promise<void> {
   const compared = await compareMigrations(header.migrations)
   if (compared === 'newer')
