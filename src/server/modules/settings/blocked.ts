@@ -1,6 +1,6 @@
 import { toLinkKey } from '#contract/orders/links.ts'
 
-/** Links and categories that the operator does not sell for, prepared for look-ups. */
+/** Links and categories that the operator refuses to sell for, prepared for look-ups. */
 export type Blocked = {
   /** `example.com` blocks the site and its subdomains. */
   hosts: ReadonlySet<string>

@@ -52,6 +52,6 @@ test('a view of a public page makes no query while the cache is fresh', async ()
   for (let call = 0; call < calls; call += 1) await isSandbox()
   const seconds = (performance.now() - startedAt) / 1000
   pool.off('acquire', count)
-  // Once or twice a second, also on a slow machine; one per view would be all of them.
+  // Once or twice a second, even on a slow machine; without the cache there would be one per view.
   expect(asked).toBeLessThan(Math.min(calls, 10 + 3 * seconds))
 })

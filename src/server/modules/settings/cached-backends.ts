@@ -5,12 +5,12 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 type Backends = Awaited<ReturnType<typeof findBackends>>
 
-/** A change shows within a second. At most one query per this time, however many pages are viewed. */
+/** A change shows within a second. At most one query per this time, regardless of page views. */
 const FRESH_MS = 800
 /** If the database takes longer, the page shows the last known values. */
 const WAIT_MS = 500
 
-/** What the public config needs beside the settings, cached: every public page shows it. */
+/** What the public config needs besides the settings, cached because every public page shows it. */
 export function makeCachedBackends({ db, log }: { db: Kysely<DB>; log: Logger }): () => Promise<Backends> {
   let current: { backends: Backends; at: number } | undefined
   let reading: Promise<Backends> | undefined
@@ -44,7 +44,7 @@ function afterWait(backends: Backends): Promise<Backends> {
 
 type Picture = { hash: string; width: number; height: number }
 
-/** Gateways with a stored account, what of it all is the sandbox's, and the brand's pictures. */
+/** Gateways with a stored account, which backends are the sandbox's, and the brand's pictures. */
 async function findBackends(db: Kysely<DB>): Promise<{
   gatewayIds: string[]
   hasSandboxGateway: boolean

@@ -7,7 +7,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { readSettings } from './read-settings.ts'
 
-/** An event may be lost when a connection drops; then a change is seen after this long. */
+/** An event may be lost when a connection drops; the change is then noticed after this time. */
 const FRESH_MS = 30_000
 
 export type CachedSettings = {
@@ -16,8 +16,8 @@ export type CachedSettings = {
 }
 
 /**
- * The operator's settings in memory, since every request may need them. Read again after an event of a change, after a gap
- * in the events, and every 30 s. While the database is away, the last ones hold.
+ * The operator's settings in memory, since every request may need them. Read again after a change event, after a gap in
+ * the events, and every 30 s. While the database is unavailable, the last ones apply.
  */
 export function makeCachedSettings({
   db,
@@ -37,7 +37,7 @@ export function makeCachedSettings({
     do {
       isStale = false
       settings = await readSettings(db, log)
-      // An event that came meanwhile may be about a change that was not read.
+      // An event received meanwhile may be about a change that was not read.
     } while (isStale)
     current = { settings, at: performance.now() }
     return settings

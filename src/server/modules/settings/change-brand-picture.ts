@@ -14,11 +14,11 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import { lockSettings } from './change-settings.ts'
 
-/** The largest size of each. */
+/** The maximum size of each. */
 const boxes = { logo: LOGO_BOX, favicon: FAVICON_BOX } as const
 export type BrandPicture = keyof typeof boxes
 
-/** A drawing takes a tenth of it; random pixels in the whole box are larger, and refused. */
+/** A drawing takes a tenth of this; random pixels that fill the box are larger, and refused. */
 const STORED_BYTES_MAX = 524_288
 
 export type StoredPicture = { hash: string; width: number; height: number; bytes: Buffer }
@@ -26,8 +26,8 @@ export type StoredPicture = { hash: string; width: number; height: number; bytes
 type Upload = { name: string; bytes: Buffer }
 
 /**
- * Stores the pixels and nothing else of the file. Answers the stored picture. Throws `invalid_fields` without a
- * file, `attachment_refused`, `attachment_too_large`.
+ * Stores the file's pixels and nothing else. Answers the stored picture. Throws `invalid_fields` without a file,
+ * `attachment_refused`, `attachment_too_large`.
  */
 export async function changeBrandPicture(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function findPictureHash(db: Kysely<DB>, kind: BrandPicture): Promi
   return row?.hash
 }
 
-/** Throws `not_found` unless it has that hash. */
+/** Throws `not_found` unless the picture has that hash. */
 export async function readPicture(db: Kysely<DB>, kind: BrandPicture, hash: string): Promise<Buffer> {
   const row = await db
     .selectFrom('brand_pictures')

@@ -42,7 +42,7 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
   /** Null deletes it. */
   readonly [Name in SecretName]?: string | null | undefined
 } & {
-  /** Of the sections as the change was made from. */
+  /** The versions of the sections that the change is based on. */
   readonly versions?: Partial<Versions> | undefined
 }
 
@@ -50,12 +50,12 @@ export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name
 type HasSecrets = { [Name in SecretName as `has_${Name}`]: boolean }
 export type AllSettings = { settings: Settings; versions: Versions; can_set_merchant: boolean } & HasSecrets
 
-/** What was changed, for the notification of owners. */
+/** What was changed, for the notification to owners. */
 export type ChangedSettings = {
   /** Names of sections and secrets. */
   names: readonly string[]
   actorId: number
-  /** The mail server before, if there was one and it was changed. */
+  /** The previous mail server, if there was one and it changed. */
   mailBefore: { mail: NonNullable<Settings['mail']>; password: string | undefined } | undefined
 }
 
@@ -66,13 +66,13 @@ type SettingsRequest = {
   staff: Staff
   change: Omit<SettingsChange, 'gateways'> & { readonly gateways?: GatewaysChange | undefined }
   requireProof: RequireProof
-  /** In the tx of the change. */
+  /** Runs in the tx of the change. */
   onChanged: (tx: Tx, publish: Publish, changed: ChangedSettings) => Promise<void>
 }
 
 /**
- * Changes the given sections, each as a whole, and answers all sections. Throws `state_conflict` if somebody changed a
- * section meanwhile, `insufficient_permissions` for what needs more than `settings`, and `proof_required`.
+ * Changes the given sections, each as a whole, and answers all sections. Throws `state_conflict` if a section was
+ * changed meanwhile, `insufficient_permissions` for changes that need more than `settings`, and `proof_required`.
  */
 export async function changeSettings(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function changeSettings(
     await refuseRequiringOfOthers(tx, { by, old: old.staff_sign_in, change })
     const before: AuditValues = {}
     const after: AuditValues = {}
-    // A default that is sent unchanged is stored, so that later versions don't change it. Not if all sections are sent.
+    // A default that is sent unchanged is stored, so that later versions don't change it, unless all sections are sent.
     const keepsDefaults = sent.length < sectionNames.length
     for (const name of sent) {
       const wanted = change[name]
@@ -123,13 +123,13 @@ export async function changeSettings(
   })
 }
 
-/** A gateway that is left out stays as it is: a later version may have more of them than the client knows. */
+/** A gateway that is left out stays unchanged: this version may have gateways that the client doesn't know. */
 function mergeGateways(old: Settings['gateways'], change: GatewaysChange): Settings['gateways'] {
   const merged = gatewayIds.map((id) => [id, change[id] ?? old[id]])
   return Object.fromEntries(merged) as Settings['gateways'] // every id
 }
 
-/** So that nobody overwrites a change that they have not seen. */
+/** So that nobody overwrites a change they have not seen. */
 function refuseStale(versions: Versions, { versions: seen = {} }: SettingsChange): void {
   const section = sectionNames.find((name) => seen[name] !== undefined && seen[name] !== versions[name])
   if (section !== undefined) throw new AppError('state_conflict', { reason: 'section_changed', section })
@@ -143,7 +143,7 @@ function refuseBeyondPermissions(staff: Staff, names: readonly string[]): void {
     throw new AppError('insufficient_permissions')
 }
 
-/** Read with its password before both are replaced. */
+/** Read together with its password before both are replaced. */
 async function findMailBefore(
   { secrets }: Context,
   tx: Tx,
@@ -153,7 +153,7 @@ async function findMailBefore(
   return { mail: old.mail, password: await openMailPassword({ db: tx, secrets }) }
 }
 
-/** Staff who require two-factor authentication must have it themselves, so that somebody can still sign in to turn it off. */
+/** Staff who require two-factor authentication must have it themselves, so that someone can still sign in to turn it off. */
 async function refuseRequiringOfOthers(
   tx: Tx,
   { by, old, change }: { by: By; old: Settings['staff_sign_in']; change: SettingsChange },
@@ -164,7 +164,7 @@ async function refuseRequiringOfOthers(
     throw invalidFields({ 'staff_sign_in.two_factor': { code: 'two_factor_first' } })
 }
 
-/** The secrets that change. Removing an account deletes its key. */
+/** The secrets that change. Removing an account deletes its secrets. */
 function secretsOf(old: Settings, change: SettingsChange): [SecretName, string | null][] {
   const gone = gatewayIds.filter(
     (id) =>
@@ -224,7 +224,7 @@ async function canConnectToAny(db: Kysely<DB>, config: Context['config']): Promi
   return false
 }
 
-/** One change at a time, so that the audit log has what each replaced, also of a section without a row. */
+/** One change at a time, so that the audit log has the values that each replaced, including those of sections without a row. */
 export async function lockSettings(tx: Tx): Promise<void> {
   await takeLock(tx, 'settings')
 }
@@ -237,7 +237,7 @@ async function writeSection(tx: Tx, { section, value }: { section: string; value
     set value = excluded.value, version = settings.version + 1, updated_at = now()`.execute(tx)
 }
 
-/** Locked, so that turning it off at the same time waits. */
+/** Locked, so that turning it off concurrently waits. */
 async function hasTwoFactor(tx: Tx, userId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('two_factor')

@@ -101,7 +101,7 @@ test("an account of the operator's turns its gateway on until they turn it off, 
   const state = async () => [await offered(), await shown(), [await pay('payeer'), await pay('heleket')]]
   expect(await state()).toEqual([['payeer'], ['payeer'], [200, 409]])
   expect((await turn('heleket', true, { merchant: null })).status).toBe(200)
-  // Turning one on leaves what was not decided about another as it is.
+  // Turning one on leaves the undecided ones unchanged.
   await expect.poll(offered).toEqual(['payeer', 'heleket'])
   expect((await turn('payeer', false, { shop: null })).status).toBe(200)
   await expect.poll(offered).toEqual(['heleket'])
@@ -126,7 +126,7 @@ test("the operator's multilingual texts are returned in the requested language",
     const { hours, claims, testimonials, faq, maintenance } = body
     return [hours, claims[0]?.label, testimonials[0]?.role, faq[0]?.question, maintenance.message]
   }
-  // A missing text is read in English, else in the existing language.
+  // A missing text falls back to English, else to the existing language.
   await expect.poll(() => read('ru')).toEqual(['По будням', 'services', 'Блогер', 'Когда?', 'Trưa nay'])
   expect(await read('vi')).toEqual(['Mon to Fri', 'dịch vụ', 'Блогер', 'When?', 'Trưa nay'])
   expect(await read()).toEqual(['Mon to Fri', 'services', 'Блогер', 'When?', 'Trưa nay'])

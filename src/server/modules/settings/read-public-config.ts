@@ -116,7 +116,7 @@ function paymentMethods(
       value,
       available: isSetUp,
       note: card?.note?.[language] ?? null,
-      // A manual one's name an account of the operator's: they are on the page of the payment, behind the sign-in.
+      // A manual method's instructions name an account of the operator's: they are shown on the payment's page, after sign-in.
       instructions:
         card === undefined || setting.instructions === null ? null : textIn(setting.instructions, language),
       ...terms,
@@ -125,7 +125,7 @@ function paymentMethods(
   })
 }
 
-/** Gateways at which the operator has an account of their own, by the settings or the environment. */
+/** Gateways with the operator's own account, from the settings or the environment. */
 export function listOwnGateways(
   settings: Settings['gateways'],
   { gateways }: Pick<Context['config'], 'gateways'>,

@@ -15,12 +15,12 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 export type Versions = Readonly<Record<SectionName, number>>
 
-/** Every section as it is stored, or its default. */
+/** Every section as stored, or its default. */
 export async function readSettings(db: Kysely<DB>, log: Logger): Promise<Settings> {
   return (await readVersionedSettings(db, log)).settings
 }
 
-/** With the number of changes of each section. */
+/** With each section's number of changes. */
 export async function readVersionedSettings(
   db: Kysely<DB>,
   log: Logger,
@@ -34,7 +34,7 @@ export async function readVersionedSettings(
   }
 }
 
-/** When automatic backups are made, if they are, without the secrets: monitoring reads it. */
+/** The schedule of automatic backups, if they are on, without the secrets: monitoring reads it. */
 export async function readBackupSchedule(
   db: Kysely<DB>,
   log: Logger,
@@ -48,7 +48,7 @@ export async function readBackupSchedule(
   return setting === null || row === undefined ? undefined : { ...setting, changedAt: row.updated_at }
 }
 
-/** A stored value that the schema refuses counts as absent: the product starts with the default and logs it. */
+/** A stored value that the schema rejects counts as missing: the product uses the default and logs it. */
 export function readSection<Name extends SectionName>(
   name: Name,
   value: unknown,
@@ -62,13 +62,13 @@ export function readSection<Name extends SectionName>(
   return defaultSettings[name]
 }
 
-/** Gateways come and go with versions: those that are not in what was stored have their default. */
+/** Versions add and remove gateways: those missing in the stored value get their default. */
 function toKnownGateways(value: unknown): unknown {
   const stored: ReadonlyMap<string, unknown> = new Map(Object.entries(Object(value)))
   return Object.fromEntries(gatewayIds.map((id) => [id, stored.get(id) ?? defaultSettings.gateways[id]]))
 }
 
-/** As it is stored and sent. */
+/** The stored and sent form. */
 export function toStored<Name extends SectionName>(name: Name, section: Settings[Name]): unknown {
   const schema: z.ZodMiniType = settingsSections[name]
   return z.encode(schema, section)

@@ -18,7 +18,7 @@ import { findSecret } from './settings-secrets.ts'
 
 type Mail = { mail?: Settings['mail'] | undefined; mail_password?: string | null | undefined }
 
-/** Staff could learn the password by sending it to a server of their own or over an unencrypted connection. */
+/** Staff could learn the password by sending it to their own server or over an unencrypted connection. */
 export async function refusePasswordElsewhere(
   tx: Tx,
   old: Settings['mail'],
@@ -50,7 +50,7 @@ type Gateways = { gateways?: Settings['gateways'] | undefined } & {
   [Name in GatewaySecretName]?: string | null | undefined
 }
 
-/** The fields of an account belong together: none is stored without the others, and another account needs its own secrets. */
+/** The fields of an account belong together: none is stored without the others, and a different account needs its own secrets. */
 export function refuseHalfAnAccount(old: Settings['gateways'], change: Gateways): void {
   for (const id of gatewayIds) {
     const account = accountIn((change.gateways ?? old)[id])

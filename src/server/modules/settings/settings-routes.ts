@@ -31,7 +31,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
     return sendAnswer(reply, getConfig, { ...config, payment_methods: shown })
   })
 
-  // Not from the cache: staff change what they see.
+  // Not cached: staff edit what they see.
   mount(app, ctx, getSettings, async () => ({ success: true, ...(await readAllSettings(ctx.db, ctx)) }))
 
   const readLegal = makeLegalReader(ctx)
@@ -77,7 +77,7 @@ export function settingsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 }
 
-/** Everybody may ask: a token that holds no more is as good as none, and so is one that can't be checked now. */
+/** Anyone may call it: a token without staff access, or one that can't be checked now, counts as none. */
 async function isStaff({ authenticate }: Context, request: FastifyRequest): Promise<boolean> {
   const { authorization } = request.headers
   if (authorization === undefined) return false

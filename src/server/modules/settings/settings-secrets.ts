@@ -16,12 +16,12 @@ export const secretNames = [
 ] as const
 export type SecretName = (typeof secretNames)[number]
 
-/** What a secret is sealed for, so that it can't be opened as another one. */
+/** The purpose a secret is sealed for, so that it can't be opened as another one. */
 export function secretPurpose(name: SecretName): string {
   return `setting:${name}`
 }
 
-/** The password of the operator's mail server, if there is one. */
+/** The password of the operator's mail server, if it has one. */
 export async function openMailPassword({
   db,
   secrets,
@@ -40,7 +40,7 @@ export async function changeSecret(
   else await writeSecret(tx, name, secrets.seal(secretPurpose(name), secret))
 }
 
-/** Seals them with the new SECRET_KEY. One that the old key does not open is left as it is. */
+/** Seals the secrets with the new SECRET_KEY. Those that the old key does not open stay unchanged. */
 export async function resealSettingsSecrets(tx: Tx, reseal: Reseal): Promise<void> {
   for (const name of await listSecretNames(tx)) {
     const sealed = await findSecret(tx, name)
@@ -49,7 +49,7 @@ export async function resealSettingsSecrets(tx: Tx, reseal: Reseal): Promise<voi
   }
 }
 
-/** Those that are stored. */
+/** The names of stored secrets. */
 export async function listSecretNames(db: Kysely<DB>): Promise<SecretName[]> {
   const rows = await db.selectFrom('settings_secrets').select('name').execute()
   return secretNames.filter((known) => rows.some(({ name }) => name === known))

@@ -16,13 +16,13 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { readSection } from './read-settings.ts'
 import { type SecretName, secretPurpose } from './settings-secrets.ts'
 
-// Sections that have a secret. Each is read from the database in one statement: a cached section with a new secret would be
+// Sections with a secret. Each is read from the database in one statement: a cached section with a new secret would be
 // an account that never existed.
 
 export type GatewaySetting = {
-  /** Whether customers can pay there; null: see `isGatewayOn`. */
+  /** Whether customers can pay with it; null: see `isGatewayOn`. */
   isOn: boolean | null
-  /** All fields of the account. Undefined: the settings have none. */
+  /** All fields of the account; undefined if the settings have none. */
   fields: Readonly<Record<string, string>> | undefined
 }
 
@@ -68,7 +68,7 @@ export type BackupPlan = BackupsSetting & {
   passphrase: string | undefined
 }
 
-/** Where and when automatic backups are made, if they are. */
+/** Where and when automatic backups are made, if they are on. */
 export async function readBackupPlan({
   db,
   secrets,

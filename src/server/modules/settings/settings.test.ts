@@ -13,7 +13,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { turnOnFor } from '#test/two-factor.ts'
 
-// Longer than most: every section is changed on two processes of one app, and followed to where it holds.
+// Longer than most: every section is changed on two processes of one app, and tested where it applies.
 
 let one: TestApp
 let other: TestApp
@@ -186,12 +186,12 @@ test('staff with permission and two-factor authentication can require it, and an
   const byManager = (body: unknown) => one.call(updateSettings, { token: manager.token, body })
   expect((await byManager(wanted)).body.code).toBe('insufficient_permissions')
   expect((await put(wanted)).status).toBe(200)
-  // Unchanged values are not a change.
+  // Unchanged values don't count as a change.
   expect((await byManager({ ...wanted, hours: null })).status).toBe(200)
   expect((await byManager({ staff_sign_in: { two_factor: false } })).body.code).toBe(
     'insufficient_permissions',
   )
-  // Even the only owner must set theirs up again.
+  // Even the only owner must set up two-factor authentication again.
   await one.ctx.pool.query('delete from two_factor where user_id = $1', [admin.id])
   expect((await put({})).body.code).toBe('two_factor_setup_required')
   await turnOnFor(one, admin)
@@ -213,7 +213,7 @@ test.each([
   const by = async (own: readonly Permission[], body: unknown) =>
     (await one.call(updateSettings, { token: (await made(own)).token, body })).status
   expect(await by(others, change)).toBe(403)
-  // Unchanged values change nothing, and the rest they may change.
+  // Unchanged values change nothing, and staff may change the rest.
   const { settings: sent } = (await one.call(getSettings, { token: admin.token })).json as {
     settings: object
   }
@@ -280,7 +280,7 @@ test('nothing is sold for a blocked link or in a blocked category, to anyone; ex
     expect([refused.status, refused.body.code]).toEqual([409, 'link_blocked'])
   }
   expect((await place({ link: 'https://example.org' })).status).toBe(201)
-  // The answer to an earlier order stays its answer.
+  // The answer to an earlier order stays the same.
   const again = await place({}, 'first')
   expect([again.status, again.body.order]).toEqual([201, first.body.order])
   await put({ blocked: { links: [], categories: [category.toUpperCase()] } })

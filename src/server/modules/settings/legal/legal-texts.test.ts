@@ -43,7 +43,7 @@ test('the product’s own texts are shown until the operator writes their own, i
     version: expect.stringMatching(own),
   })
   expect((await read('terms', 'ru')).content).toEqual([{ open: 'p' }, 'Наши условия', { close: 'p' }])
-  // Without one of their own, readers get the English one, marked as such.
+  // Languages without their own text get the English one, marked as such.
   expect(await read('terms', 'vi')).toMatchObject({ language: 'en', description: 'Read this.' })
   expect(await read('privacy')).toMatchObject({ is_own: false, version: (await read('terms')).version })
 
@@ -82,7 +82,7 @@ test('each save is a version that stays, and a user agrees to the one that is sh
   expect(await join('cem@example.com')).toEqual([201, (await read('terms')).version])
   expect(await join('dan@example.com', '2020-01-01.1')).toEqual([422, undefined])
   expect((await read('terms')).version).not.toBe(version)
-  // The same again is no new version.
+  // Publishing the same text makes no new version.
   const same = await publish('refund', { texts: { en: 'Second' } })
   const number = Number(version.split('.').at(-1))
   expect(same.body.text.number).toBe(number + 1)

@@ -23,16 +23,16 @@ import { describe, parseMarkdown } from './parse-markdown.ts'
 import { makeShippedText } from './shipped-texts.ts'
 
 type Texts = Partial<Record<Language, string>>
-/** As it is sent. */
+/** As sent by the client. */
 type WrittenTexts = { readonly [Name in Language]?: string | undefined }
-/** Of the last version of a page: what a version is made of, without its texts. */
+/** The last version of a page, without its texts. */
 type Edition = { number: number; page: LegalPage; is_own: boolean; published_at: Date }
 type Published = Edition & { texts: Texts | null }
 type LegalTexts = AnswerOf<typeof getLegalTexts>['pages'][number]
 
 /**
- * A reader of one legal page at a time. The texts are kept in memory and read again when there is a newer one. While the
- * database is away, the last known ones are shown.
+ * A reader of one legal page at a time. The texts are cached, and read again when there is a newer version. While the
+ * database is unavailable, the last known ones are shown.
  */
 export function makeLegalReader(ctx: Context) {
   const parse = makeCachedParse()
@@ -64,15 +64,15 @@ export function makeLegalReader(ctx: Context) {
   }
 }
 
-/** All of them, for staff. */
+/** All legal texts, for staff. */
 export async function readLegalTexts(ctx: Context): Promise<LegalTexts[]> {
   const published = await listPublished(ctx.db)
   return Promise.all(legalPages.map((page) => toLegalTexts(ctx, page, published)))
 }
 
 /**
- * Publishes a version of the text; null: the product's own. Nothing happens if it is the same. Throws `state_conflict` if
- * somebody published one after `number`.
+ * Publishes a version of the text; null restores the product's own. Does nothing if it is the same. Throws
+ * `state_conflict` if another was published after `number`.
  */
 export async function changeLegalText(
   ctx: Context,
@@ -101,7 +101,7 @@ export async function changeLegalText(
         published_at: ctx.clock(),
       })
       .execute()
-    // Not the texts: the row keeps them.
+    // Without the texts, which are in the row.
     const after = { page, number: next, is_own: written !== null }
     record({ action: 'settings.legal', id: null, before: { number: before?.number ?? null }, after })
     publish({ topic: 'settings' })
@@ -110,8 +110,8 @@ export async function changeLegalText(
 }
 
 /**
- * The version of all three texts that a user agrees to: the one that they were shown, be there a newer one by now, else the
- * current one. Throws `invalid_fields` for one that never was.
+ * The version of all three texts that a user agrees to: the one they were shown, even if there is a newer one, else the
+ * current one. Throws `invalid_fields` if it never existed.
  */
 export async function readAgreedVersion(db: Kysely<DB>, shown: string | undefined): Promise<string> {
   const current = versionOf(await listEditions(db))
@@ -123,7 +123,7 @@ export async function readAgreedVersion(db: Kysely<DB>, shown: string | undefine
   return shown
 }
 
-/** The day of the last change and its number, or the product's own version where one of its texts is shown and is newer. */
+/** The date and number of the last change, or the product's own version if one of its texts is shown and is newer. */
 function versionOf(published: readonly Edition[]): string {
   const last = published.toSorted((one, other) => other.number - one.number)[0]
   if (last === undefined) return termsVersion
@@ -150,7 +150,7 @@ async function toLegalTexts(
   }
 }
 
-/** The reader's, else the default language, else any that it is written in. */
+/** The reader's language, else the default one, else any that has a text. */
 function languageOf(texts: Texts, language: Language): Language {
   const order = [language, defaultLanguage, ...languages]
   return order.find((one) => texts[one] !== undefined) ?? language
@@ -162,13 +162,13 @@ function withoutBlanks(texts: WrittenTexts): Texts {
   )
 }
 
-/** What public pages load from elsewhere, by name. */
+/** The names of external services that public pages load. */
 async function listServices({ settings }: Context): Promise<string[]> {
   const { visitor_tags: ids } = await settings.read()
   return visitorTags.filter((tag) => ids[tag] !== null).map((tag) => visitorTagNames[tag])
 }
 
-/** Of three pages in three languages, and of some that were just replaced. */
+/** Three pages in three languages, plus some that were just replaced. */
 const PARSED_MAX = 20
 
 function makeCachedParse(): (text: string) => RichText {
@@ -200,7 +200,7 @@ async function listEditions(db: Kysely<DB>): Promise<Edition[]> {
   return rows
 }
 
-/** `known` itself, if it is still the last version of each: none is ever changed. */
+/** `known` itself, if it still has the last version of each page: versions never change. */
 async function listAgain(
   db: Kysely<DB>,
   known: readonly Published[] | undefined,

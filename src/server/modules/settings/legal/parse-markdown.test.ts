@@ -7,7 +7,7 @@ import { superlinear } from '#test/growth.ts'
 
 import { describe, parseMarkdown } from './parse-markdown.ts'
 
-/** As HTML, for the eye; a real page makes elements of it. */
+/** As HTML, for readable assertions; real pages build elements from it. */
 const show = (content: RichText) =>
   content
     .map((piece) => {
@@ -48,12 +48,12 @@ test.each([
 ])('%j stays text: no HTML, no picture and no address of another kind', (text) => {
   const content = parseMarkdown(text)
   const opened = content.flatMap((piece) => (typeof piece === 'object' && 'open' in piece ? [piece] : []))
-  // An address in a picture's text is a link of its own at most.
+  // A URL in a picture's alt text may at most be a separate link.
   expect(opened.filter(({ open, href }) => open !== 'p' && href !== 'https://b.example/c.png')).toEqual([])
   expect(opened.filter(({ open }) => !richTags.includes(open))).toEqual([])
 })
 
-/** The pieces that close something else than what was opened last, or are left open. */
+/** Pieces that don't close the last opened element, or are left open. */
 function astray(content: RichText): string[] {
   const open: string[] = []
   const wrong = content.flatMap((piece) => {
@@ -72,7 +72,7 @@ test.each(['**a *b** c*', '> - > - a\n\nb', '[a **b](/c) d**', '- a\n  1. b\n   
   },
 )
 
-/** What makes a parser of Markdown read the same characters repeatedly. */
+/** Patterns that make Markdown parsers read the same characters repeatedly. */
 const openings = [
   '[',
   '![',

@@ -3,15 +3,15 @@ import MarkdownIt from 'markdown-it'
 import type { RichTag, RichText } from '#contract/settings/rich-text.ts'
 
 /**
- * Markdown of staff: headings, lists, quotes, rules, emphasis and links. Everything else, HTML and pictures too, stays text.
- * A bounded depth keeps it linear.
+ * Markdown of staff: headings, lists, quotes, rules, emphasis and links. Everything else, including HTML and pictures,
+ * stays text. The nesting limit keeps it linear.
  */
 const parser = new MarkdownIt('zero', { maxNesting: 12 })
   .enable(['heading', 'list', 'blockquote', 'hr'])
   .enable(['emphasis', 'link', 'newline', 'escape', 'balance_pairs', 'fragments_join'])
 parser.validateLink = isLink
 
-/** An address of another kind could run a script; one that is refused stays text. */
+/** URLs of other kinds could run scripts; a refused link stays text. */
 function isLink(address: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^/]|\/(?!\/))/i.test(address) && !address.includes('\\')
 }
@@ -28,7 +28,7 @@ const tags: Readonly<Record<string, RichTag>> = {
   hardbreak: 'br',
   hr: 'hr',
 }
-/** Below the page's own heading, and no deeper than three. */
+/** Below the page's own heading, and at most three levels. */
 const headings: readonly RichTag[] = ['h2', 'h2', 'h3', 'h4', 'h4', 'h4']
 
 type Token = ReturnType<typeof parser.parse>[number]
@@ -40,7 +40,7 @@ export function parseMarkdown(text: string): RichText {
 function toPieces(tokens: readonly Token[]): RichText {
   return tokens.flatMap((token): RichText => {
     if (token.children) return toPieces(token.children)
-    // The paragraph of a list's item that has nothing else.
+    // The only paragraph in a list item.
     if (token.hidden) return []
     if (token.type === 'softbreak') return ['\n']
     const tag = tagOf(token)
@@ -57,7 +57,7 @@ function tagOf({ type, tag }: Token): RichTag | undefined {
   return kind === 'heading' ? headings[Number(tag.slice(1)) - 1] : tags[kind]
 }
 
-/** The words of the first paragraph, cut between words. */
+/** The beginning of the first paragraph, cut between words. */
 export function describe(content: RichText, max = 200): string {
   const from = content.findIndex(
     (piece) => typeof piece === 'object' && 'open' in piece && piece.open === 'p',

@@ -9,7 +9,7 @@ import { termsVersion } from '#contract/users/terms.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { makeShippedText, shippedTexts } from './shipped-texts.ts'
 
-/** Of the texts as they stand in each version. */
+/** Hashes of the texts in each version. */
 const hashes: Readonly<Record<string, string>> = { '2026-11-28': '50f9ea89983d7854' }
 
 test('a text that people agree to is not changed without a version of its own', () => {

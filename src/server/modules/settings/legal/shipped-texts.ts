@@ -5,16 +5,16 @@ import { en } from './shipped.en.ts'
 import { ru } from './shipped.ru.ts'
 import { vi } from './shipped.vi.ts'
 
-/** A paragraph, or one that depends on whether public pages load services of other companies. */
+/** A paragraph, or one of two, depending on whether public pages load services of other companies. */
 type Paragraph = string | { untracked: string; tracked: string }
 type Section = { heading: string; paragraphs: readonly Paragraph[] }
 
-/** They say what the product does, and nothing it does not. */
+/** They describe what the product does, and nothing it does not. */
 export type ShippedTexts = Readonly<Record<LegalPage, readonly Section[]>>
 
 export const shippedTexts: Readonly<Record<Language, ShippedTexts>> = { en, vi, ru }
 
-/** As Markdown. `services`: the names of what public pages load from elsewhere. */
+/** As Markdown. `services`: names of the external services that public pages load. */
 export function makeShippedText(
   page: LegalPage,
   { language, services }: { language: Language; services: readonly string[] },
