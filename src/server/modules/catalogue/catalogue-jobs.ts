@@ -33,7 +33,7 @@ export function catalogueJobs(ctx: Context): Loop[] {
   ]
 }
 
-/** Two jobs above have rules of their own: changes are also bounded by number, and rows of an import have its time. */
+/** The two jobs above have other rules: changes are also limited by number, and an import's rows expire with it. */
 export const catalogueRetention: readonly RetentionPolicy[] = [
   { table: 'api_services', key: ['user_id', 'service_id'], since: 'ordered_at', keep: '30 days' },
   { table: 'learned_costs', key: ['id'], since: 'learned_at', keep: '180 days' },

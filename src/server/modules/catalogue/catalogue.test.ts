@@ -13,7 +13,7 @@ import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 import { readCatalogueVersion } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 import { makeCatalogueSnapshot } from '#server/modules/catalogue/public/catalogue-snapshot.ts'
 
-// Longer than most: what customers and staff see of one catalogue that is made once.
+// Longer than most: what customers and staff see of one catalogue, which is set up once.
 
 let test_: TestApp
 let token: string

@@ -104,7 +104,7 @@ export type CopiedImport = {
   at: Date
 }
 
-/** What a provider offered and all of which was new. */
+/** An offer of a provider that was imported whole, as new services. */
 export function copyImport(rows: CopyTables, { id, providerId, actorId, services, at }: CopiedImport): void {
   rows.copyInto('imports', {
     id,
@@ -134,7 +134,7 @@ export function copyImport(rows: CopyTables, { id, providerId, actorId, services
     })
 }
 
-/** After the last row. */
+/** Called after the last row. */
 export async function endCatalogue(client: Client, now: Date): Promise<void> {
   await client.query('update favourite_comparisons set compared_at = $1', [now])
 }
@@ -152,7 +152,7 @@ export function copyApiService(
   rows.copyInto('api_services', { user_id: userId, service_id: serviceId, created_at: at, ordered_at: at })
 }
 
-/** What a provider's list had at the last sync. */
+/** A service in the provider's list at the last sync. */
 export function copyProviderOffer(
   rows: CopyTables,
   offer: {

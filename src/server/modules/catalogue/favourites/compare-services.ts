@@ -82,7 +82,7 @@ async function writeKnownTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
       max = excluded.max`.execute(tx)
 }
 
-/** Of these services those that any customer starred or orders by API. */
+/** Those of these services that any customer starred or orders by API. */
 async function listFollowed({ cluster }: Context, db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
   if (cluster !== undefined) return listFollowedOnCluster(db, ids)
   const { rows } = await sql<{ id: number }>`
@@ -92,7 +92,7 @@ async function listFollowed({ cluster }: Context, db: Kysely<DB>, ids: readonly 
   return rows.map(({ id }) => id)
 }
 
-/** No shard knows of all customers, so each answers its own. */
+/** No shard has all customers, so each answers for its own. */
 async function listFollowedOnCluster(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select service_id as id from favourites where service_id = any(${ids}::int[]) group by service_id

@@ -20,15 +20,15 @@ import { readManyRates } from '#server/modules/users/custom-rates/read-customer-
 
 import { toEmail, toNotification } from './favourite-messages.ts'
 
-/** More stars than one customer may have, so that each tx completes at least one. Services ordered by API may be more. */
+/** Above the stars one customer may have, so that each tx completes a customer. Services ordered by API may be more. */
 const PAIRS_PER_TX = 2_000
 
 /** As for announcements: a new customer's confirmation email waits behind at most this many. */
 const EMAILS_WAITING_MAX = 100
 
 /**
- * Changes that customers who starred the services or order them by API are told, once per channel. Messages and progress are
- * one tx, so a crash neither repeats nor skips anyone.
+ * Notifies customers who starred the services or order them by API about changes, once per channel. Messages and
+ * progress share a tx, so a crash neither repeats nor skips anyone.
  */
 export const favouriteUpdateQueue = makeQueue({
   name: 'favourite updates',
@@ -148,7 +148,7 @@ const channels = {
 } as const
 type Channel = keyof typeof channels
 
-/** `isApi`: for those who order the services by API, else for those who starred them. */
+/** `isApi`: for customers who order the services by API; otherwise for those who starred them. */
 type Update = { id: number; upTo: number; at: Date; isApi: boolean }
 
 /** Undefined if this channel is finished. */

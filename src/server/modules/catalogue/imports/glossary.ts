@@ -15,7 +15,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['дискорд(?:а|е|у)?', 'Discord'],
   ['твич(?:а|е|у)?', 'Twitch'],
   ['спотифай', 'Spotify'],
-  // How it is delivered
+  // Delivery
   ['(?:моментальный|мгновенный) (?:старт|запуск)', 'instant start'],
   ['быстр(?:ый|ого) (?:старт|запуск)(?:а)?', 'fast start'],
   ['медленн(?:ый|ого) (?:старт|запуск)(?:а)?', 'slow start'],
@@ -36,7 +36,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['минут(?:ы|а)?', 'minutes'],
   ['месяц(?:ев|а)', 'months'],
   ['месяц', 'month'],
-  // What is promised
+  // Guarantees
   ['без гаранти(?:и|й)', 'no guarantee'],
   ['пожизненн(?:ая|ой) гаранти(?:я|и|ей)|гаранти(?:я|и) навсегда', 'lifetime guarantee'],
   ['с гаранти(?:ей|ями)', 'with guarantee'],
@@ -50,7 +50,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['кнопка (?:отмены|отмена)', 'cancel button'],
   ['отмен(?:а|ы|ой)', 'cancel'],
   ['без отмен(?:а|ы)', 'no cancel'],
-  // Who they are
+  // Quality
   ['высок(?:ое|ого) качеств(?:о|а)|качественн(?:ые|ых|ый|ая)', 'high quality'],
   ['низк(?:ое|ого) качеств(?:о|а)', 'low quality'],
   ['средне(?:е|го) качеств(?:о|а)', 'medium quality'],
@@ -69,7 +69,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['(?:из )?росси(?:я|и)', 'Russia'],
   ['(?:из )?украин(?:а|ы)', 'Ukraine'],
   ['(?:из )?сша', 'USA'],
-  // What is sold
+  // Products
   ['премиум[ -]подписчик(?:и|ов|ам|ами|а)?', 'premium followers'],
   ['подписчик(?:и|ов|ам|ами|а)?|подписк(?:и|а)', 'followers'],
   ['участник(?:и|ов|ам|ами|а)?', 'members'],
@@ -95,7 +95,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['поделиться', 'shares'],
   ['упоминани(?:я|й|е)', 'mentions'],
   ['бусты?|бустов', 'boosts'],
-  // Where
+  // Targets
   ['прям(?:ой|ые|ого) эфир(?:а|ы)?|стрим(?:ы|а|ов)?|трансляци(?:я|и|й)', 'live stream'],
   ['истори(?:я|и|й)|сторис', 'story'],
   ['рилс(?:ы)?', 'reels'],
@@ -108,7 +108,7 @@ const phrases: readonly (readonly [pattern: string, english: string])[] = [
   ['аккаунт(?:ы|а|ов)?', 'accounts'],
   ['открыт(?:ые|ых|ый)', 'public'],
   ['закрыт(?:ые|ых|ый)', 'private'],
-  // Small words of names
+  // Small words in names
   ['накрутка|продвижение', 'promotion'],
   ['дешев(?:ые|ый|ая|о)|дёшево', 'cheap'],
   ['лучш(?:ие|ий|ая|ее)', 'best'],

@@ -131,10 +131,10 @@ test('an interrupted import continues in another process, each service once, wit
   const by = { actorId: admin.id, address: '127.0.0.1' }
   const id = await beginImport(app.ctx, by, body)
   const before = (await actions()).length
-  // The process dies after its first chunk, and its lease expires.
+  // The process dies after its first chunk; then its lease expires.
   let stalled: Claim | undefined
   const dying = importQueue.with({
-    // Never over in this test: its end would be stored after the database is gone.
+    // Never resolves in this test: its end would be stored after the database is dropped.
     timeoutSeconds: 3_600,
     handle: async (ctx, _item, claim) => {
       await stepImport(ctx, id, claim)
@@ -280,7 +280,7 @@ test('an import whose steps keep failing ends as stuck; what was written stays',
   expect(await stored()).toHaveLength(500)
 }, 60_000)
 
-/** Until it has ended, without the pauses between tries. */
+/** Works until the import ends, without the pauses between tries. */
 async function workImport(ctx: Context, id: number): Promise<void> {
   for (let ahead = 0; (await runOf(id)).state === 'running'; ahead += 100_000)
     await importQueue.workOne({ ...ctx, clock: () => new Date(Date.now() + ahead) }, [id])

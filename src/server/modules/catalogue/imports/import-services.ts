@@ -38,7 +38,7 @@ export async function importServices(
 ): Promise<ImportRun> {
   const id = await beginImport(ctx, by, body)
   if (body.inBackground === true) return getImportRun(ctx, id)
-  // Here, unless a worker is at it.
+  // In this process, unless a worker is doing it.
   while ((await importQueue.workOne(ctx, [id])) || (await findImportState(ctx.db, id)) === 'running') {
     if (ctx.stopping.aborted) throw new AppError('unavailable')
     await pause(POLL_MS, undefined, { signal: ctx.stopping }).catch(() => undefined)

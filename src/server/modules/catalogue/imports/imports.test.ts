@@ -187,7 +187,7 @@ test('a heading or free service that staff turned on stays on; one that is off s
   offered = named('0.5')
   expect(await preview()).toEqual([null, null, null])
   expect([await overwrite(), await activity()]).toEqual([[], [true, true, false]])
-  // Restored, it is what a new one would be.
+  // A restored service gets the same state as a new one.
   await test_.ctx.pool.query("update services set deleted_at = now() where name like 'Free %'")
   offered = [...named('0').slice(0, 2), row({ service: 3, name: 'Free views' })]
   const second = { code: 'heading', count: 1, services: ['2'], words: [] }

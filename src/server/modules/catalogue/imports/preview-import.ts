@@ -58,7 +58,7 @@ function toPreviewed({ service, name }: PanelService, { row, was, overwrites }: 
   return {
     ...priced,
     outcome: was === undefined ? 'created' : 'updated',
-    // What is on sale stays so.
+    // A service on sale stays on sale.
     code: row.unsold === 'heading' && was?.isActive === true ? null : row.unsold,
     name: newName,
   }

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** What the steps of an import need of its row. */
+/** The columns of an import that its steps need. */
 export type RunningImport = Pick<
   Selectable<DB['imports']>,
   | 'id'

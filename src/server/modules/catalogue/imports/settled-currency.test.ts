@@ -13,7 +13,7 @@ import { closeOutboundPools } from '#server/lib/http/outbound/guarded-fetch.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider, makeService, makeUser, usd } from '#test/factories.ts'
 
-// Longer than most: a provider whose balance turns out to be in another currency, from the discovery to the new prices.
+// Longer than most: a provider whose balance turns out to be in another currency, from discovery to the new prices.
 
 /** Three services that cost 0.9, 84.5 and 0.0575 in the provider's currency. */
 const catalogue = ['0.9', '84.5', '0.0575'].map((rate, index) => ({

@@ -33,7 +33,7 @@ export async function translateTexts(ctx: Context, run: RunningImport, { signal 
   const originals = texts.map(({ original }) => original)
   const server = { ...translator, allowedNetworks: ctx.config.allowedNetworks }
   const answer = await askTranslator(server, originals, signal)
-  // Aborted by our own shutdown: the next process asks again.
+  // Aborted by our own shutdown: the next process retries.
   if (!answer.ok && signal.aborted) return true
   const results = texts.map(({ position, original }, at) => ({
     position,

@@ -90,7 +90,7 @@ async function end(
 
 type Failure = 'currency_changed' | 'stuck'
 
-/** Stores how it ended, and answers its entry of the audit log, with the final counts. */
+/** Stores the result, and answers its audit log entry, with the final counts. */
 async function endImport(
   tx: Tx,
   id: number,
@@ -123,7 +123,7 @@ async function endImport(
   return { by: byOf(run), action: { action: 'provider.import', id: run.provider_id, after } }
 }
 
-/** Nobody for the import at the product's first start. */
+/** Undefined for the import at the product's first start, which no person made. */
 function byOf({ actor_id: actorId, address }: RunningImport): By | undefined {
   return actorId === null ? undefined : { actorId, address: address ?? '' }
 }

@@ -124,7 +124,7 @@ function toOutcome(
     ...nothing,
     position,
     outcome: was === undefined || was.is_deleted ? 'created' : 'updated',
-    // What is on sale stays so.
+    // A service on sale stays on sale.
     code: row.unsold === 'heading' && is?.snapshot.is_active !== true ? row.unsold : null,
     unsoldType,
     serviceId: is?.service_id ?? null,
@@ -176,7 +176,7 @@ async function addCounts(tx: Tx, id: number, { created, updated, skipped, errors
     where id = ${id}`.execute(tx)
 }
 
-/** For unchanged services, of which nothing else is written. */
+/** For unchanged services, for which nothing else is written. */
 async function writeSeenAt(
   db: Kysely<DB>,
   {

@@ -13,8 +13,8 @@ type WriteOptions = SupplyTerms & {
 }
 
 /**
- * Writes a provider's services to the catalogue, each with its supply, in a few statements: 10,000 take about 2 s. The caller
- * holds the lock of the provider's supplies.
+ * Writes a provider's services to the catalogue, each with its supply, in a few statements: 10,000 take about 2 s. The
+ * caller must hold the lock on the provider's supplies.
  */
 export async function writeSuppliedServices(
   tx: Tx,
@@ -81,9 +81,9 @@ type KnownSupply = {
   provider_service: string
   service_id: number
   is_deleted: boolean
-  /** Removed from its service, so free for another. */
+  /** Removed from its service, and free for another. */
   is_removed: boolean
-  /** Tried first: the service has its name, terms and price. */
+  /** Tried first: the service's name, terms and price come from it. */
   is_first: boolean
 }
 
@@ -176,7 +176,7 @@ async function updateSuppliedServices(
   )
 }
 
-/** For supplies whose service has its name and price from another supply or by hand. */
+/** For supplies whose service gets its name and price from another supply or by hand. */
 async function updateSupplyCosts(
   db: Kysely<DB>,
   offered: readonly SuppliedService[],

@@ -91,7 +91,7 @@ function isApart(folded: readonly string[], from: number, to: number): boolean {
   return !begins && !ends
 }
 
-/** An opening mark without a closing one stays, with everything after it. */
+/** An opening mark without a closing one stays, like everything after it. */
 function removeBetween(characters: string[], start: readonly string[], end: readonly string[]): string[] {
   const folded = fold(characters)
   const made: string[] = []

@@ -82,7 +82,7 @@ type CurrencyTerms = {
   providerId: number
   before: PriceTerms
   after: PriceTerms
-  /** Locks nothing; confirming plans again. */
+  /** A preview takes no locks; confirming plans again. */
   isPreview: boolean
 }
 

@@ -58,7 +58,7 @@ type MarkupTerms = {
   usdPerUnit: string
   /** Ids of services, those that cost more than their rate, or all of the provider. */
   which: ReadonlySet<number> | 'below_cost' | 'all'
-  /** Locks nothing; confirming plans again. */
+  /** A preview takes no locks; confirming plans again. */
   isPreview: boolean
 }
 

@@ -6,8 +6,8 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 export type NewRate = { serviceId: number; before: bigint; rate: bigint; isSold: boolean }
 
 /**
- * A rate that staff changed since it was read stays. `isSold: false` takes a service off sale in any case; nothing here puts
- * one back on sale. Returns the ids that were written.
+ * Writes rates, except those that staff changed since they were read. `isSold: false` takes a service off sale in any
+ * case; nothing here puts one back on sale. Returns the ids that were written.
  */
 export async function writeRates(
   db: Kysely<DB>,

@@ -73,7 +73,7 @@ export async function syncSupplies(
   )
 }
 
-/** Undefined where the row was unreadable or nothing changes. */
+/** Undefined if the row was unreadable or nothing changes. */
 function planSupply(supply: SyncedSupply, terms: SyncTerms): Plan | undefined {
   const offer = terms.offerOf(supply.provider_service)
   if (offer === 'unread') return undefined
@@ -114,14 +114,14 @@ function planSupply(supply: SyncedSupply, terms: SyncTerms): Plan | undefined {
 }
 
 function planOff(supply: SyncedSupply, offFor: 'gone' | 'type'): Plan | undefined {
-  // What staff switched off only staff switch on.
+  // Only staff can switch on what staff switched off.
   if (!supply.is_active) return undefined
   const { supply_id: supplyId, cost } = supply
   const change = { supplyId, costOwn: null, cost, wasActive: true, isActive: false, offFor }
   return { supply, change, rate: supply.rate, bounds: undefined, outcome: 'off' }
 }
 
-/** The list's price where it changed; else the higher of the two, since charges may have raised ours above the list. */
+/** The list's price if it changed; else the higher of the two, since charges may have raised ours above the list. */
 function costOf(
   { cost_own: own }: SyncedSupply,
   { now, before }: { now: Offered; before: Offered | undefined },
@@ -213,7 +213,7 @@ type SupplyChange = {
   /** Null: unchanged. */
   costOwn: string | null
   cost: bigint
-  /** As it was read: a supply that staff switched since keeps their choice. */
+  /** The value that was read: a supply that staff switched since then keeps their choice. */
   wasActive: boolean
   isActive: boolean
   offFor: 'gone' | 'type' | null

@@ -7,7 +7,7 @@ import { isSyncDue } from '#server/modules/providers/lists/sync-state.ts'
 
 import { type PaceCall, syncProvider } from './sync-provider.ts'
 
-/** Pause before asking again for a slot in the provider's pace. */
+/** Pause before the next attempt to get a slot in the provider's pace. */
 const SLOT_RETRY_MS = 100
 
 /** Syncs a provider's price list when it is due, at the provider's pace and as long as this process holds its lease. */

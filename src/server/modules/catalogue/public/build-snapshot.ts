@@ -25,20 +25,20 @@ import { comparePlatforms } from './sort-platforms.ts'
 export type Snapshot = {
   /** A hash of the content: the same in every process. */
   readonly version: string
-  /** Including empty ones, since a cursor may name them. */
+  /** Including empty ones, since a cursor may refer to them. */
   readonly categories: readonly Category[]
   readonly index: CompressedBody
   /** In the catalogue's order. */
   readonly services: readonly ShownService[]
   /** Services that match; all without filters. Searching 10,000 takes about 10 ms. */
   list(filters: ServiceFilters): Listing
-  /** All that match, each as its JSON. */
+  /** All matches, each as its JSON. */
   listJson(filters: ServiceFilters): readonly string[]
   findJson(id: number): string | undefined
-  /** A numbered page of the matches. */
+  /** One numbered page of the matches. */
   page(request: PageRequest): {
     json: readonly string[]
-    /** Of the page's categories the lowest rate per 1000, packages left out. */
+    /** The lowest rate per 1000 in each of the page's categories, without packages. */
     lowest: readonly { category: number; rate: Money }[]
     total: number
   }
@@ -76,7 +76,7 @@ export async function buildSnapshot(
   unsorted: readonly ShownService[],
   categories: readonly CategoryRow[],
 ): Promise<Snapshot> {
-  // The query sorted everything else; this sort is stable.
+  // The query has sorted the rest; this sort is stable.
   const shown = unsorted.toSorted((one, other) => comparePlatforms(one.platform, other.platform))
   const entries = await mapInSlices(shown, toEntry)
   const byId = new Map(entries.map((entry) => [entry.id, entry.json]))
@@ -188,7 +188,7 @@ function makeList(all: readonly Entry[]): Pick<Snapshot, 'list' | 'listJson' | '
   }
 }
 
-/** By category; a package has no rate per 1000. */
+/** By category, without packages, which have no rate per 1000. */
 function listLowest(all: readonly Entry[]): ReadonlyMap<number, { category: number; rate: Money }> {
   const lowest = new Map<number, { category: number; rate: Money }>()
   for (const { categoryId: category, shown } of all) {

@@ -78,7 +78,7 @@ export async function listShownTerms(
   return rows
 }
 
-/** Of these services those that customers may order, in the given order. */
+/** Those of these services that customers may order, in the given order. */
 export async function filterShown(db: Kysely<DB>, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const shown = new Set(await listShownAmong(db, ids))

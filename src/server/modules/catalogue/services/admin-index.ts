@@ -20,9 +20,9 @@ type AdminFilter = {
 
 /** What staff search, filter and sort by. The rows of a page are read from the database when it is shown. */
 export type AdminIndex = {
-  /** Sorted ids of the services that match. */
+  /** Sorted ids of the matching services. */
   find(filter: AdminFilter, sort?: ServiceSort): number[]
-  /** Of `found` the ids after service `id`, which may no longer be among them. Undefined for an unknown id. */
+  /** The ids in `found` after service `id`, which may no longer be in it. Undefined for an unknown id. */
   after(found: readonly number[], id: number, sort?: ServiceSort): number[] | undefined
   readonly categories: AdminCategory[]
 }
@@ -166,7 +166,7 @@ type IndexedRow = {
   provider_ids: number[]
 }
 
-/** All services, deleted ones too (their id may be a page's cursor), but those without their description. */
+/** All services, including deleted ones (a page's cursor may have their id), but those without their description. */
 async function listIndexedRows(db: Kysely<DB>): Promise<IndexedRow[]> {
   const { rows } = await sql<IndexedRow>`
     select services.id, name, name_original, case when deleted_at is null then description else '' end as description,

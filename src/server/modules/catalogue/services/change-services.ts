@@ -108,7 +108,7 @@ async function findCategories(
   return categories
 }
 
-/** Contains what is needed to restore each service. */
+/** Has everything needed to restore each service. */
 function toRecord(done: readonly PlannedChange[], change: BulkChange) {
   const before = done.map(({ row: { id, rate, is_active, platform, category } }) => ({
     id,
@@ -125,10 +125,10 @@ function toRecord(done: readonly PlannedChange[], change: BulkChange) {
 
 type BulkWrite = {
   id: number
-  /** As it was read: a service whose rate differs now was changed since, and is skipped. */
+  /** The rate that was read: a service whose rate differs now was changed since, and is skipped. */
   rateBefore: bigint
   rate: bigint
-  /** Null: unchanged, so that a service taken off sale since stays off. */
+  /** Null: unchanged, so that a service taken off sale meanwhile stays off. */
   isActive: boolean | null
   isDeleted: boolean
   platform: string | null

@@ -13,7 +13,7 @@ import { findCategoryId } from './service-queries.ts'
 
 type MoveRequest = { id: number; to: BodyOf<typeof endpoint> }
 
-/** Moves a service within its category. Throws `service_not_found`, also for a neighbour that is not there any more. */
+/** Moves a service within its category. Throws `service_not_found`, also if the neighbour no longer exists. */
 export async function placeService(ctx: Context, by: By, { id, to }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     const home = await findCategoryId(tx, id)
@@ -27,7 +27,7 @@ export async function placeService(ctx: Context, by: By, { id, to }: MoveRequest
   })
 }
 
-/** Moves a category within its platform. Throws `not_found`, also for a neighbour that is not there any more. */
+/** Moves a category within its platform. Throws `not_found`, also if the neighbour no longer exists. */
 export async function placeCategory(ctx: Context, by: By, { id, to }: MoveRequest): Promise<void> {
   await transactAsStaff(ctx, by, async (tx, publish, record) => {
     await lockCategories(tx)
@@ -41,7 +41,7 @@ export async function placeCategory(ctx: Context, by: By, { id, to }: MoveReques
   })
 }
 
-/** Puts a new service below another one of its category, whose lock this takes. */
+/** Puts a new service below another one in its category, and locks that category. */
 export async function placeBelow(
   tx: Tx,
   { id, after, categoryId, now }: { id: number; after: number; categoryId: number; now: Date },
@@ -67,7 +67,7 @@ function rearrange(rows: readonly Positioned[], { id, to }: MoveRequest) {
   return { placed, from: from + 1, to: at + 1 }
 }
 
-/** Throws `invalid_fields` unless there is one way to the place. */
+/** Throws `invalid_fields` unless exactly one of `move`, `before` and `after` is given. */
 function placeAmong(
   others: readonly Positioned[],
   { from, to: { move, before, after } }: { from: number; to: MoveRequest['to'] },
@@ -99,7 +99,7 @@ async function lockCategories(tx: Tx): Promise<void> {
 
 type Positioned = { id: number; position: number }
 
-/** In the order of the catalogue. */
+/** In catalogue order. */
 async function listPlacedServices(db: Kysely<DB>, categoryId: number): Promise<Positioned[]> {
   return db
     .selectFrom('services')

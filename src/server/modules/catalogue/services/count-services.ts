@@ -16,9 +16,7 @@ export async function hasSupplies(db: Kysely<DB>, providerId: number): Promise<b
   return (await supply.executeTakeFirst()) !== undefined
 }
 
-/**
- * Services on sale at less than their first supply costs, without permission to: they cannot be ordered.
- */
+/** Services on sale below the cost of their first supply, without being allowed to: they cannot be ordered. */
 export async function countServicesBelowCost({ db }: Pick<Context, 'db'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from services join ${firstSupplies} supply on supply.service_id = services.id

@@ -11,12 +11,12 @@ import { getAdminService } from './get-admin-service.ts'
 import { findCategoryId, lockService } from './service-queries.ts'
 
 /**
- * A copy of what customers read and pay, below the service and off sale until staff have changed what differs. It has no
- * supplies: a provider's service fulfils one of ours. Throws `service_not_found`.
+ * Copies what customers read and pay, below the original and off sale until staff have changed what differs. The copy
+ * has no supplies: a provider's service fulfils only one of ours. Throws `service_not_found`.
  */
 export async function duplicateService(ctx: Context, by: By, id: number): Promise<AdminService> {
   return transactAsStaff(ctx, by, async (tx, publish, record) => {
-    // The category first, as a move locks them.
+    // Locks the category first, like a move.
     const home = await findCategoryId(tx, id)
     if (home !== undefined) await lockCategory(tx, home)
     const original = await lockService(tx, id)

@@ -19,7 +19,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 import { getAdminService } from './get-admin-service.ts'
 import { changeService, findOrCreateCategory, lockService } from './service-queries.ts'
 
-/** Creates a service without a provider. It is sold only with `by_hand`; its orders then wait for staff. */
+/** Creates a service without a provider. It is sold only with `by_hand`, and its orders wait for staff. */
 export async function createService(
   ctx: Context,
   by: By,
@@ -114,8 +114,8 @@ export async function deleteService(ctx: Context, by: By, id: number): Promise<v
 }
 
 /**
- * Category name and platform as far as the body names them. An id, or a category object as GET returns it, brings its own
- * platform; a name goes with the platform given beside it.
+ * Category name and platform as far as the body names them. An id, or a category object as returned by GET, implies its
+ * platform; a name uses the platform given next to it.
  */
 async function resolveCategory(
   tx: Tx,

@@ -32,7 +32,7 @@ const make = (own: { name?: string; rate?: string; cost?: string; platform?: str
   return makeService(app.ctx, { ...rest, ...(cost !== undefined && { supply }) })
 }
 const bulk = (body: Record<string, unknown>) => app.call(changeServices, { token, body })
-/** As the page does it: preview, then confirm. */
+/** Like the page: preview, then confirm. */
 const apply = async (body: Record<string, unknown>) => {
   const { seal } = (await bulk({ ...body, dry_run: true })).body
   return bulk({ ...body, dry_run: false, seal })
@@ -173,7 +173,7 @@ test('a service moves within its category, and a category within its platform, a
     await shown(),
   )
 
-  // Beside a neighbour, whatever others move meanwhile.
+  // Next to a neighbour, regardless of others' moves meanwhile.
   const beside = (id: number, to: object) => app.call(order.placeService, { token, params: { id }, body: to })
   await beside(a, { before: b })
   await beside(c, { after: b })

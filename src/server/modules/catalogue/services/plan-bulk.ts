@@ -19,7 +19,7 @@ const EXAMPLES_MAX = 50
 
 const LEFT_SHOWN_MAX = 100
 
-/** What the change makes of each service, and which are left unchanged and why. Pure. */
+/** The effect of the change on each service, and which ones stay unchanged and why. Pure. */
 export function planBulk(rows: readonly BulkRow[], change: BulkChange): BulkPlan {
   const plan: BulkPlan = { planned: [], left: [] }
   for (const row of rows) {
@@ -103,7 +103,7 @@ export function summarizePlan({ planned, left }: BulkPlan): BulkSummary {
   }
 }
 
-/** On sale below cost where that is not allowed: it cannot be ordered. */
+/** On sale below cost without permission: it cannot be ordered. */
 function isBelowCost({ row, rate, isActive }: PlannedChange): boolean {
   return isActive && row.cost !== null && row.cost > rate && !row.below_cost
 }

@@ -67,7 +67,7 @@ type OfferedSupply = {
   providerService: string
   cost: bigint
   costOwn: string
-  /** One of ours where it is known, else the provider's own. */
+  /** One of our types if known, else the provider's own. */
   type: string
 }
 
@@ -90,7 +90,7 @@ async function fetchOffer(ctx: Context, account: ProviderAccount, service: strin
   }
 }
 
-/** The supply of a provider's service, with the service that it is behind. */
+/** The supply for a provider's service, with the service that it fulfils. */
 async function findSupply(
   tx: Tx,
   { providerId, providerService }: { providerId: number; providerService: string },
@@ -114,7 +114,7 @@ type NewSupply = {
   now: Date
 }
 
-/** A provider's service is behind at most one of ours: one that was behind another moves. */
+/** A provider's service fulfils at most one of ours: a supply of another service moves. */
 async function upsertSupply(db: Kysely<DB>, supply: NewSupply): Promise<void> {
   const values = {
     service_id: supply.serviceId,

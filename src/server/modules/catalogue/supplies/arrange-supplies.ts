@@ -11,9 +11,9 @@ import { changeService } from '#server/modules/catalogue/services/service-querie
 import { listSupplies, lockSuppliesOfService } from './list-supplies.ts'
 
 /**
- * Sets the order in which supplies are tried, which are off, and which are removed. The body names all of them, and
- * `expected` how they were shown, so that nobody overwrites a change they have not seen. Orders queued at a supply that is
- * now off or removed are rerouted to the next.
+ * Sets the order in which supplies are tried, which are off, and which are removed. The body lists all of them, and
+ * `expected` is what was shown, so that nobody overwrites a change they have not seen. Orders queued at a supply that
+ * is now off or removed are rerouted to the next.
  */
 export async function arrangeSupplies(
   ctx: Context,
@@ -50,7 +50,7 @@ function arrangementOf(supplies: readonly Pick<Supply, 'id' | 'is_active'>[]): s
 
 type Arranged = { id: number; isActive: boolean }
 
-/** Priorities from 1 in the given order. A supply that staff switch is no longer switched back by a price list. */
+/** Priorities from 1 in the given order. Once staff switch a supply, price lists no longer switch it back. */
 async function arrangeRows(db: Kysely<DB>, arranged: readonly Arranged[]): Promise<void> {
   await sql`
     update supplies set priority = fresh.place, is_active = fresh.is_active,
