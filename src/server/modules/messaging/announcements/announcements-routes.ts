@@ -46,7 +46,7 @@ export function announcementsRoutes(app: FastifyInstance, ctx: Context): void {
   }))
 
   serve(app, ctx, unsubscribeCall, async ({ params }, reply, request) => {
-    // Without JavaScript the page's button posts here: answer with the page.
+    // Without JavaScript the page's button posts here: redirect back to the page.
     const isPage = request.headers.accept?.includes('text/html') === true
     const showPage = (says: string) =>
       reply.redirect(`/unsubscribe/${encodeURIComponent(params.token)}?${says}`, 303)

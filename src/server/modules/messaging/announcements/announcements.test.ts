@@ -78,7 +78,7 @@ async function publishAll(ctx = app.ctx) {
   await announcementQueue.workDue(ctx)
 }
 async function sendAll() {
-  // Pauses have passed: for room among the emails, and after a failure.
+  // A clock past the pauses for a full email queue and after a failure.
   const clock = () => new Date(Date.now() + 10_000)
   while ((await announcementQueue.workDue({ ...app.ctx, clock })) > 0) await emailQueue.workDue(app.ctx)
   await emailQueue.workDue(app.ctx)
@@ -240,7 +240,7 @@ test('a user who unsubscribes, is blocked or is deleted while the email is queue
   await app.ctx.pool.query(`update users set status = 'blocked' where id = $1`, [gone.id])
   expect((await app.call(deleteUser, { token: admin.token, params: { id: deleted.id } })).status).toBe(200)
   await sendAll()
-  // Emails moved to the new address wait again.
+  // Emails moved to a new address are queued again.
   await sendAll()
   for (const { email } of [off, moved, gone, deleted]) expect(await emailsTo(email)).toEqual([])
   const { emails } = (await announcementOf(id)) ?? {}
@@ -300,7 +300,7 @@ test('a process that dies in the middle skips nobody and notifies nobody twice',
   const { id } = (await announce({ kind: 'newsletter', by_notification: false })).body.announcement
   const blocker = await app.ctx.pool.connect()
   await blocker.query('begin')
-  // Blocks the process that stores the progress, after it has written the emails.
+  // Blocks the process while it stores the progress, after it has written the emails.
   await app.database.pool.query(
     `create function wait_here() returns trigger language plpgsql as
        $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
@@ -336,7 +336,7 @@ test('thousands get it once each from several processes at once, and few emails 
   const { id } = (await announce({ kind: 'newsletter' })).body.announcement
   const other = await app.another()
   await Promise.all([publishAll(), publishAll(other.ctx), publishAll(), publishAll(other.ctx)])
-  // A process that skipped rows locked by another checks again later, like the loop.
+  // A process that skipped rows locked by another tries again later, like the loop.
   await publishAll()
   const counts = async () =>
     (
@@ -352,7 +352,7 @@ test('thousands get it once each from several processes at once, and few emails 
       .rowCount
   expect(await waiting()).toBeGreaterThan(0)
   expect(await waiting()).toBeLessThanOrEqual(400)
-  // Whatever position the job has stored.
+  // Regardless of the position stored by the job.
   await app.ctx.pool.query(
     `update announcements set notified_up_to = 0, notify_ended = false where id = $1`,
     [id],

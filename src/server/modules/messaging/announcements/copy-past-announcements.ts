@@ -13,11 +13,11 @@ export type CopiedAnnouncement = {
   notified: number
   /** All were sent. */
   emailed: number
-  /** The last customer's id, up to whom it was sent. */
+  /** The id of the last customer that it was sent to. */
   upTo: number
 }
 
-/** One that was sent to everybody; its notifications are copied one by one. */
+/** An announcement sent to everyone; its notifications are copied separately. */
 export function copyPastAnnouncement(
   rows: CopyTables,
   { id, at, title, text, ...own }: CopiedAnnouncement,

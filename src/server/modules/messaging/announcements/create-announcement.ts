@@ -54,7 +54,7 @@ async function findEarlier(
   return earlier.id
 }
 
-/** Answers its id, undefined if this staff member has one under that key already. */
+/** Answers its id, or undefined if this staff member already used the key. */
 async function insertAnnouncement(
   tx: Tx,
   {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { makeReaderCounts } from './make-reader-counts.ts'
 
-/** A count that takes this long, and counts its calls. */
+/** A count that takes this long, and records its calls. */
 function makeCounting({ takes }: { takes: number }) {
   const time = { now: 1_000, counted: 0, fails: false }
   const counts = makeReaderCounts({

@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Announcement, AnnouncementTexts } from '#contract/messaging/announcements.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** The newest first, with ids below `before` if it is given. */
+/** Newest first, with ids below `before` if given. */
 export async function listAnnouncements(
   db: Kysely<DB>,
   { before, count }: { before: bigint | undefined; count: number },

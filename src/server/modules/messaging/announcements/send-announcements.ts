@@ -42,7 +42,7 @@ export const announcementQueue = makeQueue({
   whenDone: { set: sql`status = 'sent', ended_at = now()` },
   async handle(ctx, { id }, claim) {
     const hasNotified = await sendSome(ctx, { id, channel: 'notification', claim, count: READERS_PER_TX })
-    // Checked outside the tx: two processes at once may exceed the limit by one batch.
+    // Checked outside the tx: two concurrent processes may exceed the limit by one batch.
     const isFull = await areManyAnnouncementEmailsQueued(ctx.db, EMAILS_QUEUED_MAX)
     const hasQueued =
       !isFull && (await sendSome(ctx, { id, channel: 'email', claim, count: EMAILS_QUEUED_MAX }))

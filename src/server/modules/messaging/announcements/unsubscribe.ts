@@ -10,7 +10,7 @@ import { deleteBalanceNotice } from '#server/modules/messaging/notifications/low
 import { changePreferences } from '#server/modules/messaging/notifications/preferences.ts'
 
 /**
- * Turns off the kind of emails that the link came in. Queued ones are not sent any more. May be repeated. Throws
+ * Turns off the kind of emails that the link was in. Queued ones are no longer sent. May be repeated. Throws
  * `unsubscribe_invalid`.
  */
 export async function unsubscribe(ctx: Context, token: string): Promise<UnsubscribedKind> {

@@ -6,7 +6,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 import { workInBatches } from '#server/lib/retention/work-in-batches.ts'
 
-/** Deletes emails to a deleted user that were not sent yet. Those of announcements are counted as unwanted. */
+/** Deletes unsent emails to a deleted user. Those of announcements count as unwanted. */
 export async function deleteQueuedEmails(tx: Tx, userId: number): Promise<void> {
   await sql`
     with dropped as (

@@ -21,18 +21,18 @@ import { emails as ru } from './texts/ru.ts'
 import { emails as vi } from './texts/vi.ts'
 import { makeUnsubscribeToken, type UnsubscribeFrom } from './unsubscribe-token.ts'
 
-// Longer than most: the list of all emails, each with the facts it is written from.
+// Longer than most: the list of all emails, each with its data.
 
-/** What an email is about, as it is stored. Its text is written when it is sent. */
+/** What an email is about, as stored. Its text is written when it is sent. */
 export type Email =
   | { kind: 'email_confirmation'; details: { confirmation: string } }
   | { kind: 'email_change_asked'; details: { email: string; confirmation: string } }
   | { kind: 'ticket_reply'; details: { ticket_id: number; subject: string } }
   /** Amounts in units as text: JSON numbers can't hold all of them. */
   | { kind: 'payment_received'; details: { amount: string; bonus: string } }
-  /** With what staff wrote. `order` is the reference of the deposit. */
+  /** `reason` is what staff wrote, `order` the deposit's reference. */
   | { kind: 'transfer_refused'; details: { amount: string; reason: string; order: string } }
-  /** How many notifications of each code. */
+  /** The number of notifications per code. */
   | { kind: 'order_updates'; details: OrderCounts }
   /** Absent: no API key was revoked. */
   | { kind: 'password_changed'; details: { keys_ended?: boolean } }
@@ -40,7 +40,7 @@ export type Email =
   | AnnouncementEmail
   | FavouriteEmail
   | { kind: 'invitation'; details: { invitation: string } }
-  /** To the operator. `ticket_id` if a ticket was made of it. */
+  /** To the operator. `ticket_id` if it became a ticket. */
   | {
       kind: 'contact_message'
       details: { name: string; email: string; subject: string; text: string; ticket_id: number | null }
@@ -50,14 +50,14 @@ export type Email =
   | { kind: 'password_reset'; details: { reset: string } }
   | { [Kind in TwoFactorKind]: { kind: Kind; details: Record<never, never> } }[TwoFactorKind]
   | { kind: 'recovery_code_used'; details: { left: number } }
-  /** A notification to staff by email as well. */
+  /** A notification to staff that is also emailed. */
   | { kind: 'staff_alert'; details: { code: NotificationCode; carried: Carried } }
-  /** Amounts in units as text. `balance` when it was noticed. */
+  /** Amounts in units as text. `balance` is from when it was noticed. */
   | { kind: 'balance_low'; details: { below: string; balance: string } }
   /** To owners. */
   | { kind: 'setting_changed'; details: { sections: readonly GuardedSetting[]; staff_id: number } }
 
-/** Changes of a user's favourites, or of services that they order by API, with amounts in units as text. `more` are not listed. */
+/** Changes of a user's favourites or of services ordered by API, amounts in units as text. `more` are not listed. */
 export type FavouriteEmail = {
   [Kind in 'favourite_changes' | 'api_service_changes']: {
     kind: Kind
@@ -80,7 +80,7 @@ type StandardEmail = Exclude<Email, AnnouncementEmail>
 
 export type WrittenEmail = EmailText & {
   text: string
-  /** Where replies go, if not to the sender. */
+  /** The reply address, if it is not the sender. */
   replyTo?: string
   /** One-click unsubscribe from emails of its kind (RFC 8058). */
   unsubscribeUrl?: string
@@ -92,7 +92,7 @@ export type EmailFacts = Pick<Context, 'config' | 'secrets'> & {
   receiver: string
   /** Proves the links that unsubscribe from emails about orders, payments, services and the balance. */
   orderEmailsKey: Buffer
-  /** The reader's. */
+  /** The reader's language. */
   language: Language
 }
 
@@ -116,7 +116,7 @@ export function toEmail(written: EmailText): WrittenEmail {
 
 type Optional = Exclude<UnsubscribeFrom, number>
 
-/** What its unsubscribe link turns off. Emails about the account itself have none. */
+/** What its unsubscribe link turns off. Emails about the account have none. */
 function optionalKind({ kind }: StandardEmail): Optional | undefined {
   if (kind === 'favourite_changes' || kind === 'api_service_changes') return 'favourites'
   if (kind === 'balance_low') return 'balance'
@@ -125,7 +125,7 @@ function optionalKind({ kind }: StandardEmail): Optional | undefined {
     : undefined
 }
 
-/** `before`: the language prefix of the page that people open. Mail programs post to the address without one. */
+/** `before`: the language prefix of the page that people open. Mail programs post to the URL without it. */
 function unsubscribeAt(
   { config, userId, orderEmailsKey }: EmailFacts,
   { of, before }: { of: Optional; before: string },
@@ -242,7 +242,7 @@ function writeText({ kind, details }: StandardEmail, facts: EmailFacts): EmailTe
       brand,
       link: linkTo(`/reset-password/${tokenFor('reset-password', details.reset)}`),
     })
-  // Someone else did it: a new password alone doesn't help.
+  // If someone else did it, a new password alone doesn't help.
   if (kind === 'two_factor_on' || kind === 'two_factor_reset')
     return texts[language][kind]({ brand, link: linkTo('/contact') })
   if (kind === 'two_factor_off' || kind === 'recovery_codes_made')
@@ -262,7 +262,7 @@ function writeText({ kind, details }: StandardEmail, facts: EmailFacts): EmailTe
   })
 }
 
-/** The same for each try, so that mail programs recognize an email that is sent twice. */
+/** The same for every attempt, so that mail programs recognize duplicates. */
 export function messageIdOf(
   email: { userId: number; event: string; receiver: string },
   host: string,

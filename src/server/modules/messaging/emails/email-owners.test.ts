@@ -48,7 +48,7 @@ test('owners are notified of a new mail server through the previous one, and of 
     'Settings changed at Shop: mail server',
     expect.stringContaining(`Staff member #${clerk.id} changed`),
   ])
-  // Nothing of the server is left after it was used.
+  // The stored server is deleted after use.
   expect((await app.ctx.pool.query('select from emails where server is not null')).rowCount).toBe(0)
   // Removed: the one email still uses it, and nothing else is sent.
   await queueOne()

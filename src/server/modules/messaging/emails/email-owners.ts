@@ -11,8 +11,8 @@ import { sealMailServer } from './mail-server-before.ts'
 import { queueEmailToStaff } from './queue-email.ts'
 
 /**
- * Notifies every owner, in the app and by email, that one of `guardedSettings` was changed. If the mail
- * server changed, the email goes over the one before, since anyone who controls the new one could intercept it.
+ * Notifies every owner, in the app and by email, that one of `guardedSettings` was changed. If it was the mail server,
+ * the email is sent through the previous one, since anyone who controls the new one could intercept it.
  */
 export async function emailOwners(
   ctx: Pick<Context, 'secrets'>,

@@ -154,7 +154,7 @@ test('orders of a few minutes are in one email, to users who want it and have co
   expect(others).toEqual([])
   expect(first?.text).toContain('Completed: 3\nFailed: 1\n')
   expect(first?.text).toContain('/settings')
-  // Two processes at once, and long after.
+  // Two processes concurrently, and long after.
   await Promise.all([writeAt(60), writeAt(60)])
   while (await writeAt(60));
   const all = await emailsTo(wanting.email)

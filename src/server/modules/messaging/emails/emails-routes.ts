@@ -33,7 +33,7 @@ export function emailsRoutes(app: FastifyInstance, ctx: Context): void {
 
   mount(app, ctx, sendEmailsAgain, async ({ body: { emails }, by }) => {
     const outcomes: { id: string; outcome: ResendOutcome }[] = []
-    // A tx each, so that one that fails does not undo the others.
+    // One tx each, so that a failure does not undo the others.
     for (const { id, given_up_at: givenUpAt } of emails)
       outcomes.push({ id, outcome: await resendEmail(ctx, by, { id, givenUpAt }) })
     return { success: true, emails: outcomes }

@@ -37,7 +37,7 @@ afterEach(async () => {
   await app.ctx.pool.query('delete from emails')
 })
 
-/** As in a live database. */
+/** Like a live database. */
 async function forgetMailbox() {
   await app.ctx.pool.query('delete from sandbox_mailbox')
   app.ctx.events.publish({ topic: 'settings' })
@@ -54,7 +54,7 @@ const rowsOf = async () =>
       'select kind, tries, due_at, sent_at, failed_at as given_up_at, fault from emails',
     )
   ).rows
-/** Some time ago: the column rounds to the millisecond, which may be in the future. */
+/** In the past: the column rounds to milliseconds, which may be in the future. */
 const makeDue = () =>
   app.ctx.pool.query(`update emails set due_at = now() - interval '1 second' where due_at is not null`)
 const tokenIn = ({ text }: Shown) => /\/confirm-email\/(\S+)/.exec(text)?.[1] ?? 'none'

@@ -196,7 +196,7 @@ test('an email to an address that is no longer the account’s is not sent again
   expect(Object.fromEntries(emails.map(({ kind }, at) => [kind, outcomes[at]]))).toEqual({
     api_key_made: 'address_changed',
     contact_message: 'queued',
-    // It is for the previous address.
+    // It is addressed to the previous address.
     email_change_asked: 'queued',
   })
   await send()

@@ -30,8 +30,8 @@ export async function listFailedEmails(
 }
 
 /**
- * Queues a failed email again and records it in the audit log. `givenUpAt` is when it failed, as the caller saw it: of two
- * requests for the same failure only the first sends.
+ * Queues a failed email again and adds it to the audit log. `givenUpAt` is the failure that the caller saw: of two
+ * requests for one failure only the first sends.
  */
 export async function resendEmail(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function resendEmail(
     const { kind, held_by: heldBy, created_at: writtenAt } = found
     if (heldBy !== null) return heldBy
     await requeue(tx, position)
-    // Neither its address nor its text: the audit log is kept forever.
+    // Without address and text: the audit log is stored forever.
     record({ action: 'email.send_again', id: userId, after: { kind, written_at: writtenAt } })
     publish({ topic: 'mail' })
     return 'queued'
@@ -80,12 +80,12 @@ const heldByContent = sql`
 const heldBy = sql<EmailHold | null>`
   coalesce(${heldByContent}, case when ${isForOtherAddress} then 'address_changed' end)`
 
-/** Null for what is not about an announcement. */
+/** Null if it is not about an announcement. */
 const announcement = sql<
   number | null
 >`case when emails.kind = 'announcement' then (emails.details ->> 'announcement')::int end`
 
-/** Those about an announcement that was stopped are held, too. In a statement of its own: the others are with their customers. */
+/** Also holds emails of stopped announcements. A separate statement: the other emails are stored with their customers. */
 async function holdStopped<Row extends { announcement: number | null; held_by: EmailHold | null }>(
   db: Kysely<DB>,
   rows: readonly Row[],
@@ -169,7 +169,7 @@ type Locked = {
   created_at: Date
 }
 
-/** Locked until the tx ends. Undefined if it is queued again, or has failed again since then. */
+/** Locked until the tx ends. Undefined if it is already queued again, or has failed again since. */
 async function lockFailed(tx: Tx, { userId, hash, givenUpAt }: Position): Promise<Locked | undefined> {
   const { rows } = await sql<Locked>`
     select emails.kind, emails.created_at, ${announcement} as announcement, ${heldBy} as held_by

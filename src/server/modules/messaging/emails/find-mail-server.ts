@@ -28,7 +28,7 @@ export async function findMailServer(ctx: Context, own: Settings['mail']): Promi
   }
 }
 
-/** A mail server of the operator's, the current one or the one before. */
+/** The operator's mail server, current or previous. */
 export function toMailServer(
   { allowedNetworks, publicUrl }: Context['config'],
   { mail, password }: MailServerBefore,

@@ -18,8 +18,8 @@ select (select count(*)::int from emails where due_at is not null and created_at
 }
 
 /**
- * Emails queued before the restore have been sent since: they are listed as failed, and staff may send each again. No email is
- * written about order notifications of that time.
+ * Emails queued before the restore have been sent since: they are listed as failed, and staff may send each again. No
+ * email is written about order notifications of that time.
  */
 export async function holdRestoredEmails(tx: Tx, { restoredAt }: { restoredAt: Date }): Promise<number> {
   await sql`update order_emails set until = greatest(until, ${restoredAt})`.execute(tx)
@@ -37,7 +37,7 @@ select count(*)::int as count from held`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Announcements that were being sent are listed as failed jobs: staff let them go on, or stop them. */
+/** Lists announcements that were being sent as failed jobs: staff resume or stop them. */
 export async function holdRestoredAnnouncements(tx: Tx): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
 update announcements set due_at = null, lease = null, failed_at = now(), fault = ${toStoredFault(restored)}::jsonb

@@ -20,8 +20,8 @@ export type Linked = {
 const USER_ID_MAX = 2_147_483_647
 
 /**
- * The token of a link in an email: its row, and a proof that we sent it to that address. It is computed for each try to
- * send the email, so neither it nor a hash of it is stored.
+ * The token of a link in an email: its row, and a proof that we sent it to that address. Computed for each sending
+ * attempt, so that neither it nor its hash is stored.
  */
 export function makeLinkToken(key: Buffer, linked: Linked): string {
   return `${linked.userId}-${linked.id}-${proofOf(key, linked).toString('hex')}`
@@ -30,7 +30,7 @@ export function makeLinkToken(key: Buffer, linked: Linked): string {
 export function readLinkToken(token: string): { userId: number; id: string; proof: Buffer } | undefined {
   const [, userId, id, proof] = /^(\d{1,10})-(\d{1,18})-([0-9a-f]{64})$/.exec(token) ?? []
   if (userId === undefined || id === undefined || proof === undefined) return undefined
-  // No column holds such a number, and a query with it would fail.
+  // No column holds such a number, and the query would fail.
   if (Number(userId) > USER_ID_MAX) return undefined
   return { userId: Number(userId), id, proof: Buffer.from(proof, 'hex') }
 }

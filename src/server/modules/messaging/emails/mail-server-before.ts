@@ -4,7 +4,7 @@ import type { Settings } from '#contract/settings/settings-sections.ts'
 import type { Reseal, Secrets } from '#server/lib/crypto/secrets.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/** The mail server before a change. The email that warns owners of the change is still sent over it. */
+/** The mail server before a change. The email that warns owners about the change is sent through it. */
 export type MailServerBefore = { mail: NonNullable<Settings['mail']>; password: string | undefined }
 
 const purpose = 'mail:server'
@@ -17,7 +17,7 @@ export function openMailServer(secrets: Secrets, sealed: Buffer): MailServerBefo
   return JSON.parse(secrets.open(purpose, sealed)) as MailServerBefore // sealed by the function above
 }
 
-/** Seals them with the new SECRET_KEY. One that the old key does not open is left as it is. */
+/** Seals them with the new SECRET_KEY. Those that the old key does not open stay unchanged. */
 export async function resealMailServers(tx: Tx, reseal: Reseal): Promise<void> {
   const { rows } = await sql<{ server: Buffer }>`
     select distinct server from emails where due_at is not null and server is not null`.execute(tx)

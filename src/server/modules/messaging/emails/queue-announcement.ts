@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
-/** One email to each user with a confirmed address. Users who have this announcement already are skipped. */
+/** Queues one email for each user with a confirmed address. Users who already have this announcement are skipped. */
 export async function queueAnnouncement(
   tx: Tx,
   publish: Publish,
@@ -22,7 +22,7 @@ export async function queueAnnouncement(
   publish({ topic: 'mail' })
 }
 
-/** Whether `max` of them are still to be sent. Queueing more would delay emails that users wait for, such as password resets. */
+/** Whether `max` of them are unsent. Queueing more would delay emails that users wait for, such as password resets. */
 export async function areManyAnnouncementEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -8,7 +8,7 @@ import type { Email } from './email-kinds.ts'
 /** `event` names what the email is about: one event sends at most one email to a receiver. */
 export type NewEmail = Email & { userId: number; receiver: string; event: string }
 
-/** Queues an email, which is sent after the commit and retried. Does nothing if this event was queued for the receiver before. */
+/** Queues an email, to be sent after the commit, with retries. Does nothing if this event was already queued for the receiver. */
 export async function queueEmail(
   tx: Tx,
   publish: Publish,
@@ -39,8 +39,8 @@ export async function queueEmailToUser(
 const STAFF_MAX = 20
 
 /**
- * To `receiver`, in the language of the longest-serving staff member with the permission `needs`; without a receiver to
- * each of them, at most 20. Owners have every permission, and only they have 'owner'.
+ * To `receiver`, in the language of the longest-serving staff member with the permission `needs`; without a receiver,
+ * to each of them, at most 20. Owners have every permission, and only they have 'owner'.
  */
 export async function queueEmailToStaff(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function queueEmailToStaff(
     event: string
     needs: Permission | 'owner'
     receiver: string | null
-    /** Sealed. Sends it over this mail server instead of the configured one (`mail-server-before.ts`). */
+    /** Sealed. Sends the email through this mail server instead of the configured one (`mail-server-before.ts`). */
     server?: Buffer | null
   },
 ): Promise<void> {

@@ -14,7 +14,7 @@ type RepeatedEmail<Kind extends RepeatedKind> = {
   details: Extract<Email, { kind: Kind }>['details']
 }
 
-/** One email to each active user with a confirmed address. Users who have one of this event already are skipped. */
+/** Queues one email for each active user with a confirmed address. Users who already have one for this event are skipped. */
 export async function queueManyEmails<Kind extends RepeatedKind>(
   tx: Tx,
   publish: Publish,
@@ -32,7 +32,7 @@ export async function queueManyEmails<Kind extends RepeatedKind>(
 }
 
 /**
- * Whether `max` emails about services are still to be sent. Queueing more would delay emails that users wait for, such as
+ * Whether `max` emails about services are unsent. Queueing more would delay emails that users wait for, such as
  * password resets.
  */
 export async function areManyServiceEmailsQueued(db: Kysely<DB>, max: number): Promise<boolean> {

@@ -65,7 +65,7 @@ ${rows.join('\n')}
 const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 type Shades = Accent['light']
 
-/** The email's main link. The address is printed below the button too, so that readers see where it leads. */
+/** The email's main link. The URL is also printed below the button, so that readers see where it leads. */
 function button(part: Paragraph | undefined, light: Shades): string {
   if (part === undefined || typeof part === 'string') return ''
   const link = escapeHtml(part.link)

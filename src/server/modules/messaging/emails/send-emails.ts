@@ -44,7 +44,7 @@ export const emailQueue = makeQueue({
     return sql<boolean>`(${hasServer} or server is not null)`
   },
   handle: (ctx, row) =>
-    // `emails.kind` and `details` are written by `queueEmail` and its like only, which the types hold.
+    // Only `queueEmail` and similar functions write `emails.kind` and `details`, and types keep them consistent.
     sendDue(ctx, { ...row, userId: row.user_id } as DueEmail),
   async onEnd(tx, { kind, details }, fault) {
     if (kind !== 'announcement') return
@@ -55,14 +55,14 @@ export const emailQueue = makeQueue({
   },
 })
 
-/** Over the mail server that the email brings, else the configured one. */
+/** Through the mail server stored with the email, else the configured one. */
 async function sendDue(ctx: Context, email: DueEmail): Promise<Outcome> {
   const settings = await ctx.settings.read()
   const server =
     email.server === null
       ? await findMailServer(ctx, settings.mail)
       : toMailServer(ctx.config, openMailServer(ctx.secrets, email.server))
-  // Switched off since it was claimed.
+  // The mail server was removed after the email was claimed.
   if (server === undefined) return { waitSeconds: 5 }
   if (await isForOther(ctx, email)) {
     await moveToCurrentAddress(ctx.db, email)

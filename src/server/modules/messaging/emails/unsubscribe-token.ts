@@ -9,8 +9,8 @@ const topics = ['orders', 'favourites', 'balance'] as const
 export type UnsubscribeFrom = number | (typeof topics)[number]
 
 /**
- * The token of an unsubscribe link: what from, which user, and a proof. It never expires and does not depend on SECRET_KEY:
- * links in old emails must go on working.
+ * The token of an unsubscribe link: topic, user and a proof. It never expires and does not depend on SECRET_KEY: links
+ * in old emails must keep working.
  */
 export function makeUnsubscribeToken(
   key: Buffer,
@@ -29,7 +29,7 @@ export function readUnsubscribeToken(
   if (proof === undefined) return undefined
   const of: UnsubscribeFrom = topics.find((topic) => topic === from) ?? Number(from)
   const userId = Number(user)
-  // No column holds such a number, and a query with it would fail.
+  // No column holds such a number, and the query would fail.
   if ((typeof of === 'number' && of > ID_MAX) || userId > ID_MAX) return undefined
   const isOf = (key: Buffer) => timingSafeEqual(Buffer.from(proof, 'hex'), proofOf(key, { of, userId }))
   return { of, userId, isOf }
@@ -41,7 +41,7 @@ function proofOf(key: Buffer, { of, userId }: { of: UnsubscribeFrom; userId: num
     .digest()
 }
 
-/** The key that proves unsubscribe links of all emails but announcements. */
+/** The key for unsubscribe links of all emails except announcements. */
 export async function findOrderEmailsKey(db: Kysely<DB>): Promise<Buffer> {
   const row = await db.selectFrom('order_emails').select('unsubscribe_key').executeTakeFirstOrThrow()
   return row.unsubscribe_key

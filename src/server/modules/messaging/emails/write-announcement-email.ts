@@ -11,7 +11,7 @@ import type { EmailKey } from './emails-queries.ts'
 import { makeUnsubscribeToken } from './unsubscribe-token.ts'
 
 /**
- * An announcement for one reader. Undefined if it must not be sent any more: it was stopped, or the reader unsubscribed,
+ * An announcement for one reader. Undefined if it must no longer be sent: it was stopped, or the reader unsubscribed,
  * changed the address or is no longer an active customer.
  */
 export async function writeAnnouncementEmail(
@@ -27,18 +27,18 @@ export async function writeAnnouncementEmail(
   if (announcement === undefined || announcement.status === 'stopped') return undefined
   const { kind, unsubscribe_key: key } = announcement
   if (!(await isReader(db, { kind, userId, receiver }))) return undefined
-  // Written by the contract's schema only.
+  // Written only with the contract's schema.
   const { title, text } = textFor(announcement.texts as AnnouncementTexts, language)
   const path = `/unsubscribe/${makeUnsubscribeToken(key, { of: details.announcement, userId })}`
   const unsubscribe =
     kind === 'service_notice' ? undefined : `${config.publicUrl}${addressIn(language, path)}`
   const email = toEmail(texts[language].announcement({ brand: brand.name, title, text, unsubscribe }))
   if (unsubscribe === undefined) return email
-  // Mail programs post to the address without a language prefix.
+  // Mail programs post to the URL without a language prefix.
   return { ...email, unsubscribeUrl: `${config.publicUrl}${path}` }
 }
 
-/** Deletes a queued email that must not be sent any more. */
+/** Deletes a queued email that must no longer be sent. */
 export async function dropAnnouncementEmail(
   db: Kysely<DB>,
   { userId, event, receiver }: EmailKey,

@@ -8,16 +8,16 @@ import {
 } from '#server/modules/messaging/notifications/order-notifications.ts'
 
 const MINUTE_MS = 60_000
-/** One email covers this long: a hundred orders an hour are six emails. */
+/** One email covers this period: a hundred orders in an hour make six emails. */
 const SPAN_MS = 10 * MINUTE_MS
-/** By then every notification of a span is committed: a statement may take 8 s, and a tx several of them. */
+/** By then all notifications of a span are committed: a statement may take 8 s, and a tx has several. */
 const COMMITTED_AFTER_MS = 2 * MINUTE_MS
-/** After a longer outage older notifications get no email. */
+/** After a longer outage, older notifications get no email. */
 const OLDEST_MS = 24 * 60 * MINUTE_MS
 
 /**
- * Queues one email per customer about the order notifications of the next finished span, for those who want such emails.
- * Each span is written once, by whichever process comes first. Answers whether there may be more.
+ * Queues one email per customer about the order notifications of the next completed span, if they want such emails.
+ * Each span is written once, by the first process. Answers whether there may be more.
  */
 export async function writeOrderEmails(ctx: Context): Promise<boolean> {
   const now = ctx.clock().getTime()
@@ -28,7 +28,7 @@ export async function writeOrderEmails(ctx: Context): Promise<boolean> {
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    // Another process is at it.
+    // Another process is doing it.
     if (row === undefined) return false
     const from = new Date(Math.max(row.until.getTime(), now - OLDEST_MS))
     const to = new Date(Math.floor((from.getTime() + SPAN_MS) / SPAN_MS) * SPAN_MS)

@@ -8,12 +8,12 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 export type NewNotification = { userId: number } & Coded
 
-/** Answers its id. The caller publishes it. `massOrderId`: of the mass order that the order came with. */
+/** Answers its id. The caller publishes it. `massOrderId`: the mass order that the order belongs to. */
 export async function addNotification(
   db: Kysely<DB>,
   { userId, massOrderId = null, ...coded }: NewNotification & { massOrderId?: number | null },
 ): Promise<bigint> {
-  // The ids of what it is about have columns of their own.
+  // Ids of its subjects have their own columns.
   const { order_id, deposit_id, ticket_id, ...details } = encodeCarried(notificationCodes, coded)
   const { id } = await db
     .insertInto('notifications')
@@ -31,7 +31,7 @@ export async function addNotification(
   return id
 }
 
-/** One to each user, of codes without an order, deposit or ticket. Answers their ids; the caller publishes them. */
+/** Adds one for each user, with codes that have no order, deposit or ticket. Answers their ids; the caller publishes them. */
 export async function addNotifications(
   tx: Tx,
   added: readonly NewNotification[],
@@ -45,7 +45,7 @@ export async function addNotifications(
   return rows.map(({ userId, id }) => ({ userId, id: Number(id) }))
 }
 
-/** One to each user who does not have it yet. Answers the ids of the new ones; the caller publishes them. */
+/** Adds one for each user who does not have it yet. Answers the new ids; the caller publishes them. */
 export async function addAnnouncementNotifications(
   tx: Tx,
   { announcementId, userIds }: { announcementId: number; userIds: readonly number[] },

@@ -12,13 +12,13 @@ const wantsOf: Readonly<Record<Exclude<AnnouncementKind, 'service_notice'>, RawB
 }
 const isActiveCustomer = sql`users.role = 'user' and users.status = 'active' and users.deleted_at is null`
 
-/** Rows scanned per reader asked for, so that a statement does not read the whole table where few want it. */
+/** Rows scanned per requested reader, so that a statement does not read the whole table if few want it. */
 const SCANNED_PER_READER = 4
 
 /** The next scan starts above `upTo`; `isEnd` if there is nothing above. */
 export type Readers = { userIds: number[]; upTo: number; isEnd: boolean }
 
-/** The next active customers above that id who want announcements of this kind, in the order of ids. */
+/** The next active customers above that id who want announcements of this kind, by id. */
 export async function listReaders(
   db: Kysely<DB>,
   { kind, above, count }: { kind: AnnouncementKind; above: number; count: number },
@@ -62,7 +62,7 @@ async function scanPreferences(
   return rows.map(({ id }) => ({ id, isReader: readers.has(id) }))
 }
 
-/** Whether the customer still wants it and still has the address that the email goes to. */
+/** Whether the customer still wants it and still has the email's address. */
 export async function isReader(
   db: Kysely<DB>,
   { kind, userId, receiver }: { kind: AnnouncementKind; userId: number; receiver: string },
@@ -74,7 +74,7 @@ export async function isReader(
   return rows.length > 0
 }
 
-/** Of these users the active customers who want notifications about their favourites, in the order of ids. */
+/** Those of these users who are active customers and want notifications about their favourites, by id. */
 export async function keepReadersOfServiceChanges(
   db: Kysely<DB>,
   userIds: readonly number[],
@@ -89,7 +89,7 @@ export async function keepReadersOfServiceChanges(
 
 export type ReaderCounts = Record<AnnouncementKind, { customers: number; emails: number }>
 
-/** How many want each kind now, and how many of them have a confirmed address. Scans both tables. */
+/** How many customers currently want each kind, and how many of them have a confirmed address. Scans both tables. */
 export async function countReaders(db: Kysely<DB>): Promise<ReaderCounts> {
   const { rows } = await sql<ReaderCounts>`
     with asking as (

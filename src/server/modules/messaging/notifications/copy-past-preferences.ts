@@ -15,7 +15,7 @@ export type CopiedBalanceNotice = {
   userId: number
   below: bigint
   balance: bigint
-  /** Of the newest ledger line. */
+  /** The newest ledger row's number. */
   seq: number
   at: Date
 }

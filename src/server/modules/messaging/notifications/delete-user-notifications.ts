@@ -18,7 +18,7 @@ export async function deleteNotifications(
   })
 }
 
-/** The oldest above an id. Answers how many, and the last id. */
+/** Deletes the oldest above an id. Answers how many, and the last id. */
 async function deleteBatch(
   db: Kysely<DB>,
   { userId, above, count }: { userId: number; above: bigint; count: number },

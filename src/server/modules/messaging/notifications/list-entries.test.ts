@@ -25,7 +25,7 @@ afterAll(() => app.drop())
 
 const query = (statement: string, values: unknown[]) => app.database.pool.query(statement, values)
 
-/** Mass order 1 of 4: two delivered, one canceled, one delivered and refunded in part; between them other things happen. */
+/** Mass order 1 of 4: two delivered, one canceled, one delivered and partly refunded, with other events in between. */
 async function makeHistory() {
   const user = await makeUser(app.ctx)
   const { id: userId } = user
@@ -74,7 +74,7 @@ test('a mass order is one entry with its outcome, in the place of its newest not
   expect(await list({ kind: 'support' })).toEqual([['ticket_reply', null]])
   expect(await list({ kind: 'account' })).toEqual([['two_factor_on', null]])
   expect(await list({ kind: 'payments' })).toEqual([])
-  // Page by page, each of them once.
+  // Page by page, each entry once.
   const first = (await app.call(listNotificationEntries, { token, query: { limit: '2' } })).body
   expect(first.entries).toHaveLength(2)
   expect(await list({ limit: '2', cursor: first.next_cursor })).toEqual([
@@ -96,7 +96,7 @@ test('a mass order is opened and marked as read as a whole', async () => {
   expect((await app.call(countUnread, { token })).body.unread).toBe(7)
   expect((await read(token, 1)).status).toBe(200)
   expect((await app.call(countUnread, { token })).body.unread).toBe(3)
-  // The same again is as good, and writes no row.
+  // Repeating it has the same result and writes no row.
   const versions = async () =>
     (await query('select ctid::text from notifications where user_id = $1 order by id', [userId])).rows
   const before = await versions()
@@ -152,6 +152,6 @@ test('a page costs what it shows, with thousands of notifications and of mass or
   expect(await blocks({ kind: 'support' })).toBeLessThan(150)
   expect(await blocks({ kind: 'account' })).toBeLessThan(150)
   expect(await blocks({ isUnread: true })).toBeLessThan(150)
-  // Here each entry is a mass order of 40: its rows, and for each a look at the newest.
+  // Here each entry is a mass order of 40: its rows, and a look-up of the newest for each.
   expect(await blocks({ before: BigInt(rows[0].oldest) + 10_000n })).toBeLessThan(21 * 40 * 6)
 })

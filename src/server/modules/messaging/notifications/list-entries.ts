@@ -16,7 +16,7 @@ type EntryFilter = {
   count: number
 }
 
-/** The page of notifications, newest first, where each mass order is one entry, in the place of its newest one. */
+/** The page of notifications, newest first, with one entry per mass order, at the position of its newest notification. */
 export async function listEntries(
   db: Kysely<DB>,
   { count, ...filter }: EntryFilter,
@@ -45,9 +45,9 @@ export async function listEntries(
 type Head = { id: bigint; massOrderId: number | null }
 
 /**
- * The newest rows, without those of a mass order that has a newer one. At most `limits.massLinesMax` rows and index
- * entries are read for each row found, for then an order is in no other mass order. A filter reads an index of its own: one
- * range for each code, or the unread ones.
+ * The newest rows, without those of a mass order that has a newer one. Reads at most `limits.massLinesMax` rows and
+ * index entries per row found, since an order is in only one mass order. Each filter reads its own index: one range per
+ * code, or the unread ones.
  */
 async function findHeads(
   db: Kysely<DB>,
@@ -75,7 +75,7 @@ async function findHeads(
   ).rows
 }
 
-/** A scalar query instead of "not exists", for which the planner may read all of the customer's mass orders first. */
+/** A scalar subquery instead of "not exists", for which the planner may first read all of the customer's mass orders. */
 function newestOfMassOrder(unread: RawBuilder<unknown>): RawBuilder<bigint> {
   return sql`(
     select other.id from notifications other
@@ -83,7 +83,7 @@ function newestOfMassOrder(unread: RawBuilder<unknown>): RawBuilder<bigint> {
     order by other.id desc limit 1)`
 }
 
-/** By each order's newest notification; a partial refund leaves the order as it is. */
+/** By each order's newest notification; a partial refund doesn't change the outcome. */
 async function findOutcomes(
   db: Kysely<DB>,
   { userId, massIds }: { userId: number; massIds: readonly number[] },

@@ -7,7 +7,7 @@ import { toNotification } from './to-notification.ts'
 
 type Page = { userId: number; before: bigint | undefined; count: number; massOrderId?: number | undefined }
 
-/** A user's notifications, the newest first, with ids below `before` if it is given; all, or those about a mass order. */
+/** A user's notifications, newest first, with ids below `before` if given; all, or those about a mass order. */
 export async function listNotifications(
   db: Kysely<DB>,
   { userId, before, count, massOrderId }: Page,
@@ -18,7 +18,7 @@ export async function listNotifications(
   return (await query.orderBy('notifications.id', 'desc').limit(count).execute()).map(toNotification)
 }
 
-/** Those of the given ids that are the user's, the oldest first. */
+/** The user's notifications among the given ids, oldest first. */
 export async function findNotifications(
   db: Kysely<DB>,
   { userId, ids }: { userId: number; ids: readonly number[] },
@@ -40,7 +40,7 @@ function selectNotifications(db: Kysely<DB>, userId: number) {
     )
     .leftJoin('announcements', 'announcements.id', 'notifications.announcement_id')
     .leftJoin('users', (join) =>
-      // For the language of an announcement.
+      // For an announcement's language.
       join
         .onRef('users.id', '=', 'notifications.user_id')
         .on('notifications.announcement_id', 'is not', null),

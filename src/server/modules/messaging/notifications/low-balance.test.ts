@@ -30,7 +30,7 @@ afterAll(async () => {
   await app.drop()
 })
 
-/** With a confirmed address and a sum below which they are notified. */
+/** With a confirmed address and a threshold. */
 async function makeCustomer(balance: string, below: number | null): Promise<TestUser> {
   const user = await makeUser(app.ctx, { balance })
   await app.ctx.pool.query('update users set email_confirmed_at = now() where id = $1', [user.id])
@@ -62,7 +62,7 @@ async function emailsTo({ email }: TestUser) {
 test('a customer is told once when the balance falls below the sum, and again only after it was above', async () => {
   const user = await makeCustomer('20', 10)
   await spend(user, 10)
-  // Exactly the sum is not below it.
+  // A balance equal to the threshold is not below it.
   expect(await toldTo(user)).toEqual([])
   await spend(user, 1)
   const first = 'Your balance fell below $10.00 and is now $9.00'
@@ -157,7 +157,7 @@ test('what was read of the ledger is not read again, however much it is', async 
       work: async (db) => void (await notifyLowBalances({ ...app.ctx, db })),
     })
   expect(await read()).toBeGreaterThanOrEqual(30)
-  // Other connections report late what they read before.
+  // Other connections report their earlier reads late.
   await expect.poll(read, { timeout: 10_000 }).toBe(0)
 })
 
@@ -182,7 +182,7 @@ test('a round reads nothing while no balance moves, then only those that moved; 
     })
   const messages = async ({ token }: TestUser) => (await app.call(listNotifications, { token })).body.length
   expect(await round()).toBeGreaterThanOrEqual(30)
-  // Other connections report late what they read before.
+  // Other connections report their earlier reads late.
   await expect.poll(round, { timeout: 10_000 }).toBe(0)
   await spend(first, 11)
   const rows = await round()

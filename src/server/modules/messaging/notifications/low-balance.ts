@@ -8,7 +8,7 @@ import { queueManyEmails } from '#server/modules/messaging/emails/queue-many-ema
 
 import { addNotifications } from './add-notification.ts'
 
-/** Below which balance the customer is notified; null: never. */
+/** The balance below which the customer is notified; null: never. */
 export async function readBalanceNotice(db: Kysely<DB>, userId: number): Promise<{ below: Money | null }> {
   const row = await db
     .selectFrom('balance_notices')
@@ -18,7 +18,7 @@ export async function readBalanceNotice(db: Kysely<DB>, userId: number): Promise
   return { below: row === undefined ? null : money(row.below) }
 }
 
-/** Counts from now on: a balance that is below already must rise first. */
+/** Applies from now on: a balance already below it must first rise. */
 export async function setBalanceNotice(
   db: Kysely<DB>,
   userId: number,
@@ -39,14 +39,14 @@ export async function deleteBalanceNotice(db: Kysely<DB>, userId: number): Promi
   await db.deleteFrom('balance_notices').where('user_id', '=', userId).execute()
 }
 
-/** How often all sums are compared, for balances whose event was lost. */
+/** How often all balances are compared, in case events were lost. */
 const ALL_EVERY_MS = 600_000
-/** Of more, all are compared. */
+/** Above this, all are compared. */
 const MOVED_MAX = 10_000
 
 /**
- * Each round notifies the customers whose balance moved since the last one: without any it asks the database nothing. After
- * a gap in the events, a failure, and every 10 minutes it compares all.
+ * Each round notifies the customers whose balance moved since the last one; if none did, it doesn't query the database.
+ * After a gap in the events, a failure, and every 10 minutes it compares all.
  */
 export function watchBalances(ctx: Context): { work: () => Promise<boolean>; stop: () => void } {
   const moved = new Set<number>()
@@ -70,7 +70,7 @@ export function watchBalances(ctx: Context): { work: () => Promise<boolean>; sto
       try {
         const isMore = await notifyLowBalances(ctx, userIds)
         if (isAll) comparedAt = now
-        // What came meanwhile stays.
+        // Customers added meanwhile stay.
         isUnsure ||= isMore
         return isMore
       } catch (error) {
@@ -83,14 +83,13 @@ export function watchBalances(ctx: Context): { work: () => Promise<boolean>; sto
 }
 
 const CUSTOMERS_PER_TX = 200
-/** Ledger rows of one customer; more are read the next time. */
+/** Ledger rows per customer; further rows are read the next time. */
 const ROWS_READ_MAX = 10_000
 
 /**
- * Notifies customers whose balance fell below their sum, by a notification and an email, once each time that it fell. Reads
- * the ledger and not the balance, so that no fall is missed however short it was, and placing orders knows nothing of it.
- * What was read is stored in the tx of the messages: a crash neither repeats nor skips anyone. Of all customers without
- * `userIds`. Answers whether rows are left to be read.
+ * Notifies customers whose balance fell below their threshold, by notification and email, once per fall. Reads the
+ * ledger instead of the balance, so that no fall is missed, however short, and placing orders stays independent of it.
+ * What was read is stored in the tx of the messages: a crash neither repeats nor skips one.
  */
 export async function notifyLowBalances(ctx: Context, userIds?: readonly number[]): Promise<boolean> {
   let isMore = false
@@ -102,7 +101,7 @@ export async function notifyLowBalances(ctx: Context, userIds?: readonly number[
   return isMore
 }
 
-/** Those above this id. */
+/** Customers above this id. */
 type Some = { above: number; userIds: readonly number[] | undefined }
 
 async function notifySome(ctx: Context, some: Some): Promise<ReadNotices> {
@@ -131,7 +130,7 @@ async function notifySome(ctx: Context, some: Some): Promise<ReadNotices> {
   })
 }
 
-/** `balance` is the present one; `is_all`: no ledger rows are left to be read. */
+/** `balance` is the current one; `is_all`: no ledger rows are left to read. */
 type ReadNotice = {
   user_id: number
   below: bigint
@@ -140,13 +139,12 @@ type ReadNotice = {
   has_fallen: boolean
   is_all: boolean
 }
-/** `next`: above which id there may be more; undefined after the last one. */
+/** `next`: the id above which there may be more; undefined after the last one. */
 type ReadNotices = { read: ReadNotice[]; next: number | undefined }
 
 /**
- * The next customers with new ledger rows. A balance has fallen where a row below the sum follows one that is not: the last
- * one read before, or one of these. Locked rows are waited for, in order: who holds one may have read what was there
- * before.
+ * The next customers with new ledger rows. A balance has fallen if a row below the threshold follows one that is not:
+ * the last one read earlier, or one of these. Waits for locked rows, in order: their holder may have read older rows.
  */
 async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<ReadNotices> {
   if (cluster === undefined) {
@@ -163,7 +161,7 @@ async function readFalls({ cluster }: Context, tx: Tx, some: Some): Promise<Read
     const onShard = (table: string) => sql`and ${sql.ref(`${table}.user_id`)} = any (${userIds}::int[])`
     read.push(...(await readSomeFalls(tx, { ...some, userIds }, onShard)))
   }
-  // By what was found without a lock: another process may have read some of these by now.
+  // Based on the rows found without a lock: another process may have read some of them by now.
   return { read, next: nextAbove(rows) }
 }
 

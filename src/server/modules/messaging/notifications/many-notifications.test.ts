@@ -83,7 +83,7 @@ test('up to a thousand unread ones are counted, and all are marked read in batch
   // Reading the ticket marks nothing else as read, and doesn't scan the rest.
   expect(await rowsRead((db) => markTicketNotificationsRead(db, { userId, ticketId: 7n }))).toBeLessThan(20)
 
-  // One statement that changes all of them would time out with a million.
+  // A statement that changes all of a million would time out.
   await pool.query(`
     create function refuse_many() returns trigger language plpgsql as $$ begin
       if (select count(*) from changed) > 5000 then raise 'too many at once'; end if; return null; end $$;
@@ -108,7 +108,7 @@ test('a batch of readers among many customers costs its own rows, even when none
     expect((await batch(app.ctx.db)).userIds).toHaveLength(100)
     expect(await rowsRead(batch)).toBeLessThan(1_000)
   }
-  // Nobody opted in, and almost nobody is a customer: each batch scans a part, and the last one is the end.
+  // Nobody opted in, and almost nobody is a customer: each batch scans a part, and the last one reaches the end.
   await fill(`update users set status = 'blocked' where id % 5000 <> 0`)
   await fill('analyze users')
   const ids = await pool.query<{ id: number }>(
@@ -121,7 +121,7 @@ test('a batch of readers among many customers costs its own rows, even when none
     const found: number[] = []
     for (let above = 0, isEnd = false; !isEnd;) {
       const batch = (db: Kysely<DB>) => listReaders(db, { kind, above, count: 500 })
-      // For each row the request and the user.
+      // Per row the preferences and the user.
       expect(await rowsRead(batch)).toBeLessThan(5_000)
       const read = await batch(app.ctx.db)
       found.push(...read.userIds)

@@ -27,7 +27,7 @@ export async function markRead(
   return numUpdatedRows === 1n
 }
 
-/** False if the user has no notification about that mass order. Those that are read already are not written again. */
+/** False if the user has no notification about that mass order. Read ones are not written again. */
 export async function markMassOrderRead(
   db: Kysely<DB>,
   { userId, massOrderId }: { userId: number; massOrderId: number },
@@ -50,7 +50,7 @@ export async function markMassOrderRead(
   return known !== undefined
 }
 
-/** Those from before that time. */
+/** Those before that time. */
 export async function markReadBefore(
   db: Kysely<DB>,
   { userId, before }: { userId: number; before: Date },
@@ -67,7 +67,7 @@ export async function markReadBefore(
 const BATCH_MAX = 5_000
 
 /**
- * Marks all that are there now, in batches: a million in one statement would run into the time limit at every try. If
+ * Marks all existing ones, in batches: with a million, a single statement would exceed the time limit every time. If
  * interrupted, the next call continues.
  */
 export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void> {
@@ -75,7 +75,7 @@ export async function markAllRead(db: Kysely<DB>, userId: number): Promise<void>
   while ((await markSomeRead(db, { userId, upTo, count: BATCH_MAX })) > 0) continue
 }
 
-/** Opening a ticket reads what the user was notified of it. */
+/** Opening a ticket marks the user's notifications about it as read. */
 export async function markTicketNotificationsRead(
   db: Kysely<DB>,
   { userId, ticketId }: { userId: number; ticketId: bigint },
@@ -116,7 +116,7 @@ async function markSomeRead(
   return Number(numUpdatedRows)
 }
 
-/** Any of them: the index has unread ones by user only. Ordered by it, so that the limit also bounds what is read. */
+/** Any of them: the index of unread ones is by user only. Ordered by it, so that the limit also bounds what is read. */
 function someUnread(db: Kysely<DB>, { userId, count }: { userId: number; count: number }) {
   return db
     .selectFrom('notifications')

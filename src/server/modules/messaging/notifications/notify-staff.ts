@@ -7,7 +7,7 @@ import { type NewNotification, notificationCodes } from '#contract/messaging/not
 import type { Publish, Tx } from '#server/lib/postgres/transact.ts'
 
 /**
- * Adds a notification for each active staff member with the permission `needs`, in the tx of what it is about. Owners have
+ * Adds a notification for each active staff member with the permission `needs`, in the tx of its subject. Owners have
  * every permission, and only they have 'owner'.
  */
 export async function notifyStaff(

@@ -12,7 +12,7 @@ export async function wantsOrderEmails(tx: Tx, userId: number): Promise<boolean>
 
 export type OrderNotificationCounts = { userId: number; counts: Record<string, number> }
 
-/** Per user who wants emails about orders: the number of order notifications of each code in that time. */
+/** Per user who wants emails about orders: the number of order notifications per code in that time. */
 export async function countOrderNotifications(
   db: Kysely<DB>,
   { from, to }: { from: Date; to: Date },

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { NotificationPreferences } from '#contract/messaging/notifications.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Advertising is opt-in: announcement-readers.ts looks only at users who have a row. */
+/** Advertising is opt-in: announcement-readers.ts reads only users who have a row. */
 export const defaults: NotificationPreferences = {
   orderUpdates: true,
   promotions: false,
@@ -25,7 +25,7 @@ export async function readPreferences(db: Kysely<DB>, userId: number): Promise<N
   }
 }
 
-/** Leaves alone what `change` does not name, also if two change at once. */
+/** Leaves values that `change` does not name unchanged, even with concurrent changes. */
 export async function changePreferences(
   db: Kysely<DB>,
   userId: number,

@@ -13,7 +13,7 @@ import { fromStoredDetails } from '#contract/base/stored-details.ts'
 import { english } from '#contract/words/en.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
-/** Joined with what it is about. */
+/** Joined with its subject. */
 export type NotificationRow = Omit<Selectable<DB['notifications']>, 'user_id'> & {
   reference_id: string | null
   texts: unknown
@@ -39,7 +39,7 @@ export function toNotification(row: NotificationRow): Notification {
         code,
         details: { ...detailsIn(row, defaultLanguage), ...ids },
       }) ?? code,
-    // For clients that know `type` only.
+    // For clients that only know `type`.
     details: type === 'other' && known !== 'note' ? { event: known, ...carried } : carried,
     ...ids,
     ...(reference_id !== null && { reference_id }),
@@ -49,13 +49,13 @@ export function toNotification(row: NotificationRow): Notification {
   }
 }
 
-/** The text of an announcement is stored once for all readers, in each language that it was written in. */
+/** The text of an announcement is stored once for all readers, in each language it was written in. */
 function detailsIn(
   { details, announcement_id: id, texts }: NotificationRow,
   language: string | null,
 ): Carried {
   if (id === null || texts === null) return fromStoredDetails(details)
-  // Written by the contract's schema only.
+  // Written only with the contract's schema.
   const { title, text } = textFor(
     texts as AnnouncementTexts,
     isLanguage(language) ? language : defaultLanguage,

@@ -15,7 +15,7 @@ export type PastNotification = {
   at: Date
 }
 
-/** The same for bench:seed, which writes millions. */
+/** The same for bench:seed, which writes millions of rows. */
 export function copyPastNotification(
   rows: CopyTables,
   { notice: { userId, ...coded }, massOrderId, isRead, at }: PastNotification,
@@ -63,7 +63,7 @@ const toId = (id: string | number | undefined) => (id === undefined ? null : Big
 /** Writes the demo's past notifications, oldest first. No event is published. */
 export async function writePastNotifications(tx: Tx, all: readonly PastNotification[]): Promise<void> {
   const rows = all.map(({ notice: { userId, ...coded }, massOrderId, isRead, at }) => {
-    // The ids of what it is about have columns of their own.
+    // Ids of its subjects have their own columns.
     const { order_id, deposit_id, ticket_id: _, ...details } = encodeCarried(notificationCodes, coded)
     return {
       userId,
@@ -84,7 +84,7 @@ export async function writePastNotifications(tx: Tx, all: readonly PastNotificat
       ${rows.map(({ isRead }) => isRead)}::boolean[], ${rows.map(({ at }) => at)}::timestamptz[])`.execute(tx)
 }
 
-/** Gives all notifications of these users new ids, in the order of their times, which is the order of lists. */
+/** Gives all notifications of these users new ids, ordered by time, since lists are ordered by id. */
 export async function sortPastNotifications(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`
     update notifications set id = sorted.next

@@ -45,7 +45,7 @@ export type EmailTexts = {
     settings: string
     unsubscribe: string
   }) => EmailText
-  /** `more` are not listed. */
+  /** `more` is how many are not listed. */
   readonly favourite_changes: (facts: {
     brand: string
     changes: readonly FavouriteChange[]
@@ -54,12 +54,12 @@ export type EmailTexts = {
     settings: string
     unsubscribe: string
   }) => EmailText
-  /** Services that the reader orders by API; `more` are not listed. */
+  /** Services that the reader orders by API; `more` is how many are not listed. */
   readonly api_service_changes: EmailTexts['favourite_changes']
   readonly balance_low: (facts: {
     brand: string
     below: Money
-    /** When it was noticed; it may have risen again by then. */
+    /** The balance when it was noticed; it may have risen since. */
     balance: Money
     link: string
     settings: string
@@ -80,7 +80,7 @@ export type EmailTexts = {
   }) => EmailText
   readonly api_key_made: (facts: { brand: string; prefix: string; link: string }) => EmailText
   readonly invitation: (facts: { brand: string; link: string }) => EmailText
-  /** To the operator. `link`: where it is answered. */
+  /** To the operator. `link`: where to answer. */
   readonly contact_message: (facts: {
     brand: string
     name: string
@@ -90,7 +90,7 @@ export type EmailTexts = {
     ticket: number | null
     link: string
   }) => EmailText
-  /** `device` as the browser names itself, null if unknown. */
+  /** `device` as reported by the browser, null if unknown. */
   readonly new_sign_in: (facts: {
     brand: string
     device: string | null
@@ -109,7 +109,7 @@ export type EmailTexts = {
   readonly password_reset: (facts: { brand: string; link: string }) => EmailText
   readonly two_factor_on: WithLink
   readonly two_factor_off: WithLink
-  /** `left`: recovery codes that are left. */
+  /** `left`: the number of remaining recovery codes. */
   readonly recovery_code_used: (facts: { brand: string; left: number; link: string }) => EmailText
   readonly recovery_codes_made: WithLink
   readonly two_factor_reset: WithLink
