@@ -9,7 +9,7 @@ export function supportJobs(ctx: Context): Loop[] {
 }
 
 export const supportRetention: readonly RetentionPolicy[] = [
-  // Answered by email, so as long as emails.
+  // Answered by email, so they are stored as long as emails.
   { table: 'contact_messages', key: ['id'], since: 'answered_at', keep: { setting: 'emails_days' } },
   {
     table: 'ticket_keys',

@@ -84,7 +84,7 @@ test("a stranger's message is stored, emailed to the operator, listed for staff,
 test("a customer's message becomes their ticket, and shows whether they were signed in", async () => {
   const signedIn = await makeUser(app.ctx)
   const unproven = await makeUser(app.ctx)
-  // A session wins over the typed address.
+  // A session takes precedence over the typed address.
   expect((await write({ email: newEmail() }, { token: signedIn.token })).status).toBe(200)
   expect((await write({ email: unproven.email.toUpperCase() })).status).toBe(200)
   expect([await ticketsOf(signedIn.token), await ticketsOf(unproven.token)]).toEqual([[], []])
@@ -113,7 +113,7 @@ test("messages of staff, blocked and deleted users, and expired sessions are tre
   for (const email of emails) expect((await write({ email }, { token: blocked.token })).status).toBe(200)
   await sort()
   expect((await list()).body.messages.map(({ email }) => email).toSorted()).toEqual(emails.toSorted())
-  // They have an account, so the operator's email doesn't say otherwise.
+  // They have an account, so the operator's email must not say that they have none.
   const told = (await emailsTo(admin.email)).filter(({ text }) => text.includes(blocked.email))
   expect(told.map(({ text }) => text)).toEqual([
     expect.stringContaining("The sender isn't an active customer."),
@@ -184,7 +184,7 @@ test('answered messages are deleted when emails are, others never', async () => 
   await app.call(answerContactMessage, { token: admin.token, params: { id: newest?.id ?? 0 } })
   const clean = (days: number) =>
     deleteOldRows({ ...app.ctx, clock: () => new Date(Date.now() + days * 86_400_000) })
-  // Not by a call: by then the sessions are deleted as well.
+  // Read from the database, not by a call: sessions are deleted by then, too.
   const left = () => app.ctx.db.selectFrom('contact_messages').select('answered_at').execute()
   await clean(89)
   expect(await left()).toHaveLength(2)

@@ -8,7 +8,7 @@ export type CopiedContactMessage = {
   answeredBy: number | null
 }
 
-/** A message of a stranger, which the job has sorted. */
+/** A stranger's message that the job has sorted. */
 export function copyContactMessage(
   rows: CopyTables,
   { name, email, at, answeredBy }: CopiedContactMessage,
@@ -26,7 +26,7 @@ export function copyContactMessage(
   })
 }
 
-/** A standard answer of staff. */
+/** A canned reply. */
 export function copyCannedReply(rows: CopyTables, title: string): void {
   rows.copyInto('canned_replies', {
     language: 'en',

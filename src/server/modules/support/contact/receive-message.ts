@@ -9,8 +9,8 @@ import { takeTry } from '#server/modules/users/auth/limit-tries.ts'
 import type { NewContactMessage } from './contact-queries.ts'
 
 /**
- * Stores a contact message. Its sender is looked up later by `contactQueue`, so that the answer doesn't
- * reveal who has an account. Bots, which fill in the hidden field, are dropped. Throws `rate_limited`.
+ * Stores a contact message. `contactQueue` looks up its sender later, so that the answer doesn't reveal who has an
+ * account. Bots, which fill in the hidden field, are dropped. Throws `rate_limited`.
  */
 export async function receiveMessage(
   ctx: Context,

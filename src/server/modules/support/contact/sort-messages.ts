@@ -72,7 +72,7 @@ async function toTicket(
   return (await writeTicket(tx, publish, written)).id
 }
 
-/** How many sorted messages wait for an answer, counted up to `max` by the index of those. */
+/** The number of sorted, unanswered messages, counted up to `max` through their partial index. */
 export async function countOpenMessages(db: Kysely<DB>, max: number): Promise<number> {
   const open = db
     .selectFrom('contact_messages')

@@ -22,7 +22,7 @@ export async function listCannedReplies({ db }: Pick<Context, 'db'>): Promise<Ca
   return listCannedRows(db)
 }
 
-/** Throws `invalid_fields` for a title in use, and `state_conflict` if there are too many replies. */
+/** Throws `invalid_fields` if the title is in use, and `state_conflict` if there are too many replies. */
 export async function createCannedReply(ctx: Context, by: By, body: Body): Promise<CannedReply> {
   return transactAsStaff(ctx, by, async (tx, _publish, record) => {
     await lockCannedReplies(tx)
@@ -36,7 +36,7 @@ export async function createCannedReply(ctx: Context, by: By, body: Body): Promi
   })
 }
 
-/** Throws `not_found`, and `invalid_fields` for a title in use. */
+/** Throws `not_found`, and `invalid_fields` if the title is in use. */
 export async function updateCannedReply(
   ctx: Context,
   by: By,
@@ -100,7 +100,7 @@ async function countCannedRows(db: Kysely<DB>): Promise<number> {
   return count
 }
 
-/** Undefined if the language already has a reply of that title. */
+/** Undefined if the language already has a reply with that title. */
 async function insertCannedRow(tx: Tx, { now, ...written }: NewReply): Promise<number | undefined> {
   const row = await tx
     .insertInto('canned_replies')

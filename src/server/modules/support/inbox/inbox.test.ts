@@ -10,7 +10,7 @@ import { makeUser, type TestUser } from '#test/factories.ts'
 
 import { meetAtTicket } from './show-presence.ts'
 
-// Longer than most: what staff do with tickets among themselves, by the same three people.
+// Longer than most: how staff work on tickets together, with the same three people.
 
 let app: TestApp
 let ada: TestUser
@@ -212,7 +212,7 @@ test('a canned reply is filled with known values, and lists the missing ones', (
     text: 'Dear Zoë, {order} of {Customer} in #7, Ada {x}',
     missing: ['order'],
   })
-  // Braces in a customer's name are not filled in again.
+  // Braces in a customer's name are not expanded.
   expect(canned.fillReply('{customer}', { ...known, customer: '{me}' }).text).toBe('{me}')
 })
 

@@ -15,8 +15,8 @@ import { withNames } from '#server/modules/users/read-names.ts'
 type NewNote = { id: bigint; content: string; idempotencyKey: string | undefined; by: By }
 
 /**
- * An internal note: nobody is notified and the ticket is unchanged. The same key answers the same note.
- * Throws `ticket_not_found`, `ticket_full`, `idempotency_key_reused`.
+ * Adds an internal note: nobody is notified and the ticket is unchanged. The same key answers the same note. Throws
+ * `ticket_not_found`, `ticket_full`, `idempotency_key_reused`.
  */
 export async function noteTicket(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function readNotes({ db }: Pick<Context, 'db'>, key: TicketKey): Pr
 
 type NoteRow = TicketKey & { actorId: number; content: string; now: Date }
 
-/** Undefined if the ticket has its maximum of notes. */
+/** Undefined if the ticket has the maximum number of notes. */
 async function insertNote(tx: Tx, note: NoteRow): Promise<bigint | undefined> {
   const { userId, id } = note
   const { numUpdatedRows } = await tx

@@ -14,7 +14,7 @@ const PRESENT_MS = 20_000
 type PresenceReport = { id: bigint; actorId: number; isAnswering: boolean | null }
 
 /**
- * Records that a member of staff has the ticket open, or leaves it, and answers who else has it open. Throws
+ * Records that a staff member has the ticket open, or leaves it, and answers who else has it open. Throws
  * `ticket_not_found`.
  */
 export async function meetAtTicket(

@@ -1,8 +1,6 @@
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
-/**
- * For a deleted user: closes open tickets, and unassigns what they had taken as staff.
- */
+/** For a deleted user: closes their open tickets, and unassigns tickets assigned to them as staff. */
 export async function closeUserTickets(
   tx: Tx,
   { userId, now }: { userId: number; now: Date },
@@ -12,7 +10,7 @@ export async function closeUserTickets(
   await unassignTickets(tx, userId)
 }
 
-/** Keys of the customer's tickets, also those that staff sent. */
+/** Keys of requests about the customer's tickets, including those of staff. */
 async function deleteKeysOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('ticket_keys').where('user_id', '=', userId).execute()
 }

@@ -9,11 +9,11 @@ export type CopiedTicket = {
   isOpen: boolean
   assignedTo: number | null
   createdAt: Date
-  /** Oldest first, the customer's first; staff have an `actorId`. */
+  /** Oldest first, beginning with the customer's; those of staff have an `actorId`. */
   messages: readonly { actorId: number | null; content: string; at: Date }[]
-  /** Of staff, to each other. */
+  /** An internal note. */
   note: string | null
-  /** Of the request that opened it, while that is stored. */
+  /** The key of the request that opened it, while it is stored. */
   idempotency: { key: string; hash: Buffer } | null
 }
 

@@ -31,10 +31,10 @@ test('a page of many tickets costs its own rows, for the customer and for staff'
     select case when n % 12 = 0 then ${one.id}::int end, $1, 'S', 'Other', case when n % 4 = 0 then 'open' else 'closed' end, case when n % 8 = 0 then 'user' else 'admin' end,
       n % 200 = 0, case when n % 4 = 0 then null else now() end
     from generate_series(1, $2::int) n`
-  // A customer with many old tickets must not be read through the newest tickets of everyone.
+  // A query for a customer with many old tickets must not scan everyone's newest tickets.
   await app.ctx.pool.query(insert, [one.id, 10_000])
   for (const { id } of others) await app.ctx.pool.query(insert, [id, 500])
-  // With this many users it may seem cheaper to read them all for a join.
+  // With this many users, reading them all for a join may seem cheaper.
   await app.database.pool.query(
     `insert into users (name, email) select 'Other', 'other-' || n || '@example.com' from generate_series(1, 5000) n`,
   )

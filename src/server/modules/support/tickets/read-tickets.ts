@@ -20,14 +20,14 @@ import {
   type TicketRow,
 } from './ticket-queries.ts'
 
-/** Throws `ticket_not_found`, also for another customer's. */
+/** Throws `ticket_not_found`, also if it is another customer's. */
 export async function getTicketRow({ db }: Pick<Context, 'db'>, key: TicketKey): Promise<TicketRow> {
   const row = await findTicketRow(db, key)
   if (row === undefined) throw new AppError('ticket_not_found')
   return row
 }
 
-/** For staff: any customer's. Throws `ticket_not_found`. */
+/** For staff: any customer's ticket. Throws `ticket_not_found`. */
 export async function getAnyTicketRow({ db }: Pick<Context, 'db'>, id: bigint): Promise<AnyTicketRow> {
   const row = await findAnyTicketRow(db, id)
   if (row === undefined) throw new AppError('ticket_not_found')
@@ -123,7 +123,7 @@ export function toAdminTicket(row: AnyTicketRow): AdminTicket {
   return { ...toTicket(row), user_id, user_email, is_waiting: isWaiting, assignee }
 }
 
-/** Staff are "Support" to customers and named to other staff. */
+/** Customers see staff as "Support"; staff see names. */
 function toMessages(
   rows: readonly MessageRow[],
   files: readonly AttachmentRow[],
@@ -168,7 +168,7 @@ type AttachmentRow = {
   bytes: number
 }
 
-/** In the order they were uploaded. */
+/** In upload order. */
 async function listAttachments(
   db: Kysely<DB>,
   { userId, ticketId }: { userId: number; ticketId: bigint },
@@ -182,7 +182,7 @@ async function listAttachments(
     .execute()
 }
 
-/** Open tickets in which the customer wrote last. Counts along their partial index and stops at `max`. */
+/** Open tickets in which the customer wrote last, counted through their partial index up to `max`. */
 export async function countWaitingTickets({ db }: Pick<Context, 'db'>, max: number): Promise<number> {
   const waiting = db
     .selectFrom('tickets')

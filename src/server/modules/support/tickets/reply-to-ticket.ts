@@ -28,7 +28,7 @@ type ReplyResult = { reply: TicketMessage; isReplayed: boolean }
 /** `readUpTo`: the newest message that the author had read. */
 type StaffReply = Reply & { id: bigint; by: By; readUpTo?: number | undefined }
 type NewMessage = TicketKey & Reply & { keyed: KeyedRequest | undefined; by: By | undefined }
-/** What else is written in the tx. The ticket's row is locked by then. */
+/** Further writes in the tx. The ticket's row is already locked. */
 type Step = (tx: Tx, publish: Publish, messageId: bigint) => Promise<void>
 
 /**
@@ -49,9 +49,9 @@ export async function replyToTicket(
 }
 
 /**
- * An answer of staff; the customer is notified. Throws as `replyToTicket` does, and `state_conflict` if
- * there is a message newer than `readUpTo`, so that two who answer at once learn of each other before the
- * customer sees both.
+ * An answer of staff; the customer is notified. Throws as `replyToTicket` does, and `state_conflict` if there is a
+ * message newer than `readUpTo`, so that two staff members who answer at once notice each other before the customer
+ * sees both.
  */
 export async function answerTicket(
   ctx: Context,
@@ -70,10 +70,7 @@ export async function answerTicket(
   return write(ctx, { userId, id, ...reply, keyed, by }, { check, notifyCustomer })
 }
 
-/**
- * Without `readUpTo`: a retry whose answer was lost may have read newer messages and is still the same
- * request.
- */
+/** Without `readUpTo`: a retry after a lost response may have read newer messages and is still the same request. */
 function toKeyedReply({
   userId,
   id,
@@ -149,7 +146,7 @@ async function findRefusal(tx: Tx, key: TicketKey) {
   return row?.status === 'closed' ? 'ticket_closed' : 'ticket_full'
 }
 
-/** Emails of tickets ignore the customer's email preferences: they are never advertisements. */
+/** Emails about tickets ignore the customer's email preferences: they are never advertising. */
 async function notifyOfReply(
   tx: Tx,
   publish: Publish,

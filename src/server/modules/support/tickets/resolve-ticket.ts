@@ -5,7 +5,7 @@ import { type By, transactAsStaff } from '#server/modules/audit-log/transact-as-
 
 import type { TicketKey } from './ticket-queries.ts'
 
-/** Closes an open ticket. The caller has checked whose it is. Throws `ticket_closed`. */
+/** Closes an open ticket. The caller has checked its owner. Throws `ticket_closed`. */
 export async function resolveTicket(
   ctx: Context,
   { userId, id, by }: TicketKey & { by: By | undefined },

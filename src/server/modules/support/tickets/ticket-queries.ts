@@ -78,7 +78,7 @@ export async function countUnreadTickets(db: Kysely<DB>, userId: number): Promis
   return unread
 }
 
-/** What staff see. */
+/** The columns that staff see. */
 const adminColumns = [
   ...ticketColumns,
   'users.email as user_email',
@@ -89,7 +89,7 @@ const adminColumns = [
   'tickets.assigned_to',
 ] as const
 
-/** For staff: any customer's. */
+/** For staff: any customer's ticket. */
 export async function findAnyTicketRow(db: Kysely<DB>, id: bigint) {
   const rows = await db
     .selectFrom('tickets')
@@ -114,13 +114,13 @@ type AdminFilter = {
   userId: number | undefined
   /** Open, and the customer wrote last. */
   isWaiting: boolean
-  /** Open, and taken by this member of staff or by nobody. */
+  /** Open, and assigned to this staff member or to nobody. */
   assignedTo: number | 'nobody' | undefined
 }
 
 /**
- * Newest first, of all customers or of one. The page is cut before names are joined to it: for a customer's tickets, of which
- * the planner expects many, it may read all users.
+ * Newest first, for all customers or one. The page is limited before names are joined: for a customer's tickets, of
+ * which the planner expects many, it might read all users.
  */
 export async function listAnyTicketRows(
   db: Kysely<DB>,

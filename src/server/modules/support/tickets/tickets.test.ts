@@ -282,7 +282,7 @@ test('tickets and messages are limited in number', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   const user = await makeUser(strict.ctx)
   const args = { token: user.token, body: question }
-  // All at once: none slips past the count.
+  // Concurrently: none bypasses the count.
   const opened = await Promise.all(Array.from({ length: 30 }, () => strict.call(createTicket, args)))
   const made = opened.filter(({ status }) => status === 201)
   const refused = opened.filter(({ status }) => status === 429)

@@ -10,8 +10,8 @@ import type { Upload } from '#server/modules/attachments/inspect-files.ts'
 type WriteResult = { id: bigint; isReplayed: boolean }
 
 /**
- * Runs `write` under the key, or answers what was written under it, also by a copy of the request that runs
- * at the same moment. Must come first in its tx. Throws `idempotency_key_reused`.
+ * Runs `write` under the key, or answers what was already written under it, even by a concurrent copy of the request.
+ * Must come first in its tx. Throws `idempotency_key_reused`.
  */
 export async function writeOnce(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function writeOnce(
 }
 
 /**
- * What was written under the key. Asked before any other check, so that a retry is answered even if the
- * request would be refused by now. Throws `idempotency_key_reused`.
+ * What was written under the key. Looked up before any other check, so that a retry is answered even if the request
+ * would now be refused. Throws `idempotency_key_reused`.
  */
 export async function findWritten(
   db: Kysely<DB>,
@@ -45,7 +45,7 @@ export async function findWritten(
 
 type UnhashedRequest = Omit<KeyedRequest, 'key' | 'requestHash'> & {
   key: string | undefined
-  /** What identifies the request beside its key. */
+  /** What identifies the request besides its key. */
   body: readonly (string | number | bigint | undefined)[]
   uploads?: readonly Upload[]
 }
@@ -62,7 +62,7 @@ function digest(content: string | Buffer): Buffer {
   return createHash('sha256').update(content).digest()
 }
 
-/** A request under its sender's key. Keys of staff are scoped to the customer whose rows they belong to. */
+/** A request under its sender's key. Keys of staff are scoped to the customer whose rows are written. */
 export type KeyedRequest = {
   userId: number
   senderId: number
@@ -71,7 +71,7 @@ export type KeyedRequest = {
   requestHash: Buffer
 }
 
-/** False if the key is taken. Waits for a copy that is being written. */
+/** False if the key is taken. Waits for a concurrent copy. */
 async function takeTicketKey(tx: Tx, keyed: KeyedRequest & { now: Date }): Promise<boolean> {
   const taken = await tx
     .insertInto('ticket_keys')
