@@ -6,18 +6,18 @@ import { makeClient } from '#server/lib/postgres/pool.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
 /**
- * The hash of a row: of the hash before it and all its columns as one JSON array, which PostgreSQL writes in one way only.
- * Times are milliseconds, since their text depends on the session. Personal data is covered by its salted hash, so that it
- * can be deleted; rows without any have no element for it.
+ * The hash of a row covers the previous hash and all columns as one JSON array, which PostgreSQL writes in only one
+ * way. Times are milliseconds, since their text depends on the session. Personal data is covered by its salted hash, so
+ * that it can be deleted; rows without any have no element for it.
  */
 export const rowHash = `sha256(previous_hash || convert_to((jsonb_build_array(number, actor_id, key_id, action, subject,
   subject_id, before, after, reason, address, round(extract(epoch from created_at) * 1000)::bigint)
   || case when personal_hash is null then '[]' else jsonb_build_array(encode(personal_hash, 'hex')) end)::text, 'UTF8'))`
 
-/** With the salt, so that a deleted name can't be guessed from its hash. */
+/** Salted, so that a deleted name can't be guessed from its hash. */
 export const personalHash = `sha256(personal_salt || convert_to(personal::text, 'UTF8'))`
 
-/** Whether a row's personal data is gone without a deletion of its user, after which it has to be. */
+/** Whether a row's personal data is gone although its user was not deleted. */
 export const isPersonalMissing = (
   row: string,
 ) => `(${row}.personal_hash is not null and ${row}.personal is null
@@ -39,12 +39,12 @@ export type AuditLogRow = {
   personal: { json: string; salt: Buffer } | null
 }
 
-/** One process at a time until the tx ends: numbers have no gaps, and each row has the hash of the one before. */
+/** One process at a time until the tx ends: numbers have no gaps, and each row has the previous row's hash. */
 export async function lockAuditLog(tx: Tx): Promise<void> {
   await takeLock(tx, 'audit log')
 }
 
-/** Only under `lockAuditLog`. */
+/** Requires `lockAuditLog`. */
 export async function insertAuditLogRow(tx: Tx, row: AuditLogRow): Promise<void> {
   await sql`
     with given as (
@@ -66,7 +66,7 @@ export async function insertAuditLogRow(tx: Tx, row: AuditLogRow): Promise<void>
     select *, ${sql.raw(rowHash)} from hashed`.execute(tx)
 }
 
-/** Deletes a deleted user's personal data from the rows about them. Their hashes stay valid. */
+/** Deletes a deleted user's personal data from rows about them. The rows' hashes stay valid. */
 export async function deletePersonalData(tx: Tx, userId: number): Promise<void> {
   await sql`update audit_log set personal = null, personal_salt = null
     where subject = 'user' and subject_id = ${userId}::bigint and personal is not null`.execute(tx)
@@ -80,7 +80,7 @@ export async function findHead(client: Client | Pool): Promise<{ number: bigint;
   return rows[0]
 }
 
-/** The number of rows and the newest hash in hex. Noted elsewhere, it proves later that no row was changed. */
+/** The number of rows and the newest hash in hex. Noted elsewhere, they later prove that no row was changed. */
 export async function readAuditLogHead(url: string): Promise<{ count: number; head: string } | undefined> {
   const client = makeClient(url, 'tally-and-reach audit')
   await client.connect()

@@ -11,8 +11,8 @@ import type { Context } from '#server/context.ts'
 type Row = { number: bigint; action: string; subject: string; subject_id: bigint | null; created_at: Date }
 
 /**
- * What a member of staff did on this UTC day. Their own newest rows, by the index of actors: a day with more than are counted
- * reads no more of them.
+ * A staff member's actions on this UTC day. Reads only their newest rows by the index on actors, up to the counted
+ * maximum.
  */
 export async function getOwnActions(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

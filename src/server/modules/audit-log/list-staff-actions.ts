@@ -35,7 +35,7 @@ type Row = StoredChange & {
   hash: Buffer
 }
 
-/** A page of the audit log, the newest first. */
+/** A page of the audit log, newest first. */
 export async function listStaffActions(
   { db, pool }: Context,
   { limit, cursor, ...filter }: Filter & { limit: number; cursor?: string | undefined },
@@ -99,7 +99,7 @@ function toStaffAction(row: Row, changesMax: number): StaffAction {
   }
 }
 
-/** The newest first, with numbers below `below`. Each filter has an index in this order. */
+/** Newest first, with numbers below `below`. Each filter has an index in this order. */
 async function listRows(
   db: Kysely<DB>,
   filter: Filter,
@@ -122,7 +122,7 @@ const columns = sql`select number, actor_id, key_id, action, subject, subject_id
 
 type Unnamed = Omit<Row, 'actor_name' | 'key_name' | 'subject_name'>
 
-/** In statements of their own, since on a cluster the log is on one machine and users and their keys are on others. */
+/** Separate statements, since on a cluster the log is on one node, and users and their keys are on others. */
 async function withNames(db: Kysely<DB>, rows: readonly Unnamed[]): Promise<Row[]> {
   const subjectOf = ({ subject, subject_id: id }: Unnamed) => (subject === 'user' ? Number(id) : undefined)
   const names = await readNames(
@@ -145,7 +145,7 @@ async function withNames(db: Kysely<DB>, rows: readonly Unnamed[]): Promise<Row[
   }))
 }
 
-/** Of users who are not deleted. */
+/** The names of users who are not deleted. */
 async function readNames(db: Kysely<DB>, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users where id = any(${[...new Set(ids)]}::int[]) and deleted_at is null`.execute(db)
@@ -168,7 +168,7 @@ function conditionsOf({ actor_id, action, subject, subject_id, from, to, search 
   return conditions
 }
 
-/** Everyone who has a row, by name. Steps through the index from one id to the next instead of reading all rows. */
+/** Everyone with a row, by name. Jumps through the index from one id to the next instead of reading all rows. */
 async function listActors(db: Kysely<DB>): Promise<{ id: number; name: string | null }[]> {
   const { rows: actors } = await sql<{ id: number }>`
     with recursive actor (id) as (
@@ -178,7 +178,7 @@ async function listActors(db: Kysely<DB>): Promise<{ id: number; name: string | 
       from actor where id is not null
     )
     select id from actor where id is not null`.execute(db)
-  // Ordered and cut by the database, whose collation is that of all lists of names.
+  // Sorted and limited by the database, with the same collation as all lists of names.
   const { rows } = await sql<{ id: number; name: string | null }>`
     select id, case when deleted_at is null then name end as name from users
     where id = any(${actors.map(({ id }) => id)}::int[])

@@ -1,8 +1,8 @@
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 
 /**
- * A customer's email as this staff member may see it: complete with the permission `users`, else only the first letter and
- * the domain.
+ * A customer's email as visible to this staff member: complete with the permission `users`, else only the first letter
+ * and the domain.
  */
 export function shownAddress(staff: Staff, email: string): string {
   if (isAllowed(staff, 'users')) return email

@@ -133,7 +133,7 @@ test('the database refuses to change, delete or empty the log', async () => {
     await expect(app.database.pool.query(statement)).rejects.toThrow(/append-only/)
 })
 
-/** As a database's owner could, with the triggers off. */
+/** As a database owner could, with triggers disabled. */
 const forgeries: [string, string][] = [
   [
     'given another name',

@@ -8,7 +8,7 @@ export type StoredChange = {
   before: unknown
   after: unknown
   personal: unknown
-  /** It had personal data of a user who is deleted by now. */
+  /** Had personal data of a user who has been deleted. */
   is_forgotten: boolean
 }
 
@@ -61,17 +61,17 @@ function flatten(kept: unknown, path = ''): [field: string, value: AuditValue][]
   return Object.entries(kept).flatMap(([name, one]) => flatten(one, within(name)))
 }
 
-/** Rows of a list are named by their id. */
+/** Rows of a list are identified by their id. */
 function nameOf(row: unknown): string | undefined {
   return isObject(row) && typeof row['id'] === 'number' ? String(row['id']) : undefined
 }
 
-/** Undefined for null and for what has members of its own. */
+/** Undefined for null and for values with members. */
 function toValue(kept: unknown, path: string): AuditValue | undefined {
   if (typeof kept === 'boolean') return { flag: kept }
   if (typeof kept === 'number' || typeof kept === 'string')
     return (isAmount(path) ? toMoney(kept) : undefined) ?? toPlain(kept)
-  // An empty list has no value: its other side may be a list of rows.
+  // An empty list has no value: the other side may be a list of rows.
   const isList =
     Array.isArray(kept) &&
     kept.length > 0 &&

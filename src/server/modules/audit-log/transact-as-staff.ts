@@ -6,7 +6,7 @@ import { type Publish, transact, type Tx } from '#server/lib/postgres/transact.t
 
 import { type AuditLogRow, insertAuditLogRow, lockAuditLog } from './audit-log-rows.ts'
 
-/** The staff member who acts, with the API key if a program acts for them, and the network address they act from. */
+/** The acting staff member, with the API key if a program acts for them, and the network address. */
 export type By = { actorId: number; keyId?: string; address: string }
 
 /** Values before or after a change: amounts in units as text, never a key, a password or a token. */
@@ -30,8 +30,8 @@ const REASON_MAX = 1_000
 const ADDRESS_MAX = 100
 
 /**
- * `transact` for a change by staff: what `record` is given is written to the audit log in the same tx, so that there is no
- * change without its row. It is written last, to hold the lock on the log briefly. Without `by` a customer acts for
+ * `transact` for changes by staff: what `record` receives is written to the audit log in the same tx, so that there is
+ * no change without its row. It is written last, to hold the log's lock briefly. Without `by` a customer acts for
  * themselves, and nothing is recorded.
  */
 export async function transactAsStaff<Result>(
@@ -53,7 +53,7 @@ export async function transactAsStaff<Result>(
   return changed
 }
 
-/** Writes entries of a job's that acts for staff. Last in its tx, to hold the lock on the log briefly. */
+/** Writes entries for a job that acts for staff. Call it last in the tx, to hold the log's lock briefly. */
 export async function recordActions(tx: Tx, by: By, actions: readonly StaffAction[]): Promise<void> {
   await lockAuditLog(tx)
   for (const action of actions) await insertAuditLogRow(tx, toRow(by, action))

@@ -14,7 +14,7 @@ export type PastAction = {
   at: Date
 }
 
-/** Appends actions of the past, oldest first, to the chain of the audit log. Only where nobody else writes it. */
+/** Appends past actions, oldest first, to the audit log's chain. Only while nothing else writes to it. */
 export async function writePastActions(client: Client, actions: readonly PastAction[]): Promise<void> {
   if (actions.length === 0) return
   const head = await findHead(client)

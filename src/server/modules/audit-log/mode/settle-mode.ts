@@ -31,20 +31,20 @@ export async function settleMode(
   return mode
 }
 
-/** Undefined in a database on which no web process has started yet. */
+/** Undefined if no web process has started on the database yet. */
 export async function findMode(pool: Pool): Promise<Mode | undefined> {
   const { rows } = await pool.query<{ mode: Mode }>('select mode from database_mode')
   return rows[0]?.mode
 }
 
-/** If several processes start at once, the first decides. */
+/** If several processes start concurrently, the first decides. */
 async function makeMode(config: Given, pool: Pool): Promise<Mode> {
   const mode = config.sandbox ? 'sandbox' : 'live'
   await refuseContradiction(config, pool, mode)
   return (await storeMode(pool, mode)) ?? mode
 }
 
-/** Keeps a mode that is there. Answers the stored one. */
+/** Does not replace an existing mode. Answers the stored one. */
 export async function storeMode(pool: Pool, mode: Mode): Promise<Mode | undefined> {
   await pool.query('insert into database_mode (mode) values ($1) on conflict do nothing', [mode])
   return findMode(pool)
@@ -70,7 +70,7 @@ async function refuseContradiction(config: Given, pool: Pool, mode: Mode): Promi
     throw new ConfigError(`A real ${gatewayName(real)} account is configured, but ${inSandboxMode} ${goLive}`)
 }
 
-/** Settings take an account in sandbox mode only while the gateway is on this machine, and its URL may have changed since. */
+/** In sandbox mode the settings accept only accounts of gateways on this machine, but a gateway's URL may have changed since. */
 async function findRealGateway({ gateways }: Given, pool: Pool): Promise<string | undefined> {
   for (const [id, { url, fields }] of Object.entries(gateways)) {
     const own = fields ?? (await findAccount(pool, id))
@@ -79,7 +79,7 @@ async function findRealGateway({ gateways }: Given, pool: Pool): Promise<string 
   return undefined
 }
 
-/** The fields of an account that the settings name; undefined where they name none. */
+/** The fields of an account in the settings; undefined if they have none. */
 async function findAccount(pool: Pool, gateway: string): Promise<Record<string, string> | undefined> {
   const { rows } = await pool.query<{ name: string; value: string }>(
     `select name, field.value #>> '{}' as value from settings, jsonb_each(value -> $1) as field (name, value)
