@@ -5,7 +5,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeService, makeUser } from '#test/factories.ts'
 import { makeReseller, readAnswer } from '#test/reseller-client.ts'
 
-// What panels send beside what an action or a type takes (reseller.md R4, R16).
+// Extra fields that panels send with an action or a type (reseller.md R4, R16).
 
 let app: TestApp
 let key: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.drop())
 beforeEach(async () => {
   const { token } = await makeUser(app.ctx, { balance: '1000' })
-  // Errors as codes, which only a new order has.
+  // Errors as codes, which only apply to new orders.
   key = (await app.call(createNamedKey, { token, body: { name: 'Panel', errors: 'code' } })).body.key
   call = makeReseller(app, key)
 })

@@ -23,8 +23,8 @@ type AddRequest = {
 type Added = { order: number } | { error: string }
 
 /**
- * Places an order as any other by an API key, within its daily limits. Fields that the service's type doesn't take are
- * ignored. The provider is not asked, however slow it is (reseller.md R11, R16).
+ * Places an order like any other with an API key, within its daily limits. Fields that the service's type doesn't take
+ * are ignored. The provider is not called, so its speed doesn't matter (reseller.md R11, R16).
  */
 export async function addOrder(
   ctx: Context,
@@ -42,13 +42,13 @@ export async function addOrder(
   try {
     const body = toBody(fields)
     const key = idempotencyKey ?? readKey(fields.idempotency_key)
-    // Keys are per user and call (api.md). With a blank it is none of POST /api/orders/create, whose keys have none.
+    // Keys are per user and call (api.md). The blank separates them from those of POST /api/orders/create, which have none.
     const own = key && `v2 ${key}`
     const { id, isReplayed } = await shop.place({ body, idempotencyKey: own, toDraft })
     if (isReplayed) setHeader('Idempotent-Replayed', 'true')
     return { order: id }
   } catch (error) {
-    // It may be placed tomorrow. With an error in a body clients would mark it as failed for good (reseller.md R8f).
+    // It may be placed tomorrow. An error in the body would make clients mark it as failed for good (reseller.md R8f).
     if (error instanceof AppError && error.code === 'daily_limit_reached')
       setHeader('retry-after', String(secondsOfDayLeft(ctx.clock())))
     if (!(error instanceof AppError) || isTrouble(error)) throw error
@@ -85,7 +85,7 @@ function toBody({
   return { ...typed, service_id: id, ...(quantity !== undefined && { quantity: toNumber(quantity) }) }
 }
 
-/** NaN for anything but a number: refused where the type needs one, ignored where it doesn't. */
+/** NaN for anything but a number: refused if the type needs one, ignored if it doesn't. */
 function toNumber(quantity: number | string): number {
   const text = String(quantity).trim()
   return /^\d+(?:\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN
@@ -95,7 +95,7 @@ function textsOf({ comments, usernames }: CreateOrderBody) {
   return { comments: comments ?? '', usernames: usernames ?? '' }
 }
 
-/** The same characters as in the header. */
+/** The same characters as allowed in the header. */
 function readKey(member: string | undefined): string | undefined {
   if (member === undefined) return undefined
   if (member.length > limits.idempotencyKeyMax || !/^[\x21-\x7e]+$/.test(member)) throw incorrect()

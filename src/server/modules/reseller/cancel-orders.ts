@@ -2,14 +2,14 @@ import { resellerCosts } from '#contract/base/limits.ts'
 
 import { type ActRequest, findAskedOrders, forEachOrder } from './find-asked-orders.ts'
 
-/** Cancels each order, or asks its provider to: 1 means asked for, and the order's status shows the outcome. */
+/** Cancels each order, or requests that from its provider: 1 means requested, and the order's status shows the outcome. */
 export async function cancelOrders(request: ActRequest): Promise<unknown> {
   const { shop, userId, spend } = request
   const { asked } = await findAskedOrders(request)
-  // Before the first is asked for: over the limit the call as a whole is refused.
+  // Before the first request: over the limit the whole call is refused.
   await spend(resellerCosts.cancel * asked.filter(({ order }) => order?.cancel_refusal === null).length)
   const canceled = await forEachOrder(userId, asked, async ({ id, cancel_refusal: refusal }) => {
-    // Asked for before, and not answered yet: a repeated call changes nothing.
+    // Already requested, without an answer yet: a repeated call changes nothing.
     if (refusal !== 'asked') await shop.cancel(id)
     return 1
   })

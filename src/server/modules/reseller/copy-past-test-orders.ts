@@ -2,7 +2,7 @@ import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 export type CopiedTestOrder = { userId: number; serviceId: number; price: bigint; at: Date }
 
-/** What a customer who tried the API before using it has. */
+/** An order of a customer who tried the API before using it. */
 export function copyTestOrder(rows: CopyTables, { userId, serviceId, price, at }: CopiedTestOrder): void {
   rows.copyInto('test_orders', {
     user_id: userId,

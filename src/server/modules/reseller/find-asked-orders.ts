@@ -7,7 +7,7 @@ import { makeSemaphore } from '#server/lib/limits/semaphore.ts'
 import { incorrect, readId, readIds } from './read-ids.ts'
 import type { Shop, ShopOrder } from './shop.ts'
 
-/** What an action is given. `spend` counts points of the customer's limit; it throws `rate_limited`. */
+/** The input of an action. `spend` counts points towards the customer's limit; it throws `rate_limited`. */
 export type ActRequest = {
   shop: Shop
   userId: number
@@ -15,13 +15,12 @@ export type ActRequest = {
   spend: (points: number) => Promise<void>
 }
 
-/** As it was sent, and undefined if the customer has no such order. */
+/** The id as sent; the order is undefined if the customer has no such order. */
 export type Asked = { sent: number | string; order: ShopOrder | undefined }
 
 /**
- * The orders that a request names, in its order: `orders`, else `order`. Orders of all keys of the customer are known
- * (reseller.md R8e). Throws `invalid_parameter` for none and for too many, and
- * `rate_limited`.
+ * The orders named by a request, in its order: `orders`, else `order`. Finds orders placed with any of the customer's
+ * keys (reseller.md R8e). Throws `invalid_parameter` for none and for too many, and `rate_limited`.
  */
 export async function findAskedOrders({
   shop,
@@ -41,15 +40,15 @@ export async function findAskedOrders({
   }
 }
 
-/** What ids cost beside the call itself. */
+/** The cost of ids in addition to the call's. */
 export function pointsOf(ids: number): number {
   return Math.floor(ids / RESELLER_IDS_PER_POINT)
 }
 
-/** Each may ask a provider: some at a time, and those that wait too long are asked to come back. */
+/** Each may call a provider: a limited number run at once, and those that wait too long are asked to retry. */
 const asking = makeSemaphore({ runningMax: 64, eachMax: 8, waitingMax: 3_000, waitMs: 8_000 })
 
-/** Does the same for each order. One that is refused doesn't stop the others. */
+/** Runs `work` for each order. A refused one doesn't stop the others. */
 export async function forEachOrder<Done>(
   userId: number,
   asked: readonly Asked[],

@@ -58,7 +58,7 @@ test('R9 every 20 ids cost a point, and each order that is passed on costs what 
   await cancelOrders({ ...ask, fields: { orders: [...orders, ...unknown] } })
   expect(spent.splice(0)).toEqual([4, 60])
   await cancelOrders({ ...ask, fields: { orders } })
-  // None is completed.
+  // No order is completed.
   await refillOrders({ ...ask, fields: { orders } })
   expect(spent).toEqual([0, 0, 0, 0])
 })

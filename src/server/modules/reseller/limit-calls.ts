@@ -9,8 +9,8 @@ import type { Context } from '#server/context.ts'
 const RELAXED_FACTOR = 1000
 
 /**
- * Limits each customer's calls by what they cost (reseller.md R9). In memory: counting each in the database would cost as
- * much as most of them do. `take` and `spend` throw `rate_limited`.
+ * Limits each customer's calls by their cost (reseller.md R9). In memory: counting in the database would cost as much
+ * as most calls do. `take` and `spend` throw `rate_limited`.
  */
 export function limitCalls({ config }: Pick<Context, 'config'>) {
   const points = RESELLER_POINTS_PER_MINUTE * (config.rateLimits === 'relaxed' ? RELAXED_FACTOR : 1)
@@ -24,11 +24,11 @@ export function limitCalls({ config }: Pick<Context, 'config'>) {
     }
   }
   return {
-    /** What a call costs before it is known what it names. */
+    /** The minimum cost, before the call's parameters are known. */
     take: (userId: number, action: ResellerAction): Promise<void> => spend(userId, leastCost(action)),
-    /** What it costs in addition. */
+    /** The additional cost. */
     spend,
-    /** Adds what the whole list costs, once it is known to be sent. */
+    /** Adds the cost of the whole list, once it is sent. */
     takeList(userId: number): void {
       void limiter.penalty(userId, resellerCosts.services - resellerCosts.services_unchanged)
     },

@@ -5,8 +5,8 @@ import { incorrect } from './read-ids.ts'
 import { toResellerStatus } from './show-status.ts'
 
 /**
- * The customer's newest orders, newest first: a client whose `add` timed out can look whether it was placed. Ours, no part
- * of the protocol.
+ * The customer's newest orders, newest first: after a timeout of `add` a client can check whether the order was placed.
+ * Our addition to the protocol.
  */
 export async function listOwnOrders({ shop, fields }: ActRequest): Promise<ResellerOrder[]> {
   const { since, limit, link } = fields
@@ -28,7 +28,7 @@ export async function listOwnOrders({ shop, fields }: ActRequest): Promise<Resel
   }))
 }
 
-/** Unix seconds, or ISO 8601: in UTC unless it says otherwise. */
+/** Unix seconds, or ISO 8601: in UTC unless it has an offset. */
 function readTime(sent: number | string | undefined): Date | undefined {
   const text = String(sent ?? '').trim()
   if (text === '') return undefined

@@ -93,7 +93,7 @@ test('R12 of more rules than are stored, the list asked for longest ago is made 
   expect(await find(0)).toBe(plain)
   for (let rule = 2; rule < LISTS_MAX; rule += 1) await find(rule)
   expect(await find(0)).toBe(plain)
-  // One more than fits.
+  // One more than fits in the cache.
   const last = await find(LISTS_MAX)
   expect(await find(0)).toBe(plain)
   expect(await find(LISTS_MAX)).toBe(last)

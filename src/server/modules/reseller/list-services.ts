@@ -13,7 +13,7 @@ import { readCustomerRates } from '#server/modules/users/custom-rates/read-custo
 
 import { toPlain } from './show-status.ts'
 
-/** Lists stored at once; 10,000 services are some 2 MB each. Of more rules the one not asked for the longest is made again. */
+/** Max. cached lists; with 10,000 services each takes about 2 MB. Beyond that the least recently used one is dropped. */
 export const LISTS_MAX = 32
 
 type List = { version: string; body: CompressedBody }
@@ -21,8 +21,8 @@ type Lists = Map<string, Promise<List>>
 type FindList = (userId: number) => Promise<List>
 
 /**
- * The catalogue at the caller's own rates (reseller.md R12, R15). It is made once per change and rule: customers with the
- * same discount and custom rates, most of them none, share one text and its compressed forms.
+ * The catalogue at the caller's own rates (reseller.md R12, R15). Built once per change and set of rates: customers
+ * with the same discount and custom rates, mostly none, share one text and its compressed forms.
  */
 export function makeServiceLists(ctx: Context, catalogue: Pick<CatalogueSnapshot, 'read'>): FindList {
   const made = new WeakMap<Snapshot, Lists>()
@@ -42,7 +42,7 @@ async function findList(
 ): Promise<List> {
   const name = nameOf(rule)
   const list = lists.get(name) ?? buildList(snapshot, { rule, now })
-  // The last in the map is the one asked for last.
+  // The last one in the map is the most recently used.
   lists.delete(name)
   lists.set(name, list)
   const [oldest] = lists.size > LISTS_MAX ? lists.keys() : []
@@ -55,7 +55,7 @@ async function findList(
   }
 }
 
-/** The same for the same rates. An expired discount is none already. */
+/** Equal for equal rates. An expired discount is already left out. */
 function nameOf({ discount_percent: percent, rates }: CustomerRates): string {
   return JSON.stringify([percent, Object.entries(rates).map(([id, rate]) => [id, String(rate)])])
 }

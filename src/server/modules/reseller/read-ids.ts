@@ -3,7 +3,7 @@ import { RESELLER_IDS_MAX, UNREADABLE } from '#contract/reseller/reseller-call.t
 
 type Digits = number | string | undefined
 
-/** An id as it was sent, and as a number; undefined for a text that is none. */
+/** An id as sent, and as a number; undefined if the text is not an id. */
 export type SentId = { shown: number | string; id: number | undefined }
 
 export function readId(sent: Digits): SentId {
@@ -13,7 +13,7 @@ export function readId(sent: Digits): SentId {
   return isId ? { shown: id, id } : { shown: text, id: undefined }
 }
 
-/** Each id once, in the order sent. Undefined if no list was sent. Throws `invalid_parameter` for too many, and for no list. */
+/** Each id once, in the order sent. Undefined if none were sent. Throws `invalid_parameter` for too many, and for a non-list. */
 export function readIds(sent: Digits | readonly (number | string)[]): SentId[] | undefined {
   if (sent === undefined) return undefined
   if (sent === UNREADABLE) throw incorrect()

@@ -13,7 +13,7 @@ type Refilled = number | { error: string }
 export async function refillOrders(request: ActRequest): Promise<unknown> {
   const { shop, userId, spend } = request
   const { asked, isMany } = await findAskedOrders(request)
-  // Before the first is asked for: over the limit the call as a whole is refused.
+  // Before the first request: over the limit the whole call is refused.
   await spend(resellerCosts.refill * asked.filter(({ order }) => order?.refill_refusal === null).length)
   const refill = (order: ShopOrder) => refillOrder(shop, order)
   if (isMany) {
@@ -26,10 +26,10 @@ export async function refillOrders(request: ActRequest): Promise<unknown> {
   return typeof refilled === 'number' ? { refill: refilled } : refilled
 }
 
-/** An open refill answers its id again: a client whose first call timed out learns it. */
+/** If a refill is open, answers its id again, so that a client whose first call timed out gets it. */
 async function refillOrder(shop: Shop, order: ShopOrder): Promise<Refilled> {
   const { refill_refusal: refusal } = order
-  // None of these will ever be refilled.
+  // These will never be refilled.
   if (refusal === 'not_offered' || refusal === 'by_hand' || refusal === 'ended')
     return { error: resellerTexts.refillOver }
   if (refusal === 'not_delivered') return { error: resellerTexts.refillNow }
@@ -40,14 +40,14 @@ async function refillOrder(shop: Shop, order: ShopOrder): Promise<Refilled> {
       refused = error
     })
   const last = await shop.findLastRefill(order.id)
-  // With an unknown outcome it is open, too, and its status will tell.
+  // A refill with an unknown outcome is open too; its status will show the outcome.
   if (last !== undefined && isOpen(last.state)) return last.id
   if (refused === undefined) return last?.id ?? { error: resellerTexts.refillNow }
   if (last?.error?.includes(resellerTexts.refillOver) === true) return { error: resellerTexts.refillOver }
   throw refused
 }
 
-/** The protocol's words; `Error` would end a client's asking as `Rejected` does. */
+/** The protocol's words; `Error` would end a client's polling like `Rejected`. */
 const words = {
   asking: 'Pending',
   unknown: 'Pending',

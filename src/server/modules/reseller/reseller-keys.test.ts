@@ -73,7 +73,7 @@ test("R7b: the operator's setting decides for keys that don't choose, at once, a
   expect(await told()).toEqual([code, text, code])
   const { keys, default_errors: shown } = (await app.call(getApiAccess, { token: user.token })).body
   expect([shown, ...keys.map(({ errors }) => errors)]).toEqual(['code', null, 'text', 'code'])
-  // A key goes back to the default.
+  // The key is reset to the default.
   const id = keys[1]?.id ?? ''
   expect(
     (await app.call(changeApiKey, { token: user.token, params: { id }, body: { errors: null } })).status,

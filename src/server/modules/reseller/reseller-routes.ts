@@ -37,7 +37,7 @@ type Request = {
 }
 type Act = (request: Request, ctx: Context) => Promise<unknown>
 
-/** All but `services`, whose answers are stored. */
+/** All except `services`, whose answers are cached. */
 const acts: Record<Exclude<ResellerAction, 'services'>, Act> = {
   add: (request, ctx) => addOrder(ctx, request),
   status: showStatus,

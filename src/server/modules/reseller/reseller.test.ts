@@ -241,7 +241,7 @@ test("R8f a key's daily limit is 429 without a body, and places nothing", async 
   expect(two.map(({ status }) => status).toSorted()).toEqual([200, 429])
   const refused = two.find(({ status }) => status === 429)
   expect([refused?.text, refused?.headers.get('content-type')]).toEqual(['', null])
-  // Until the next day begins.
+  // Until the next UTC day.
   const midnight = Math.ceil(app.ctx.clock().getTime() / 86_400_000) * 86_400
   const until = app.ctx.clock().getTime() / 1000 + Number(refused?.headers.get('retry-after'))
   expect(Math.abs(until - midnight)).toBeLessThan(10)
@@ -350,7 +350,7 @@ test('R16 keys are per call: the same one names another order of POST /api/order
 
 test('a wrong key is in the security log, wherever it was sent', async () => {
   let own = ''
-  // An app of its own: the log has a limit of lines for each address.
+  // A separate app: the log limits lines per address.
   const other = await makeTestApp({ log: makeLog('trace', { write: (line: string) => void (own += line) }) })
   onTestFinished(() => other.drop())
   const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`

@@ -14,7 +14,7 @@ import {
 import { findLastRefill, findRefills, type RefillState } from '#server/modules/orders/refills/find-refills.ts'
 import { requestRefill } from '#server/modules/orders/refills/request-refill.ts'
 
-/** An order as the protocol shows it. */
+/** An order with the protocol's fields. */
 export type ShopOrder = Pick<
   Order & OrderInFull,
   | 'id'
@@ -34,16 +34,16 @@ export type OrderRequest = {
   toDraft: ToDraft<CreateOrderBody>
 }
 
-/** What the calls of one customer do: in the shop itself, or for a test key in the test shop. Errors are those of the operations. */
+/** The operations behind one customer's calls: in the real shop, or with a test key in the test shop. Errors are theirs. */
 export type Shop = {
   place(request: OrderRequest): Promise<{ id: number; isReplayed: boolean }>
-  /** Those of other customers are left out. */
+  /** Without those of other customers. */
   findOrders(ids: readonly number[]): Promise<ShopOrder[]>
   listNewest(filter: NewestFilter): Promise<NewestOrder[]>
-  /** Cancels it, or asks its provider to. */
+  /** Cancels it, or requests that from its provider. */
   cancel(id: number): Promise<void>
   requestRefill(id: number): Promise<void>
-  /** An order's newest refill; `error`: what the provider said when it refused it. */
+  /** An order's newest refill; `error`: the provider's reason if it refused. */
   findLastRefill(id: number): Promise<{ id: number; state: RefillState; error: string | null } | undefined>
   findRefills(ids: readonly number[]): Promise<{ id: number; state: RefillState }[]>
   readBalance(): Promise<Money>

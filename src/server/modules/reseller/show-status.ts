@@ -20,8 +20,8 @@ export async function showStatus(request: ActRequest): Promise<Shown | Record<st
 type Figures = Pick<Order, 'status' | 'quantity' | 'price' | 'refunded' | 'start_count' | 'remains'>
 
 /**
- * An order in the words of the protocol. Clients give back to their own customers by it: all on "Canceled", the share of
- * `remains` on "Partial". So both follow what was refunded, whatever the reason (reseller.md R8c, R8d).
+ * An order in the protocol's words. Clients refund their own customers by it: everything on "Canceled", the share of
+ * `remains` on "Partial". So both reflect what was refunded, for any reason (reseller.md R8c, R8d).
  */
 export function toResellerStatus(order: Figures): ResellerStatus {
   const { status, remains } = toEnd(order)
@@ -40,7 +40,7 @@ function toEnd({ status, quantity, price, refunded, remains }: Figures): {
 } {
   const isWhole = refunded > 0n && refunded === price
   if (isWhole || (price === 0n && isCanceled(status))) return { status: 'Canceled', remains: quantity }
-  // A client stops asking at an end, so a part refunded meanwhile is reported with the end.
+  // Clients stop polling at a final status, so a part refunded meanwhile is reported with it.
   if (status === 'PENDING') return { status: 'Pending', remains: remains ?? 0 }
   if (status === 'PROCESSING') return { status: 'In progress', remains: remains ?? 0 }
   if (refunded === 0n) return { status: 'Completed', remains: 0 }
@@ -51,7 +51,7 @@ function isCanceled(status: Figures['status']): boolean {
   return status === 'CANCELED' || status === 'REFUNDED' || status === 'FAILED'
 }
 
-/** "0", else with a point and at least 2 decimals. */
+/** "0", otherwise with a point and at least 2 decimals. */
 export function digits(amount: bigint): string {
   return amount === 0n ? '0' : toPlain(amount)
 }

@@ -10,7 +10,7 @@ import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeService, makeUser, type TestUser, usd } from '#test/factories.ts'
 import { makeReseller, type ResellerAnswer } from '#test/reseller-client.ts'
 
-// Longer than most: every call of the protocol by a test key, and what it must not do.
+// Longer than most: every call of the protocol with a test key, and what it must not do.
 
 let app: TestApp
 let service: { id: number }
@@ -52,7 +52,7 @@ const age = (seconds: number) =>
 const statusOf = async (order: number) => (await call('status', { order })).json
 const balance = async () => (await call('balance')).json.balance
 
-/** What a test key must not touch. */
+/** Data that a test key must not touch. */
 async function countReal() {
   const { rows } = await app.database.pool.query(
     `select (select count(*) from orders)::int as orders, (select count(*) from transactions)::int as transactions,
@@ -98,7 +98,7 @@ test('the last digit of the quantity decides: partial, canceled, slow and refund
     [slow]: { status: 'In progress' },
     [later]: { status: 'Partial', charge: '0.55', remains: '54' },
   })
-  // What came back can be spent again.
+  // Refunded money can be spent again.
   expect(await balance()).toBe('997.89')
 })
 
@@ -111,7 +111,7 @@ test('refused, in trouble, and placed without an answer: each on purpose', async
   expect([lost.status, lost.text, lost.headers.get('retry-after')]).toEqual([503, '', '2'])
   const [order] = (await call('orders')).json
   expect(order).toMatchObject({ quantity: '108', status: 'Pending', service: service.id })
-  // Sent again under its key it is not placed again.
+  // Sent again with the same key, it is not placed twice.
   const again = await add(108, { idempotency_key: 'lost', link: order.link })
   expect([again.json, again.headers.get('idempotent-replayed')]).toEqual([{ order: order.order }, 'true'])
   expect((await add(109, { idempotency_key: 'lost' })).json).toEqual({ error: 'Incorrect request' })

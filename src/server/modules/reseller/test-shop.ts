@@ -22,12 +22,12 @@ import { readCustomerRates } from '#server/modules/users/custom-rates/read-custo
 
 import type { OrderRequest, Shop, ShopOrder } from './shop.ts'
 
-/** For trouble on purpose. */
+/** For simulated trouble. */
 const RETRY_AFTER_SECONDS = 2
 
 /**
- * The shop of a test key: every check and answer of the real one, at the customer's own rates, on a table of its own. It has
- * neither the ledger nor orders nor providers at hand.
+ * The shop of a test key: all checks and answers of the real one, at the customer's own rates, on a separate table. It
+ * has no access to the ledger, orders or providers.
  */
 export function makeTestShop(
   ctx: Context,
@@ -112,13 +112,13 @@ async function placeTestOrder(
   })
   if (outcome === 'lost') throw trouble
   if (id !== undefined) return { id, isReplayed: false }
-  // A copy was placed at the same time.
+  // A copy was placed concurrently.
   const placed = key && (await findFirst(ctx.db, key))
   if (placed === undefined) throw trouble
   return placed
 }
 
-/** Less what the stored orders cost after refunds. */
+/** Less the price of the stored orders after refunds. */
 async function readTestBalance({ db, clock }: Context, userId: number): Promise<Money> {
   const rows = await db
     .selectFrom('test_orders')
@@ -178,7 +178,7 @@ async function findFirst(
   return { id: Number(row.id), isReplayed: true }
 }
 
-/** Newest first, at most `limit`: of all that are stored, or those with the ids. */
+/** Newest first, at most `limit`: all stored orders, or those with the ids. */
 async function listTestOrders(
   db: Kysely<DB>,
   {
@@ -210,7 +210,7 @@ type NewRow = {
   created_at: Date
 }
 
-/** Undefined if the key has an order. Older ones beyond the bound are deleted. */
+/** Undefined if the key already has an order. Deletes the oldest orders beyond the limit. */
 async function insertTestOrder(db: Kysely<DB>, row: NewRow): Promise<number | undefined> {
   const placed = await db
     .with('beyond', (own) =>
