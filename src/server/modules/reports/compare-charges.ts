@@ -27,11 +27,11 @@ export type ChargeRow = {
 type Day = { day: string; since: Date; until: Date; namedMax: number }
 
 /**
- * The same for the orders that each provider took on the day. An order that ended early should cost the share that was delivered. A
- * charge is as precise as it is written, at least two decimals. One that is not an amount counts as the largest.
+ * The same for the orders that each provider accepted on the day. An order that ended early should cost the share that was
+ * delivered. A charge is as precise as it is written, at least two decimals; one that is not an amount counts as the largest.
  *
- * The attempts of the day, then their orders in one pass over the index by id, where they are neighbours: by key they are
- * spread over the whole table. Without nested loops, since the planner expects few of both where statistics are old.
+ * Reads the day's attempts, then their orders in one pass over the index by id, where they are neighbours: by key they are spread
+ * over the whole table. Nested loops are off, since the planner expects few of both if statistics are old.
  */
 export async function compareCharges(
   ctx: Context,

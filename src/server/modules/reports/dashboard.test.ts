@@ -33,7 +33,7 @@ const noonOf = (daysAgo: number) => new Date(midnight + 43_200_000 - daysAgo * 8
 const dayOf = (daysAgo: number) => noonOf(daysAgo).toISOString().slice(0, 10)
 
 let moves = 0n
-/** Posts it as if on that day, at noon by default. */
+/** Posts a row as if on that day, at noon by default. */
 async function post(
   userId: number,
   daysAgo: number,
@@ -51,7 +51,7 @@ async function post(
   })
 }
 
-/** Counts up to that day's noon or a little further, as the worker does. */
+/** Counts up to that day's noon or slightly further, like the worker. */
 async function countUntil(daysAgo: number): Promise<void> {
   const { pool } = shop.database
   await pool.query('truncate daily_totals, daily_services, daily_customers')
@@ -70,7 +70,7 @@ test('spending per UTC day is exact, the same from the ledger as from the counte
   await post(id, 40, 'order', '7')
   await post(id, 29, 'order', '0.00000001')
   await post(id, 3, 'order', '1.5')
-  // Just before the end of what is counted, as at midnight.
+  // Just before the end of the counted part, as at midnight.
   await post(id, 3, 'order', '2.25000003', 1_439)
   await post(id, 2, 'refund', '1.5')
   const read = async () => (await readSpending({ ...shop.ctx, clock: () => noonOf(0) }, id)).days
@@ -185,7 +185,7 @@ test('a customer with 6,000 orders costs a few hundred rows, however far the day
   const work = (db: Kysely<DB>) => readDashboard({ ...shop.ctx, db }, { id })
   const rowsRead = () => countRows(shop.ctx.db, { tables, work })
 
-  // While everything is counted again: the answer says how far it is and guesses nothing.
+  // During a recount the answer says how far it is and guesses nothing.
   await shop.database.pool.query('update daily_progress set counted_until = null')
   const { active, spending } = await work(shop.ctx.db)
   expect(active).toHaveLength(1)

@@ -6,16 +6,16 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 
 import { allFigures, orderFigures } from './counting/figures.ts'
 
-/** In the order of `allFigures`. */
+/** In `allFigures` order. */
 export type Figures = readonly bigint[]
 
-/** `rows` is the number of all groups, in the first row, which is the total. */
+/** `rows` is the number of groups, set in the first row, which is the total. */
 export type ReportRowFound = {
   key: string | null
   name: string | null
   rows: number
   counted_until: Date | null
-  /** `readFigures` has its numbers: 100,000 rows with one text each are small. */
+  /** `readFigures` parses it: with one text each, 100,000 rows stay small. */
   sums: string
 }
 
@@ -33,11 +33,11 @@ type ReportRequest = {
 
 type Cut = {
   days: RawBuilder<unknown>
-  /** The same by month. */
+  /** The same tables by month. */
   months?: RawBuilder<unknown>
-  /** SQL, of a row. */
+  /** SQL expression for a row's key. */
   key: (span: Span) => RawBuilder<unknown>
-  /** Whose `id` is the key and which has the name; without it the key is the name. */
+  /** The table whose `id` is the key and that has the name; without it the key is the name. */
   named?: 'services' | 'providers' | 'users'
 }
 const keyed = (column: string) => () => sql.ref(column)
@@ -85,13 +85,13 @@ const sorts: Record<ReportSort, RawBuilder<unknown>> = {
 }
 
 const PAGE_MAX = 1_000
-/** On a busy machine: half a year of 100,000 customers beside the one before takes 2 s of CPU. */
+/** For a busy machine: half a year of 100,000 customers and the period before take 2 s of CPU. */
 const SECONDS_MAX = 30
 
 /**
- * The total and the first `count` rows, in one statement, so that they add up while counting continues. It reads the
- * months of both spans and the days by which these differ from them. Only the rows that are returned get names, unless
- * they are in the order of names. A group whose figures are all zero is none.
+ * The total and the first `count` rows, in one statement, so that they add up while counting continues. Reads the
+ * months of both spans and the days by which these differ from them. Only returned rows get names, unless they are
+ * sorted by name. Groups whose figures are all zero are left out.
  */
 export async function findReport(
   tx: Tx,
@@ -108,9 +108,9 @@ export async function findReport(
   const order = sql`order by ${sorts[sort]} ${sql.raw(direction === 'ascending' ? 'asc' : 'desc')} nulls last, key`
   const isNamedFirst = sort === 'name'
   await sql.raw(allowSeconds(SECONDS_MAX)).execute(tx)
-  // The sums of 100,000 customers in memory: on disk they take a third more.
+  // Keeps the sums of 100,000 customers in memory: on disk they take a third longer.
   await sql`set local work_mem = '64MB'`.execute(tx)
-  // The planner expects few groups, and would look up each name of an export by its key.
+  // The planner expects few groups, and would look up each name of an export by key.
   if (count > PAGE_MAX) await sql`set local enable_nestloop = off`.execute(tx)
   const { rows } = await sql<ReportRowFound>`
     with counted as materialized (
@@ -139,7 +139,7 @@ export async function findReport(
   return rows
 }
 
-/** Of both periods; empty for one that is not asked for. A row of services, providers or platforms has the first four. */
+/** For both periods; empty for one that is not requested. Services, providers and platforms have only the first four. */
 export function readFigures(
   { sums }: Pick<ReportRowFound, 'sums'>,
   by: ReportCut,
@@ -161,7 +161,7 @@ function withNames({ named }: Cut, groups: RawBuilder<unknown>): RawBuilder<unkn
 
 type Part = { cut: Cut; columns: readonly string[]; span: Span; period: string }
 
-/** Selects whose rows add up to the span, of one of the periods. */
+/** Selects that add up to one of the periods' span. */
 function listParts({ cut, columns, span, period }: Part): RawBuilder<unknown>[] {
   const select = (table: RawBuilder<unknown>, where: RawBuilder<unknown>, sign = sql``) => sql`
     select ${cut.key(span)} as key, ${sql.lit(period === 'now')} as is_now,
@@ -173,7 +173,7 @@ function listParts({ cut, columns, span, period }: Part): RawBuilder<unknown>[] 
   return [
     select(cut.months, sql`month = any (${months}::date[])`),
     ...more.map((days) => select(cut.days, ofDays(days))),
-    // The day that is being counted is in no month yet, and the ones after have no figures.
+    // The day being counted is in no month yet, and later days have no figures.
     ...less.map((days) => select(cut.days, sql`${ofDays(days)} and day < (select day from counted)`, sql`-`)),
     select(
       cut.days,
@@ -183,8 +183,8 @@ function listParts({ cut, columns, span, period }: Part): RawBuilder<unknown>[] 
 }
 
 /**
- * Months (their first days) that together with the days of `more`, and without those of `less`, are the span. A month is
- * read as a whole if no more than half of it is outside: then fewer days are taken out than would have to be read.
+ * Months (their first days) that, plus the days of `more` and minus those of `less`, are the span. A month is read
+ * whole if at most half of it is outside the span: then fewer days are subtracted than would have to be read.
  */
 export function splitIntoMonths({ from, to }: Span): { months: string[]; more: Span[]; less: Span[] } {
   const [months, more, less]: [string[], Span[], Span[]] = [[], [], []]

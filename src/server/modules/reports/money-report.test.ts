@@ -30,7 +30,7 @@ beforeAll(async () => {
      from generate_series(1, $1::int) n`,
     [SERVICES],
   )
-  // Days up to 2026-06-29; each service sold $n.00000001 times its number on each, and every third of it went back.
+  // Days up to 2026-06-29; on each, service n sold $1.00000001 × n and refunded $0.33333333 × (n % 7).
   await pool.query(
     `insert into daily_services (day, service_id, provider_id, orders, sold, refunded, cost)
      select date '2026-06-29' - d, n, case when n % 3 = 0 then 0 else 1 + n % 2 end, n, n * 100000001::bigint, n % 7 * 33333333, n * 70000003::bigint
@@ -167,7 +167,7 @@ describe('the money report', () => {
     expect(body.total.now.sold).toBe(1_234_567_890_123_456_789n)
   })
 
-  // Whole months, months of which some days are missing, days of a month, and the day that is being counted.
+  // Whole months, months with some days missing, days of a month, and the day being counted.
   test.each([
     ['2026-01-01', '2026-06-30'],
     ['2026-01-05', '2026-06-29'],
@@ -231,7 +231,7 @@ describe('the money report', () => {
         work: (db) => readMoneyReport({ ...app.ctx, db }, { from, to, by, compare: 'none' }),
       })
     for (const by of ['service', 'provider', 'platform'] as const) {
-      // The day that is being counted is in no month.
+      // The day being counted is in no month.
       expect(await read(by, '2026-01-01', '2026-06-30')).toBeLessThan(7.1 * SERVICES)
       expect(await read(by, '2026-01-04', '2026-06-30')).toBeLessThan(10.1 * SERVICES)
     }

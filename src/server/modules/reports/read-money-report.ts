@@ -93,7 +93,7 @@ function daysBefore({ from, to }: Span): Span {
   return { from: plusDays(from, -days), to: plusDays(from, -1) }
 }
 
-/** The same number of days, from the same date a year before. */
+/** The same number of days, starting a year earlier. */
 function yearBefore({ from, to }: Span): Span {
   const first = new Date(from)
   const since = toDay(first.setUTCFullYear(first.getUTCFullYear() - 1))
@@ -168,7 +168,7 @@ export const moneyReportColumns = ['key', 'name', ...figures, ...figures.map((na
 /** Amounts are bigint, in units of 0.00000001 USD. */
 type Cell = string | number | bigint | null
 
-/** All rows, with the total as the last, so that the file adds up. A row's numbers are made when it is sent. */
+/** All rows, with the total last, so that the file adds up. A row's numbers are built when it is sent. */
 export async function* exportMoneyReport(ctx: Context, query: Query): AsyncGenerator<readonly Cell[]> {
   const { by } = query
   if (by === 'day') {

@@ -11,17 +11,17 @@ import { readHeadlines } from './read-stats.ts'
 
 type Figures = AnswerOf<typeof getFigures>
 
-/** Every visitor of the landing page reads them, so they are counted once for all. */
+/** Every visitor of the landing page loads them, so they are counted once for all. */
 const CACHED_MS = 120_000
 const DAYS = 30
 
-/** Counts the shop's public figures at most every two minutes; while the database is away, answers the last ones. */
+/** Counts the shop's public figures at most every two minutes; while the database is unavailable, answers the last ones. */
 export function makeFigures(ctx: Context): () => Promise<Figures> {
   let cached: { figures: Figures; at: number } | undefined
   let counting: Promise<Figures> | undefined
 
   const count = async (): Promise<Figures> => {
-    // Orders of a sandbox are invented, and no claim about the shop.
+    // Sandbox orders are invented, so they support no claim about the shop.
     if (ctx.config.sandbox === true) return { orders: 0, completed: 0, start_times: [] }
     const since = new Date(ctx.clock().getTime() - DAYS * 86_400_000)
     const [{ orders, completed }, startTimes] = await Promise.all([
@@ -45,20 +45,20 @@ export function makeFigures(ctx: Context): () => Promise<Figures> {
   }
 }
 
-/** The newest orders show how soon orders start now; reading all would take minutes. */
+/** The newest orders show how soon orders currently start; reading all would take minutes. */
 const NEWEST_ORDERS = 2_000
 
-/** A platform with fewer orders is left out. */
+/** Platforms with fewer orders are left out. */
 const ORDERS_MIN = 5
 
 type StartTime = { platform: string; seconds: number; orders: number }
 
 /**
- * Median seconds from placing to the first sign of delivery, by platform. Orders that never started don't count. It reads a fixed
- * number of orders, each by its key.
+ * Median seconds from placing to the first sign of delivery, by platform. Orders that never started don't count. Reads
+ * a fixed number of orders, each by key.
  */
 async function listStartTimes(db: Kysely<DB>, since: Date): Promise<StartTime[]> {
-  // Citus supports no such subquery for each row; there each shard joins its own.
+  // Citus does not support such a subquery per row; there each shard joins its own.
   const begun =
     clusterOf(db) === undefined
       ? sql`cross join lateral (

@@ -42,7 +42,7 @@ export async function readReconciliation(
 
 type GatewayDay = Reconciliation['gateways'][number]
 
-/** Those that had deposits, and those whose list has payments. */
+/** Gateways with deposits, and those with payments in their list. */
 function toGateways(deposits: readonly DepositRow[], lists: readonly ListRow[]): GatewayDay[] {
   const days = Map.groupBy(deposits, ({ gateway }) => gateway)
   const listed = Map.groupBy(lists, ({ gateway }) => gateway)
@@ -218,7 +218,7 @@ type BalanceRow = {
   spent: bigint
 }
 
-/** Balances in USD at the provider's exchange rate: from the last before the day, else its first, to its last. */
+/** Balances in USD at the provider's exchange rate: from the last one before the day, else the day's first, to its last. */
 async function listBalanceDays(db: Kysely<DB>, day: string): Promise<BalanceRow[]> {
   const { rows } = await sql<BalanceRow>`
     select read.provider_id,

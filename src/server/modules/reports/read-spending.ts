@@ -9,16 +9,16 @@ import { findTotals } from '#server/modules/ledger/account.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Max. ledger rows to read beyond what was counted. Counting is normally seconds behind; while everything is counted again, a customer
- * with more rows sees the days counted so far.
+ * Max. ledger rows to read beyond the counted part. Counting is normally seconds behind; during a recount, a customer
+ * with more rows sees only the days counted so far.
  */
 const UNCOUNTED_LINES_MAX = 5_000
-/** A row has the time at which its tx began but its number from when it locked the account, so neighbours may be out of order by this. */
+/** A row's time is when its tx began, its number from when it locked the account: neighbours may be out of order by this. */
 const DISORDER_MS = 300_000
 
 /**
- * What a customer's orders cost on each of the last days, including orders placed a moment ago: the counted days, and the ledger from
- * there on.
+ * What a customer's orders cost on each of the last days, including those just placed: the counted days, and the ledger
+ * after them.
  */
 export async function readSpending(ctx: Context, userId: number): Promise<Spending> {
   const now = ctx.clock()
@@ -42,7 +42,7 @@ export async function readSpending(ctx: Context, userId: number): Promise<Spendi
   }
 }
 
-/** Undefined if it would be too much to read. */
+/** Undefined if there is too much to read. */
 async function readRest(
   { db }: Context,
   { userId, from }: { userId: number; from: Date },
@@ -68,7 +68,7 @@ type DayRow = { day: string; orders: number; sold: bigint; refunded: bigint }
 
 type Counted = { counted_until: Date | null; days: { [column in keyof DayRow]: string }[] | null }
 
-/** A customer's counted days since a day and how far counting is, read at the same moment. */
+/** A customer's counted days since a day and the counting progress, read at the same moment. */
 async function findCountedDays(
   db: Kysely<DB>,
   { userId, since }: { userId: number; since: string },

@@ -12,7 +12,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 /** Above this many users the headlines take longer than a staff page should wait, and nobody notices ten seconds of change. */
 const MANY_USERS = 10_000
-/** More in review than this need not be counted exactly. */
+/** Beyond this the number in review need not be exact. */
 const COUNTED_MAX = 100_000
 const CACHED_MS = 10_000
 const STALE_MS = 60_000
@@ -50,8 +50,8 @@ type HeadlineRow = {
 }
 
 /**
- * From the counters on the accounts, never from orders or ledger: about 40 ms with 100,000 users on two busy cores, where a sum over
- * 10 million orders takes most of a second.
+ * From the counters on accounts, never from orders or the ledger: about 40 ms with 100,000 users on two busy cores,
+ * where a sum over 10 million orders takes most of a second.
  */
 async function findHeadlines(db: Kysely<DB>): Promise<HeadlineRow> {
   const { rows } = await sql<HeadlineRow>`
@@ -71,8 +71,8 @@ type InReview = { orders: number; deposits: number }
 const countMany = cacheRead((ctx) => countUpTo(ctx, COUNTED_MAX), { freshMs: CACHED_MS, staleMs: STALE_MS })
 
 /**
- * How many orders and deposits need review: exact while they are few. After an outage, at most a minute old and counted up to 100,000,
- * however often it is read.
+ * The number of orders and deposits in review: exact while small. After an outage, at most a minute old and counted up
+ * to 100,000, however often it is read.
  */
 async function countInReview(ctx: Context): Promise<InReview> {
   const { orders, deposits } = await countUpTo(ctx, ATTENTION_COUNTED_MAX)

@@ -13,10 +13,10 @@ import { cacheRead } from '#server/lib/cache/cache-read.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 const DAY_MS = 86_400_000
-/** A row of `recent_totals` belongs to "up to a time" if most of it does. */
+/** A row of `recent_totals` belongs to the part up to a time if most of it does. */
 const HALF_STEP_MS = 300_000
 
-/** Read every 10 s at most, however many look on; days, ten minutes and services of a week, never orders or the ledger. */
+/** Read at most every 10 s, regardless of viewers; from days, ten minutes and services of a week, never orders or the ledger. */
 export const readToday = cacheRead(findToday, { freshMs: 5_000, staleMs: 10_000 })
 
 async function findToday({ db, clock }: Context): Promise<Today> {
@@ -68,7 +68,7 @@ function toFigures(sums: Sums | undefined, customers: number): TodayFigures {
 
 type DaysRow = { counted_until: Date | null; has_orders: boolean; days: Record<string, Sums> | null }
 
-/** Each day since `since` and how far counting is, read at the same moment. */
+/** Each day since `since` and the counting progress, read at the same moment. */
 async function findDays(db: Kysely<DB>, since: string): Promise<DaysRow> {
   const { rows } = await sql<DaysRow>`
     select (select counted_until from daily_progress) as counted_until,
@@ -96,7 +96,7 @@ async function findSpan(db: Kysely<DB>, { from, until }: { from: Date; until: Da
 
 type RegisteredRow = { day: string; customers: number; by_this_time: number }
 
-/** By an index that has nothing but their times. */
+/** Through an index that contains only their times. */
 async function countRegistered(
   db: Kysely<DB>,
   { since, until }: { since: string; until: Date },
@@ -111,7 +111,7 @@ async function countRegistered(
 
 type SellerRow = Sums & { service_id: number; name: string | null }
 
-/** Service 0 is of orders that are no more. */
+/** Service 0 stands for orders that no longer exist. */
 async function listBestSellers(db: Kysely<DB>, since: string): Promise<SellerRow[]> {
   const { rows } = await sql<SellerRow>`
     select service_id, (select name from services where services.id = service_id and deleted_at is null) as name,

@@ -17,7 +17,7 @@ test('a day reads its own orders and deposits, once each', async () => {
   const { pool } = app.database
   const { id: providerId } = await makeProvider(app.ctx, { url: 'http://127.0.0.1:1' })
   await fillPolled(app.ctx.pool, { providerId, orders: 4_000, customers: 20 })
-  // All but the newest hundred are of another day.
+  // All but the newest hundred are from another day.
   await pool.query(
     `update order_attempts set finished_at = finished_at - interval '40 days'
      where order_id < (select max(order_id) - 99 from order_attempts)`,

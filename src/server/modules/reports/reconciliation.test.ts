@@ -109,7 +109,7 @@ describe('reconciliation of a day with other books', () => {
       { reference: 'by-hand', code: 'by_staff', confirmed: 300n, credited: 450n },
       { reference: null, code: 'unexplained', confirmed: 0n, credited: 100n },
     ])
-    // The audit at the end does not know about this manual decision.
+    // The final audit does not know about this manual decision.
     await bench.ctx.pool.query(
       `update deposits set credited_amount = null, amount = 450 where reference = 'by-hand'`,
     )
@@ -159,7 +159,7 @@ describe('reconciliation of a day with other books', () => {
       confirmed: 200n,
       credited: 0n,
     })
-    // The audit at the end knows of no reversal.
+    // The final audit knows of no reversal.
     await tell('taken', 0, 0)
   })
 
@@ -231,7 +231,7 @@ describe('reconciliation of a day with other books', () => {
       "update deposits set amount = 2000, credited_amount = 900 where gateway = 'manual'",
     )
     const { gateways } = await read()
-    // The audit at the end does not know about this manual decision.
+    // The final audit does not know about this manual decision.
     await bench.ctx.pool.query(
       "update deposits set amount = 900, credited_amount = null where gateway = 'manual'",
     )

@@ -21,7 +21,7 @@ const BIN_MS = 600_000
 /** `recent_totals` are deleted after three days. */
 const RECENT_MS = 3 * DAY_MS
 
-/** The daily figures of a past that is written day by day, as the job would have counted them; `npm run audit` compares. */
+/** The daily figures of a past that is written day by day, as the job would have counted them; `npm run audit` compares them. */
 export function makePastDays(rows: CopyTables, now: Date) {
   const days = new Map<number, Day>()
   const bins = new Map<number, Figures>()
@@ -35,7 +35,7 @@ export function makePastDays(rows: CopyTables, now: Date) {
   }
   return {
     count,
-    /** A provider takes the order: its sale, so far without a provider, moves there. */
+    /** A provider accepts the order: its sale, so far without a provider, moves to that provider. */
     countTaken(own: {
       at: Date
       userId: number
@@ -48,7 +48,7 @@ export function makePastDays(rows: CopyTables, now: Date) {
       count({ ...fact, orders: -1n, sold: -price })
       count({ ...fact, providerId, orders: 1n, sold: price, cost })
     },
-    /** Writes the days that have ended by then. */
+    /** Writes the days that have ended by `until`. */
     copyDays(until: Date): void {
       for (const [number, day] of days) {
         if ((number + 1) * DAY_MS > until.getTime()) continue
@@ -80,7 +80,7 @@ function find<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Va
   return made
 }
 
-/** One by one: this is done several times for each order, and a loop over names takes three times as long. */
+/** Written out: this runs several times per order, and a loop over names takes three times as long. */
 function add(sum: Figures & Partial<Money>, more: Partial<Figures & Money>): void {
   if (more.orders !== undefined) sum.orders += more.orders
   if (more.sold !== undefined) sum.sold += more.sold
@@ -106,7 +106,7 @@ function copyDay(rows: CopyTables, day: string, { total, customers, services }: 
   }
 }
 
-/** After the last row: everything before `now` is counted, as this tx sees it. */
+/** Called after the last row: everything before `now` counts as counted, as seen by this tx. */
 export async function endPastDays(client: Client, now: Date): Promise<void> {
   await client.query(
     'update daily_progress set counted_until = $1, counted_snapshot = pg_current_snapshot()',

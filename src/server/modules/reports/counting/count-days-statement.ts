@@ -1,6 +1,6 @@
 import { allFigures, orderFigures } from './figures.ts'
 
-/** Statuses in which an order ends, as SQL; a refill may reopen it, and it then ends again. */
+/** Final statuses of an order, as SQL; a refill may reopen it, and it then ends again. */
 export const endings = "('COMPLETED', 'PARTIAL', 'CANCELED', 'REFUNDED', 'FAILED')"
 
 /** Written by a tx that was not visible when the time before $1 was counted. */
@@ -8,19 +8,19 @@ const isUnseen = `tx_id >= (select pg_snapshot_xmin(counted_snapshot)::text::big
     and not pg_visible_in_snapshot(tx_id::text::xid8, (select counted_snapshot from daily_progress))`
 
 /**
- * A row whose time is already counted but that was not visible then: the clock went back, or its tx had been open for long.
- * With these, what is counted is exactly what this snapshot sees before the slice's end. The times are written so that no
- * index by time matches: only the index by tx finds few rows here.
+ * A row whose time is already counted but that was not visible then: the clock went back, or its tx was open for long.
+ * With these, the counted rows are exactly those before the slice's end that this snapshot sees. The times are written
+ * so that no index by time matches: only the index by tx finds few rows here.
  */
 const isLate = (time: string) => `$3::boolean and (${time} < $1) is true
     and coalesce(${time} >= (select late_from from daily_progress), true) and ${isUnseen}`
 
-/** As SQL, what `on conflict` adds to the row that is there. */
+/** As SQL: adds the new figures to an existing row on conflict. */
 const adding = (table: string, figures: readonly string[]) =>
   figures.map((figure) => `${figure} = ${table}.${figure} + excluded.${figure}`).join(', ')
 
 const monthOf = `date_trunc('month', day::timestamp)::date`
-/** What comes late to a day that is in its month already. */
+/** Late rows of a day that is already in its month. */
 const isOfEndedDay = `day < ($1 at time zone 'UTC')::date`
 
 /**
@@ -131,7 +131,7 @@ export const addToMonthsStatement = addToMonths({
   take: (figure) => `$2::int * ${figure}`,
 })
 
-/** The same for every day before that of $1 at once, into months that are empty; a database that is being filled has no keys yet. */
+/** The same for all days before $1 at once, into empty months; a database that is being filled has no keys yet. */
 export const addAllMonthsStatement = addToMonths({
   days: "day < ($1::timestamptz at time zone 'UTC')::date",
   take: (figure) => `sum(${figure})`,

@@ -25,7 +25,7 @@ import { takeSlice } from './count-slices.ts'
 
 // Longer than most: each case writes its own money in its own order, and all are compared with one ledger.
 
-/** 1000 units are sold for $1.20 and cost $0.90. */
+/** 1000 units sell for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
 await stayInOneDay()
@@ -49,7 +49,7 @@ async function countAgain() {
   await recountAllDays({ db, events: bench.ctx.events })
 }
 
-/** Counts until everything written by now is included, days at once: a busy machine would do so in pieces of minutes. */
+/** Counts until everything written so far is included, a day at a time: a busy machine would use pieces of minutes. */
 async function countAll({ firstMs = DAY_MS } = {}) {
   const count = makeDayCounter(bench.ctx, { firstMs })
   const { rows } = await bench.ctx.pool.query<{ now: Date }>('select clock_timestamp() as now')
@@ -257,7 +257,7 @@ describe('the daily figures', () => {
     await countAll()
     expect(await totals()).toEqual(before)
 
-    // Also when all is counted again, before or after the first count in the new cluster.
+    // Also when everything is recounted, before or after the first count in the new cluster.
     await pool.query('alter table transactions disable trigger user')
     await pool.query(`update transactions set tx_id = pg_current_xact_id()::text::bigint + 1000000`)
     await pool.query('alter table transactions enable trigger user')
@@ -268,7 +268,7 @@ describe('the daily figures', () => {
     await countAgain()
     await countAll()
     expect(await totals()).toEqual(before)
-    // As the rows of other tests expect.
+    // As other tests expect.
     await pool.query('update daily_progress set late_from = null')
     await pool.query('alter table transactions disable trigger user')
     await pool.query('update transactions set tx_id = 3')
@@ -328,7 +328,7 @@ describe('the daily figures', () => {
 
 test('a slice costs as many rows as it has, however many orders came before', async () => {
   const old = 20_000
-  // Of yesterday: a slice ends with its day, which today's could just have begun.
+  // Yesterday: a slice ends with its day, and today may have just begun.
   const noon = noonOf(1).getTime()
   const minutesAfter = (minutes: number) =>
     `'${new Date(noon + minutes * 60_000).toISOString()}'::timestamptz`
@@ -365,7 +365,7 @@ test('a slice costs as many rows as it has, however many orders came before', as
     const byTime = ['transactions_by_time', 'order_events_by_time', 'order_attempts_by_end']
     for (const index of [...byTime, 'transactions_by_tx', 'order_events_by_tx', 'order_attempts_by_tx'])
       await client.query('select brin_summarize_new_values($1)', [index])
-    // Not `pg_current_snapshot()`: that goes back to the oldest tx of the whole server, which may be another test's.
+    // Not `pg_current_snapshot()`: that reaches back to the oldest tx of the whole server, which may be another test's.
     await client.query(
       `update daily_progress set counted_snapshot = format('%1$s:%1$s:', pg_snapshot_xmax(pg_current_snapshot()))::pg_snapshot`,
     )
@@ -384,7 +384,7 @@ test('a slice costs as many rows as it has, however many orders came before', as
     )
     const { rows } = await client.query('select sum(orders)::int as orders from daily_totals')
     expect(rows).toEqual([{ orders: 1_000 }])
-    // Each of its rows a few times and some pages before them. The whole tables have 84,000 rows.
+    // Reads each of its rows a few times and some pages before them. The tables have 84,000 rows.
     expect(read).toBeLessThan(old)
     expect(readOfDeliveries).toBeLessThan(old)
   } finally {

@@ -17,12 +17,12 @@ export function makeDayCounter(
   return makeSliceCounter(ctx, { progress: 'daily_progress', count: countSlice, ...options })
 }
 
-/** What follows a slice is a day, which a shorter slice after an error would not make smaller: counting would never go on. */
+/** For a whole day's statement, which a shorter slice after an error would not shorten: counting would never continue. */
 const WHOLE_DAY_SECONDS = 60
 
 /**
- * Adds a slice and what came late. A provider's order id that was released since the last slice changes days that are
- * already counted: these are counted again from the beginning, in the same tx, so readers never see half a day.
+ * Adds a slice and late rows. If a provider's order id was released since the last slice, days that are already counted
+ * change: these are recounted in the same tx, so that readers never see half a day.
  */
 export async function countSlice(tx: Tx, slice: Slice, sliceMs: number): Promise<void> {
   const { from, until, day: current } = slice
@@ -33,12 +33,12 @@ export async function countSlice(tx: Tx, slice: Slice, sliceMs: number): Promise
   if (until.getTime() % DAY_MS === 0) await addToMonths(tx, current, 1)
 }
 
-/** A day is added to its month when it ends, and taken out while it is counted again. */
+/** A day is added to its month when it ends, and removed while it is recounted. */
 async function addToMonths(tx: Tx, day: string, sign: 1 | -1): Promise<void> {
   await tx.executeQuery(CompiledQuery.raw(addToMonthsStatement, [day, sign]))
 }
 
-/** After errors a slice covers as little as 100 ms, with which a day would take 864,000 statements. */
+/** After errors a slice may be as short as 100 ms, which would take 864,000 statements for a day. */
 const RECOUNT_STEP_MS_MIN = 60_000
 
 async function recountDay(
@@ -47,7 +47,7 @@ async function recountDay(
   sliceMs: number,
 ): Promise<void> {
   if (isInMonth) await addToMonths(tx, day, -1)
-  // To zero instead of deleted: the product's role may not delete figures (db/grants.sql).
+  // Set to zero instead of deleted: the product's role may not delete figures (db/grants.sql).
   const orders = { orders: 0n, sold: 0n, refunded: 0n, cost: 0n }
   const all = { ...orders, deposits: 0n, bonuses: 0n, corrections: 0n }
   await tx.updateTable('daily_totals').set(all).where('day', '=', day).execute()
@@ -69,8 +69,8 @@ async function recountDay(
 }
 
 /**
- * Empties the daily figures: the job counts them again from the beginning of the ledger, and reports say how far it is. In a
- * database restored into another cluster the tx ids from before mean nothing, now as at its first count: `late_from` stays.
+ * Resets the daily figures: the job counts them again from the beginning of the ledger, and reports show how far it is. In a
+ * database restored into another cluster the old tx ids mean nothing, now as at its first count: `late_from` stays.
  */
 export async function recountAllDays(ctx: Parameters<typeof transact>[0]): Promise<void> {
   await transact(ctx, async (tx) => {

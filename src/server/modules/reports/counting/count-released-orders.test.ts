@@ -15,7 +15,7 @@ import { stayInOneDay } from '#test/stay-in-one-day.ts'
 import { countSlice, makeDayCounter, recountAllDays } from './count-days.ts'
 import { makeSliceCounter } from './count-slices.ts'
 
-/** 1000 units are sold for $1.20 and cost $0.90. */
+/** 1000 units sell for $1.20 and cost $0.90. */
 const bench = makeOrderBench({ rate: '1.2' })
 const DAY_MS = 86_400_000
 await stayInOneDay()
@@ -40,7 +40,7 @@ async function makeEnded(link: string, told: Parameters<typeof bench.panel.move>
   return id
 }
 
-/** A quarter of a day at once: a busy machine would count, and count again, in pieces of minutes, of which a day has 288. */
+/** A quarter of a day at a time: a busy machine would count and recount in pieces of minutes, 288 per day. */
 const inQuarters = { firstMs: DAY_MS / 4 }
 
 async function countAll() {

@@ -34,7 +34,7 @@ test('delivery times are counted by an hour at most, by joins that follow keys',
       settings.add(JSON.stringify(rows[0]))
     },
   })
-  // It doubles while a slice is quick: from five minutes to an hour, and no further.
+  // The length doubles while slices are quick: from five minutes to at most an hour.
   await vi.waitFor(
     async () => {
       await work()

@@ -5,20 +5,20 @@ import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 const HOUR_MS = 3_600_000
 const SLICE_MS = { first: HOUR_MS / 12, least: 100 } as const
-/** A slice that took longer is followed by one half as long, one that took a tenth of it by one twice as long. */
+/** Slices that take longer are followed by one half as long, those that take a tenth of this by one twice as long. */
 const WORK_MS = 1000
-/** A counter that is closer to now than this has caught up. */
+/** A counter closer to now than this has caught up. */
 const CAUGHT_UP_MS = 5000
 
 /**
- * How long after its time a row is counted. For the daily figures, rows that become visible later are found by their tx
- * (count-days-statement.ts), so an open tx of any client never holds the reports up. A missed delivery time is no loss.
+ * How long after its time a row is counted. For daily figures, rows that become visible later are found by their tx
+ * (count-days-statement.ts), so an open tx of another client never delays reports. A missed delivery time does no harm.
  */
 const MARGIN = '1 second'
 
 /**
- * Where counting begins, and how much one slice covers at most. Delivery times only need recent orders: hours suffice, and a
- * busy day after quiet ones is not counted in one statement.
+ * Where counting begins, and the maximum length of a slice. Delivery times only need recent orders: hours suffice, and
+ * a busy day after quiet ones is not counted in one statement.
  */
 const countings = {
   daily_progress: { beginning: sql`min(created_at)`, sliceMsMax: 24 * HOUR_MS },
@@ -29,21 +29,20 @@ const countings = {
 } as const
 type Progress = keyof typeof countings
 
-/** `from` is in it, `until` is not; both lie within `day` (UTC). */
+/** `from` is inclusive, `until` is not; both are within `day` (UTC). */
 export type Slice = { from: Date; until: Date; day: string }
 
 type Counting = {
   progress: Progress
   /** `sliceMs` is how much time one statement should cover at the current load. */
   count: (tx: Tx, slice: Slice, sliceMs: number) => Promise<void>
-  /** How much the first one covers; a test knows how little there is. */
+  /** The length of the first slice; tests know how little data there is. */
   firstMs?: number
 }
 
 /**
- * Counts one slice of time per call and each slice once, in one process at a time. Answers how many milliseconds to rest
- * when there is more, which is as long as the slice took, so that counting everything again leaves room for customers;
- * otherwise false.
+ * Counts one slice of time per call and each slice once, in one process at a time. If there is more, answers how many
+ * milliseconds to pause: as long as the slice took, so that a recount leaves capacity for customers; otherwise false.
  */
 export function makeSliceCounter(
   ctx: Context,
@@ -69,7 +68,7 @@ export function makeSliceCounter(
         sliceMs = Math.min(countings[progress].sliceMsMax, sliceMs * 2)
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
-      // The slice may have been too much for one statement.
+      // The slice may have been too large for one statement.
       sliceMs = Math.max(SLICE_MS.least, sliceMs / 8)
       throw error
     }
@@ -77,7 +76,7 @@ export function makeSliceCounter(
 }
 
 /**
- * Must be the first statement of its tx: every later one then sees the same rows, so the stored snapshot is exactly what
+ * Must be the first statement of its tx: all later ones then see the same rows, so the stored snapshot is exactly what
  * was counted. A stored snapshot from the future belongs to another cluster, from which the database was restored, and
  * says nothing about this one.
  */
@@ -88,8 +87,8 @@ async function useOneSnapshot(tx: Tx): Promise<void> {
 }
 
 /**
- * Every join follows keys from the slice's own rows, however large the tables are. The planner takes the conditions of
- * what came late for a third of each table: for a slice of 1,000 orders after 20,000 it reads 76,000 rows, not 14,000.
+ * Every join follows keys from the slice's own rows, regardless of table sizes. The planner estimates the conditions for late
+ * rows at a third of each table: for a slice of 1,000 orders after 20,000 it would read 76,000 rows instead of 14,000.
  */
 async function followKeys(tx: Tx): Promise<void> {
   await sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
@@ -98,7 +97,7 @@ async function followKeys(tx: Tx): Promise<void> {
 
 /**
  * The next slice to count, at most that long and within one UTC day. Locks the progress row; undefined while another
- * process holds it, or when everything is counted.
+ * process holds it, or if everything is counted.
  */
 export async function takeSlice(
   tx: Tx,

@@ -5,11 +5,11 @@ import type { CopyTables } from '#server/lib/postgres/copy-tables.ts'
 
 import { measureDelivery, type Run } from './measure-delivery.ts'
 
-/** What the job would know of the last orders of each service, from a past that is written in the order of time. */
+/** The job's data about the last orders of each service, from a past that is written by time. */
 export function makePastDeliveries(rows: CopyTables) {
   const services = new Map<number, { runs: Run[]; outcomes: boolean[] }>()
   return {
-    /** `run`: of a completed order. */
+    /** `run`: for a completed order. */
     count(serviceId: number, run: Run | undefined): void {
       const own = services.get(serviceId) ?? { runs: [], outcomes: [] }
       services.set(serviceId, own)
@@ -27,7 +27,7 @@ export function makePastDeliveries(rows: CopyTables) {
 
 export type PastDeliveries = ReturnType<typeof makePastDeliveries>
 
-/** Cut seldom: removing the first of an array moves all the others. */
+/** Trimmed rarely: removing the first element of an array moves all others. */
 function keepLast<One>(all: One[], one: One): void {
   all.push(one)
   if (all.length > DELIVERY_ORDERS_MAX * 2) all.splice(0, DELIVERY_ORDERS_MAX)
@@ -46,7 +46,7 @@ function copyDeliveryTimes(rows: CopyTables, serviceId: number, runs: readonly R
   })
 }
 
-/** After the last row. */
+/** Called after the last row. */
 export async function endPastDeliveries(client: Client, now: Date): Promise<void> {
   await client.query('update delivery_progress set counted_until = $1, shown_at = $1', [now])
 }

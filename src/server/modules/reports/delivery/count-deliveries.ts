@@ -9,7 +9,7 @@ import { makeSliceCounter, type Slice } from '#server/modules/reports/counting/c
 import { measureDelivery, type Run } from './measure-delivery.ts'
 import { countOutcomes, endings } from './service-outcomes.ts'
 
-/** Brings services' delivery times up to date from the orders' timelines, and once an hour the catalogue with them. */
+/** Updates services' delivery times from the orders' timelines, and once an hour the catalogue with them. */
 export function makeDeliveryCounter(ctx: Context): () => Promise<false | number> {
   const count = makeSliceCounter(ctx, { progress: 'delivery_progress', count: countDeliveries })
   return async () => {
@@ -26,7 +26,7 @@ export async function showDeliveries(ctx: Context): Promise<void> {
   })
 }
 
-/** Adds the orders that ended in a slice to each service's last ones, once: in the tx that moves the progress. */
+/** Adds the orders that ended in a slice to each service's last ones, exactly once: in the tx that moves the progress. */
 export async function countDeliveries(tx: Tx, slice: Slice): Promise<void> {
   await countOutcomes(tx, slice)
   const completed = Map.groupBy(await listCompleted(tx, slice), ({ service_id: id }) => id)
@@ -52,14 +52,14 @@ export async function readDelivery({ db }: Context, serviceId: number): Promise<
     .select('delivery')
     .where('service_id', '=', serviceId)
     .executeTakeFirst()
-  // Written by this code, perhaps by another version of it.
+  // Written by this code, possibly in another version.
   return z.safeParse(delivery, row?.delivery).data
 }
 
 /**
- * The orders completed in the slice: the last ones of each service, oldest first. An order begins when the first of it is delivered, or
- * else when it is in progress; unknown for orders that were under way before deliveries were sampled. An index by time finds the
- * slice's rows, and each join follows keys from those.
+ * The orders completed in the slice: the last ones of each service, oldest first. An order begins when its first unit
+ * is delivered, or else when it is in progress; unknown for orders that were in progress before deliveries were
+ * sampled. An index by time finds the slice's rows, and each join follows keys from those.
  */
 export async function listCompleted(
   tx: Tx,

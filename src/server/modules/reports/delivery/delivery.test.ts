@@ -40,7 +40,7 @@ function makeRandom(seed: number): () => number {
   }
 }
 const random = makeRandom(20_261_122)
-/** Around `middle`, sometimes several times as much or as little. */
+/** Around `middle`, sometimes several times more or less. */
 const around = (middle: number) =>
   middle * Math.exp(0.5 * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()))
 
@@ -168,7 +168,7 @@ test('orders in progress when sampling began have no start time, and still count
   const since = new Date(began + 40 * DAY_MS)
   const later = orders.filter(({ wave }) => wave === 1)
   const underWay = orders.filter(({ wave }) => wave === 0)
-  // Their first sample is later than that: as late as the last.
+  // Their first sample is even later: as late as the last.
   await deliver(underWay, new Date(since.getTime() - DAY_MS))
   await change(app.ctx, underWay, 'ends', 'samples = array[figure, quantity]')
   await deliver(later, new Date(since.getTime() + 10 * DAY_MS))
@@ -202,7 +202,7 @@ test('an unfinished count, of another process too, is not shown', async () => {
       .updateTable('delivery_progress')
       .set({ counted_until: countedUntil, shown_at: null })
       .execute()
-    // As a process that finds the row locked by another.
+    // Like a process that finds the row locked by another.
     await showDeliveries(app.ctx)
     const shown = app.ctx.db.selectFrom('delivery_progress').select('shown_at')
     return (await shown.executeTakeFirstOrThrow()).shown_at

@@ -1,6 +1,6 @@
 import { type Delivery, DELIVERY_ORDERS_MIN } from '#contract/catalogue/delivery.ts'
 
-/** One completed order: seconds from placing until the first was delivered (null if unknown), and until all were. */
+/** One completed order: seconds from placing until the first unit was delivered (null if unknown), and until all were. */
 export type Run = { quantity: number; begins: number | null; ends: number }
 type Begun = Run & { begins: number }
 
@@ -43,7 +43,7 @@ export function measureDelivery(runs: readonly Run[]): Delivery | undefined {
 type Measure = Pick<Delivery, 'base_seconds' | 'seconds_per_unit'>
 
 function spreadOf(runs: readonly Run[], { base_seconds: base, seconds_per_unit: each }: Measure) {
-  // At least a second, so that ranges can be compared by their ratio.
+  // At least a second, so that ranges can be compared by ratio.
   const shares = sorted(runs.map(({ quantity, ends }) => Math.max(1, ends) / (base + each * quantity)))
   return { low: quantile(shares, 0.1), high: quantile(shares, 0.9) }
 }

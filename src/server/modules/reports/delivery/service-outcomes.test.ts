@@ -54,7 +54,7 @@ test('of what ended the completed are counted once each, and below ten nothing i
   const [tenth, eleventh, last] = orders.slice(9)
   if (tenth === undefined || eleventh === undefined || last === undefined) throw new Error('twelve were made')
   await end(tenth, ['CANCELED'])
-  // Its refill is completed later: it ended partial.
+  // Its refill is completed later: it ended as partial.
   await end(eleventh, ['PARTIAL', 'REFILL', 'COMPLETED'])
   await end(last, ['PROCESSING'])
   await count()
@@ -89,7 +89,7 @@ test('the last 200 count, and reading sixteen services takes some blocks each', 
   const later = { ...slice, from: slice.until, until: new Date(began + 120 * MINUTE_MS) }
   await transact(app.ctx, (tx) => countOutcomes(tx, later))
   const [kept] = await readOutcomes(app.ctx.db, [serviceId])
-  // Of 230, the first thirty failed ones are forgotten.
+  // Of 230, the first thirty, which failed, are dropped.
   expect(kept).toEqual({ service_id: serviceId, completed: 190, ended: 200 })
 
   await app.database.pool.query(

@@ -10,13 +10,13 @@ import type { Tx } from '#server/lib/postgres/transact.ts'
 import { endings as endingStatuses } from '#server/modules/reports/counting/count-days-statement.ts'
 import type { Slice } from '#server/modules/reports/counting/count-slices.ts'
 
-/** A completion after one of these is that of a refill. */
+/** A completion after one of these is a refill's. */
 export const endings = sql.raw(endingStatuses)
 
 /**
- * Adds how the slice's orders ended to the last ones of each service, without those canceled before a provider took them: they
- * say nothing about the service, and one customer could make many. The same index by time as for delivery times finds the
- * rows, and the join follows the orders' key.
+ * Adds the results of the slice's orders to the last ones of each service, except orders canceled before a provider
+ * accepted them: they say nothing about the service, and one customer could make many. The index by time used for
+ * delivery times finds the rows, and the join follows the orders' key.
  */
 export async function countOutcomes(tx: Tx, { from, until }: Slice): Promise<void> {
   await sql`
@@ -45,7 +45,7 @@ export async function countOutcomes(tx: Tx, { from, until }: Slice): Promise<voi
   )
 }
 
-/** Of these services those with enough ended orders. By the primary key: three blocks for a service at most. */
+/** Those of these services with enough ended orders. By the primary key: at most three blocks per service. */
 export async function readServiceOutcomes(db: Kysely<DB>, ids: readonly number[]): Promise<ServiceOutcome[]> {
   const { rows } = await sql<ServiceOutcome>`
     select service_id, cardinality(array_positions(outcomes, true)) as completed, cardinality(outcomes) as ended
