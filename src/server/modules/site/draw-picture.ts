@@ -10,7 +10,7 @@ const sentences: Readonly<Record<Language, readonly [string, string]>> = {
   ru: ['Цена известна до заказа.', 'Учтён каждый цент.'],
 }
 
-/** The link preview: the brand on paper beside a rosette, in the machine's sans-serif font. */
+/** The link preview: the brand on paper next to a rosette, in the machine's sans-serif font. */
 async function drawCard({
   name,
   accent,
@@ -48,7 +48,7 @@ function mark(accent: string, size: number, corner = 7): string {
 <path d="M5 20.5 25.5 11" stroke="#f0b429" stroke-width="2.6" stroke-linecap="round"/></g>`
 }
 
-/** A wavy ring, rotated and scaled repeatedly. Coordinates have one decimal: finer is not visible. */
+/** A wavy ring, rotated and scaled repeatedly. Coordinates have one decimal: more is not visible. */
 function rosette(radius: number): string {
   const points = Array.from({ length: 241 }, (_, at) => {
     const angle = (at / 240) * 2 * Math.PI

@@ -16,7 +16,7 @@ export function makePictures(): (request: PictureRequest) => Promise<Buffer> {
   return makeOnce((request) => drawing(() => drawInChild(request)))
 }
 
-/** Makes each picture once and caches it, however many requests ask for it at a time. */
+/** Makes each picture once and caches it, even for concurrent requests. */
 export function makeOnce<Request>(
   make: (request: Request) => Promise<Buffer>,
 ): (request: Request) => Promise<Buffer> {
@@ -39,7 +39,7 @@ const SECONDS_MAX = 30
 const BYTES_MAX = 1_048_576
 
 /**
- * Draws in a child process: this one opens pictures that users upload, so SVG stays disabled in it
+ * Draws in a child process: this one decodes pictures that users upload, so SVG stays disabled in it
  * (lib/files/redraw-picture.ts).
  */
 async function drawInChild(request: PictureRequest): Promise<Buffer> {

@@ -20,7 +20,7 @@ export function makeSitemap(origin: string): string {
   ].join('\n')
 }
 
-/** Pages behind the sign-in need no rule: they show visitors nothing. */
+/** Pages that require sign-in need no rule: they show visitors nothing. */
 export function makeRobots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
@@ -29,8 +29,8 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /**
- * Where to report a vulnerability: the operator's email, if there is one, and the contact form. `Expires` moves on by the
- * day, so that the text is the same for a day.
+ * Where to report a vulnerability: the operator's email, if set, and the contact form. `Expires` advances daily, so
+ * that the text is the same all day.
  */
 export function makeSecurityTxt(origin: string, { email, now }: { email: string | null; now: Date }): string {
   const today = Math.floor(now.getTime() / DAY_MS)

@@ -74,7 +74,7 @@ test('the manifest and icons are generated from the brand, and follow it', async
   expect(await manifest()).toMatchObject({ name: 'Tally & Reach', theme_color: '#0b5563' })
   const before = await read('/pictures/card/en')
   expect(await sharp(before.body).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
-  // Others show it on their pages.
+  // Other sites show it on their pages.
   expect(before.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   const etag = before.headers.get('etag') ?? ''
   expect((await read('/pictures/card/en', { 'if-none-match': etag })).status).toBe(304)
@@ -110,7 +110,7 @@ test('an own icon is drawn once for each size, and a browser that has it costs n
   await store(first, bytes)
   const before = await read('/pictures/icon/180')
   expect(await sharp(before.body).metadata()).toMatchObject({ format: 'png', width: 180, height: 180 })
-  // What can not be drawn shows that nothing is drawn again.
+  // A picture that can't be drawn proves that nothing is drawn again.
   await store(first, damaged)
   expect((await read('/pictures/icon/180')).body.equals(before.body)).toBe(true)
   await store(second, damaged)
@@ -118,7 +118,7 @@ test('an own icon is drawn once for each size, and a browser that has it costs n
   const known = etag.replaceAll('a', 'b')
   expect((await read('/pictures/icon/180', { 'if-none-match': known })).status).toBe(304)
   expect((await read('/pictures/icon/180', { 'if-none-match': etag })).status).toBe(500)
-  // A failed drawing is not kept.
+  // A failed drawing is not cached.
   await store(second, bytes)
   expect((await read('/pictures/icon/180')).body.equals(before.body)).toBe(true)
   await app.ctx.db.deleteFrom('brand_pictures').execute()

@@ -65,7 +65,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Context): void {
     const hash = await findPictureHash(ctx.db, 'favicon')
     if (hash === undefined)
       return send(request, reply, 'image/png', await pictures({ ...(await brandOf()), size: Number(size) }))
-    // Known before the picture is drawn, or even read.
+    // Answered before the picture is drawn or even read.
     const etag = `"${hash.slice(0, 32)}-${size}"`
     if (isKnown(request, reply, etag)) return reply.code(304).send()
     return reply.type('image/png').send(await ownIcons({ hash, size: Number(size) }))
@@ -82,7 +82,7 @@ function send(
   return isKnown(request, reply, etag) ? reply.code(304).send() : reply.type(type).send(body)
 }
 
-/** Sends the version, and says whether the client already has it. */
+/** Sets the version, and answers whether the client already has it. */
 function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   void reply.headers({ etag, 'cache-control': 'public, max-age=300' })
   return headers['if-none-match'] === etag

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { makeApiGuide, writeApiGuide, writeLlms } from './make-api-guide.ts'
 import { mount, serve } from '#server/lib/http/mount.ts'
 
-/** The guide to the customers' API, for the page and as text. Made once, from the contract. */
+/** The guide to the customers' API, for the page and as text. Built once from the contract. */
 export function apiGuideRoutes(app: FastifyInstance, ctx: Context): void {
   const { origin } = new URL(ctx.config.publicUrl)
   let made: ReturnType<typeof makeApiGuide> | undefined

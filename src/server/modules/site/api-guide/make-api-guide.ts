@@ -10,7 +10,7 @@ import { describeSchema } from '#server/lib/http/openapi/describe-schema.ts'
 import { code, fence, table } from './markdown.ts'
 import { writeResellerGuide } from './write-reseller-guide.ts'
 
-/** What each part is about, in the order in which one comes to need it; what is left out is for browsers and operators. */
+/** The parts with their subjects, in the order in which readers need them; what is missing is for browsers and operators. */
 const parts: Record<string, string> = {
   catalogue: 'What is sold, and for how much',
   orders: 'Placing orders and following them',
@@ -21,7 +21,7 @@ const parts: Record<string, string> = {
   tickets: 'Questions to support',
 }
 
-/** Every call that is open to customers, from the contract alone. */
+/** Every call open to customers, from the contract alone. */
 export function makeApiGuide(): ApiGuide {
   const groups = Object.entries(parts).map(([noun, about]) => ({
     name: noun,
@@ -32,7 +32,7 @@ export function makeApiGuide(): ApiGuide {
 }
 
 function isForCustomers({ access, path }: Endpoint): boolean {
-  // A gateway calls these.
+  // Called by gateways.
   return access !== 'admin' && !path.includes('/webhook/')
 }
 
@@ -84,7 +84,7 @@ function listBody({ body, takes }: Endpoint): Field[] {
     type: describeSchema(schema),
     is_required: required.includes(name),
   }))
-  // Fields that clients send and that are ignored.
+  // Fields that clients send and the product ignores.
   return fields.filter(({ type }) => type !== 'any')
 }
 

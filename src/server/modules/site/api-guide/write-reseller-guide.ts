@@ -95,7 +95,7 @@ export function writeResellerGuide(origin: string): string[] {
   ]
 }
 
-/** Which form of the call an answer belongs to, where there are several. */
+/** The form of the call that an answer belongs to, if there are several. */
 function sayMembers(members: Readonly<Record<string, string>>): string {
   const [name] = Object.keys(members)
   return name === undefined ? '' : ` to ${code(name)}`

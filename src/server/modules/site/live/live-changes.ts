@@ -10,7 +10,7 @@ import { findOrders } from '#server/modules/orders/reading/get-order.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
 import { readFunds } from '#server/modules/ledger/account.ts'
 
-/** What has changed and was not sent yet. Several events about one thing count once. */
+/** Changes not sent yet. Several events about one thing count once. */
 export type LiveChanges = {
   balance: boolean
   favourites: boolean
@@ -45,8 +45,8 @@ function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'
 }
 
 /**
- * Reads the current state of what has changed, since events carry only ids. Answers the frames to send. Staff who view as a
- * user get only what their permissions allow.
+ * Reads the current state of what has changed, since events carry only ids. Answers the frames to send. Staff viewing
+ * as a user get only what their permissions allow.
  */
 export async function readChanges(
   ctx: Context,

@@ -8,7 +8,7 @@ import { areTooMany, hasChanges, type LiveChanges, noChanges, readChanges } from
 
 export type LiveConnection = {
   readonly sessionId: string
-  /** Notes a change, which is read and sent after the sending under way. */
+  /** Notes a change, which is read and sent after the current batch. */
   note(change: (changes: LiveChanges) => void): void
   /** Closes it if the session has ended. */
   recheck(): Promise<void>
@@ -16,11 +16,11 @@ export type LiveConnection = {
   close(): void
 }
 
-/** How long browsers wait before they reconnect. */
+/** The browsers' delay before they reconnect. */
 const RETRY_MS = 2_000
 const DRAIN_MS = 10_000
 
-/** One open page. It reads one batch of changes at a time, so that a burst of events is a few statements. */
+/** One open page. Reads one batch of changes at a time, so that a burst of events takes few statements. */
 export function openLiveConnection({
   ctx,
   sessionId,
@@ -38,7 +38,7 @@ export function openLiveConnection({
   const close = () => {
     if (response.writableEnded) return
     response.end()
-    // A client that no longer reads would keep the connection open, and it is not counted any more.
+    // A client that no longer reads would keep the connection open, which is no longer counted.
     setTimeout(() => {
       if (!response.writableFinished) response.destroy()
     }, DRAIN_MS).unref()

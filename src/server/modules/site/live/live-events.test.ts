@@ -114,7 +114,7 @@ test('sends an order as its owner may see it, and to staff viewing as the owner 
   const body = { subject: 'Late', category: 'Other', message: 'Where is it?' }
   const ticket = (await app.call(createTicket, { token: user.token, body })).body.ticket.id
 
-  // Staff in a view get events only of what their permissions cover.
+  // Staff viewing as a user get only events that their permissions allow.
   const kindsFor = async (...permissions: Permission[]) => {
     const staff = await makeUser(app.ctx, { role: 'admin', permissions })
     const asked = { token: staff.token, params: { id: user.id }, body: { reason: 'They asked' } }
@@ -123,7 +123,7 @@ test('sends an order as its owner may see it, and to staff viewing as the owner 
     await expect.poll(kinds, soon).toEqual(['balance'])
     app.ctx.events.publish({ topic: 'order', userId: user.id, id: Number(id) })
     app.ctx.events.publish({ topic: 'ticket', userId: user.id, id: ticket })
-    // Earlier events come before the last of these.
+    // Earlier events arrive before the last of these.
     for (const count of [2, 3]) {
       app.ctx.events.publish({ topic: 'balance', userId: user.id })
       await expect.poll(() => kinds().filter((kind) => kind === 'balance'), soon).toHaveLength(count)
@@ -192,7 +192,7 @@ test('after a burst ten pages stay, whether or not closed ones have disconnected
   const leave = Array.from({ length: 30 }, (_, at) => hub.add(7, page(at)))
   const upTo = (end: number) => Array.from({ length: end }, (_, at) => at)
   expect(closed).toEqual(upTo(20))
-  // The end of one that was closed for another makes no room; one that is left does.
+  // The end of a page closed to make room does not free a place; a page that leaves does.
   leave[3]?.()
   leave[25]?.()
   hub.add(7, page(30))

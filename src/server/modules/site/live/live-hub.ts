@@ -10,12 +10,12 @@ export type LiveHub = {
 
 const CONNECTIONS_PER_USER = 10
 const HEARTBEAT_MS = 15_000
-/** Events may be lost while the database is away, so the balance is also sent every few beats. */
+/** Events may be lost while the database is unavailable, so the balance is also sent every few beats. */
 const BEATS_PER_BALANCE = 4
 
 /**
- * The open pages of this process by user. There is one subscription to events however many pages are open: an event costs
- * one look-up and reaches only the pages of its user.
+ * The open pages of this process by user. One subscription to events serves all pages: an event costs one look-up and
+ * reaches only its user's pages.
  */
 export function makeLiveHub(ctx: Context): LiveHub {
   const byUser = new Map<number, Set<LiveConnection>>()
@@ -66,7 +66,7 @@ export function makeLiveHub(ctx: Context): LiveHub {
       connections.add(connection)
       const [oldest] = connections
       if (connections.size > CONNECTIONS_PER_USER && oldest !== undefined) {
-        // Removed at once: if it were still counted, a burst of new ones would all close the same one.
+        // Removed immediately: if it were still counted, a burst of new ones would all close the same one.
         connections.delete(oldest)
         oldest.close()
       }

@@ -9,12 +9,12 @@ import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
 
 /**
- * Server-sent events for the signed-in user. The token is in the header, never in the address, so clients use fetch. The
+ * Server-sent events for the signed-in user. The token is in the header, never in the URL, so clients use fetch. The
  * stream ends with the session and when the server stops.
  */
 export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = makeLiveHub(ctx)
-  // Before the server waits for open connections: these never end.
+  // Before the server waits for open connections: these never end on their own.
   app.addHook('preClose', (done) => {
     hub.close()
     done()
@@ -26,7 +26,7 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
     const remove = hub.add(userId, connection)
     response.on('close', remove)
     if (response.destroyed) remove()
-    // After it was added, so that no change is lost between this reading and the first event.
+    // After it was added, so that no change is lost between this read and the first event.
     connection.note((changes) => void (changes.balance = true))
   })
 }

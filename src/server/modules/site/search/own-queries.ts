@@ -8,11 +8,11 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 
 import type { Wanted } from './wanted.ts'
 
-/** Words and amounts are looked for in this many of the newest rows, so that a search that finds nothing costs no more. */
+/** Words and amounts are searched in this many of the newest rows, so that a search without results costs no more. */
 const READ_MAX = 200
 const AMOUNTS_READ_MAX = 1_000
 
-/** By id, by the whole link, and by a word of the service among the newest. */
+/** By id, by the full link, and by words of the service among the newest. */
 export async function findOwnOrders(
   db: Kysely<DB>,
   userId: number,
@@ -35,7 +35,7 @@ export async function findOwnOrders(
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-/** By id, by the order that it is about, and by a word of the subject, among the newest. */
+/** By id, by the order it is about, and by words of the subject, among the newest. */
 export async function findOwnTickets(
   db: Kysely<DB>,
   userId: number,
@@ -50,7 +50,7 @@ export async function findOwnTickets(
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-/** By id, by the order (its charge and its refunds), and by the amount, whatever its sign, among the newest. */
+/** By id, by the order (its charge and refunds), and by the amount, with either sign, among the newest. */
 export async function findOwnTransactions(
   db: Kysely<DB>,
   userId: number,

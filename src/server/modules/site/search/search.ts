@@ -10,7 +10,7 @@ import { toWanted, type Wanted } from './wanted.ts'
 
 type Asked = Pick<Caller, 'id' | 'viewer' | 'role' | 'permissions'>
 
-/** The newest few of each kind. Staff who view the panel as a customer see only what their own permissions allow. */
+/** The newest few of each kind. Staff viewing as a customer see only what their own permissions allow. */
 export async function search(ctx: Context, caller: Asked, text: string): Promise<Omit<Found, 'success'>> {
   if (text === '') return { orders: [], tickets: [], transactions: [], staff: null }
   const { id: userId, viewer } = caller
@@ -25,7 +25,7 @@ export async function search(ctx: Context, caller: Asked, text: string): Promise
   return { orders, tickets, transactions, staff }
 }
 
-/** Of all customers, by permission. Texts too short to mean anything would find everybody. */
+/** Across all customers, by permission. Short texts would match everyone. */
 async function searchAsStaff(ctx: Context, staff: Asked, wanted: Wanted): Promise<Found['staff']> {
   const may = (needs: Permission) => isAllowed(staff, needs)
   const [orders, users, deposits, tickets] = await Promise.all([

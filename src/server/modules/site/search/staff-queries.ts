@@ -19,7 +19,7 @@ export async function findOrders(db: Kysely<DB>, { id }: Wanted): Promise<NonNul
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
-/** By id, or by the whole reference. */
+/** By id, or by the full reference. */
 export async function findDeposits(
   db: Kysely<DB>,
   { id, text }: Wanted,

@@ -16,7 +16,7 @@ test.each([
   ['1,234,567.89', ['1234567.89']],
   ['1.000,00', ['1000']],
   ['1 250,50', ['1250.5']],
-  // A price of three decimals, or a thousand as many people write it.
+  // A price with three decimals, or a thousand as many people write it.
   ['1.250', ['1.25', '1250']],
   ['#12', []],
   ['1,00,000', []],

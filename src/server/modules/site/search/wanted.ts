@@ -2,12 +2,12 @@ import { type Money, parseMoney } from '#contract/base/money.ts'
 import { readNumber } from '#contract/base/read-number.ts'
 import { toNamedId } from '#server/lib/postgres/search-text.ts'
 
-/** What a search may find, by what was typed. */
+/** What a search looks for, parsed from the typed text. */
 export type Wanted = {
   text: string
-  /** As an id: "#12" or "12". */
+  /** The text as an id: "#12" or "12". */
   id: bigint | undefined
-  /** As an amount, whatever its sign. Both, if it can be read as two. */
+  /** The text as an amount, without its sign. Both readings if it is ambiguous. */
   amounts: readonly Money[]
 }
 
