@@ -4,7 +4,7 @@ const TIMEOUT_MS = 7_000
 const CONNECT_TIMEOUT_MS = 4_000
 const BYTES_MAX = 16_384
 
-/** GET of this installation's own site by the address that browsers use, wherever that leads. */
+/** GET of this installation's own site through its public URL, wherever that leads. */
 export async function askOwnSite({
   publicUrl,
   path,
@@ -19,7 +19,7 @@ export async function askOwnSite({
     url: `${publicUrl}${path}`,
     method: 'GET',
     headers,
-    // The operator's own address, which may be in a private network.
+    // The operator's own origin, which may be in a private network.
     allowedOrigin: publicUrl,
     timeoutMs: TIMEOUT_MS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,

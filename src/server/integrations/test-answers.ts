@@ -8,7 +8,7 @@ export type ObservedCall = { answer: GuardedAnswer; seconds: number }
 /** The Date header has whole seconds, and answers take time. */
 const CLOCK_SECONDS = 60
 
-/** By the first call: whether the server answers with JSON. */
+/** From the first call: whether the server answers with JSON. */
 export function findReach(first: ObservedCall | undefined): Found {
   if (first === undefined)
     return { code: 'not_reached', details: { fault: { code: 'stopped', details: {} } } }
@@ -24,7 +24,7 @@ export function findReach(first: ObservedCall | undefined): Found {
   return { code: 'reached', details: { milliseconds: Math.round(seconds * 1000) } }
 }
 
-/** The difference between its clock and ours, by the last answer. */
+/** The difference between its clock and ours, from the last answer. */
 export function findClock(seen: readonly ObservedCall[], now: Date): Found {
   const dates = seen.flatMap(({ answer }) =>
     answer.kind === 'answered' && answer.date !== undefined ? [Date.parse(answer.date)] : [],

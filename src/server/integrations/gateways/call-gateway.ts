@@ -8,12 +8,12 @@ const CONNECT_TIMEOUT_MS = 3_000
 const TIMEOUT_MS = 7_000
 const ANSWER_BYTES_MAX = 1_048_576
 
-/** `answered` is any JSON object with a status; everything else is `failed`, and nothing may be concluded from it. */
+/** `answered` is any JSON object with a status; everything else is `failed`, which proves nothing. */
 export type CallOutcome = { kind: 'answered'; httpStatus: number; body: Members } | Failed
 
 export type Members = ReadonlyMap<string, unknown>
 
-/** One call below the account's address, without redirects or retries. `name` is for the metrics. */
+/** One call below the account's URL, without redirects or retries. `name` is for the metrics. */
 export async function callGateway(
   account: GatewayAccount,
   { name, path, ...call }: Pick<GuardedRequest, 'method' | 'json' | 'form' | 'headers'> & Call,
@@ -57,7 +57,7 @@ export function failed(fault: Fault | GatewayFault): Failed {
   return { kind: 'failed', fault: typeof fault === 'string' ? { code: fault, details: {} } : fault }
 }
 
-/** An answer that is no success, with what it says. */
+/** An unsuccessful answer, with the gateway's message. */
 export function refused(httpStatus: number, said: string): Failed {
   const error = said.trim().slice(0, 300)
   return failed(
@@ -67,7 +67,7 @@ export function refused(httpStatus: number, said: string): Failed {
   )
 }
 
-/** Undefined if it is no JSON. */
+/** Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -76,7 +76,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Of anything but an object there are none. */
+/** Empty for anything but an object. */
 export function toMembers(value: unknown): Members {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
@@ -91,7 +91,7 @@ export function toHttpUrl(text: string): string | undefined {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined
 }
 
-/** Of Unix seconds. */
+/** From Unix seconds. */
 export function toDate(seconds: unknown): Date | undefined {
   const at = Number(seconds)
   return Number.isFinite(at) && at > 0 && at < 1e11 ? new Date(at * 1000) : undefined
@@ -99,13 +99,13 @@ export function toDate(seconds: unknown): Date | undefined {
 
 const MOSCOW_HOURS = 3
 
-/** "2026-01-31 23:59:59" at UTC+3: the filters of lists at several gateways, which name no zone. */
+/** "2026-01-31 23:59:59" at UTC+3: several gateways' list filters use it without naming a time zone. */
 export function toMoscowTime(at: Date): string {
   const local = new Date(at.getTime() + MOSCOW_HOURS * 3_600_000)
   return local.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** "12.34". Deposits are whole cents (the contract refuses more), so cutting loses nothing. */
+/** "12.34". Deposits are whole cents (the contract refuses others), so cutting loses nothing. */
 export function toCentsText(amount: Money): string {
   return toDecimal(amount).slice(0, -6)
 }

@@ -6,14 +6,14 @@ import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /**
- * A payment company. Everything that is its own (statuses, signatures, field names, addresses) is behind this, in a folder beside
- * this file; payments knows no gateway by name.
+ * A payment company. All of its specifics (statuses, signatures, field names, URLs) are behind this interface, in a
+ * folder next to this file; payments knows no gateway by name.
  */
 export interface Gateway<Field extends string = string> {
   readonly data: GatewayData
   /**
-   * The base address of its API, unless the environment names another. Without a slash at the end. Empty for software that operators
-   * host themselves: then the account has a field `url`.
+   * The base URL of its API, without a trailing slash, unless the environment sets another. Empty for software that
+   * operators host themselves: then the account has a field `url`.
    */
   readonly url: string
   /**
@@ -22,22 +22,22 @@ export interface Gateway<Field extends string = string> {
    * and that this try opened none either: it is asked for again as at first.
    */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
-  /** The state of a payment: the only thing that money is credited by. */
+  /** The state of a payment: money is only credited by this. */
   readInvoice(account: GatewayAccount<Field>, known: KnownPayment): Promise<InvoiceAnswer>
   /**
-   * The payments in its own list, a page at a time. They are asked about one by one then: a list credits nothing. Absent at a gateway
-   * without a list.
+   * The payments in its own list, page by page. Each is then read separately: a list credits nothing. Absent if the
+   * gateway has no list.
    */
   listPayments?(account: GatewayAccount<Field>, page: ListPage): Promise<ListAnswer>
-  /** Whether it lists with this account; where this is absent, with any. */
+  /** Whether it lists with this account; if absent, with any. */
   canList?(account: GatewayAccount<Field>): boolean
   readonly webhook: WebhookHandler<Field>
-  /** Whether the account works, by calls without side effects: a part of the connection test. */
+  /** Whether the account works, by calls without side effects; part of the connection test. */
   testAccount(account: GatewayAccount<Field>): Promise<Found[]>
 }
 
 export type GatewayAccount<Field extends string = string> = Reach & {
-  /** The base address of its API, without a slash at the end. */
+  /** The base URL of its API, without a trailing slash. */
   url: string
   /** By the names in `data.fields`. */
   fields: Readonly<Record<Field, string>>
@@ -45,37 +45,37 @@ export type GatewayAccount<Field extends string = string> = Reach & {
 }
 
 export type NewInvoice = {
-  /** Our id of the deposit. A gateway that knows it already answers the same invoice. */
+  /** Our id of the deposit. A gateway that already knows it answers the same invoice. */
   reference: string
   amount: Money
   callbackUrl: string
   returnUrl: string
-  /** When it was first asked for without a definite answer, and the time of this try. */
+  /** When it was first requested without a definite answer, and the time of this attempt. */
   askedAt: Date
   now: Date
 }
 
 export type KnownPayment = {
   reference: string
-  /** The gateway's own ids of it, as far as they are known. */
+  /** The gateway's own ids of it, as far as known. */
   ids: readonly string[]
-  /** What was asked for, and when it was opened; undefined for a payment that is not in this database. */
+  /** The requested amount and opening time; undefined for a payment that is not in this database. */
   amount: Money | undefined
   openedAt: Date | undefined
-  /** What signed webhooks said of its payments, where the gateway is one that can't be asked. */
+  /** Payments reported by signed webhooks, if the gateway can't be queried. */
   believed: readonly BelievedPayment[]
 }
 
-/** A payment by the word of a signed webhook. `id` is the gateway's own and counts once. */
+/** A payment reported by a signed webhook. `id` is the gateway's own and counts once. */
 export type BelievedPayment = { id: string; amount: Money; currency: string }
 
 /** `not_found` is the gateway's explicit answer; `failed` says nothing about the invoice. */
 export type InvoiceAnswer = { kind: 'invoice'; invoice: Invoice } | { kind: 'not_found' } | Failed
 
-/** `isUnsent`: nothing was sent, so that the gateway has done nothing. */
+/** `isUnsent`: nothing was sent, so the gateway has done nothing. */
 export type Failed = { kind: 'failed'; fault: Fault; isUnsent?: true }
 
-/** From `since` to before `until`, by the gateway's own time of a payment or of its invoice. `cursor`: `next` of the page before. */
+/** From `since` (inclusive) to `until`, by the gateway's time of payment or invoice. `cursor`: `next` of the previous page. */
 export type ListPage = { since: Date; until: Date; cursor: string | undefined }
 
 /** `failed` says nothing about any payment. */
@@ -83,54 +83,54 @@ export type ListAnswer =
   | { kind: 'payments'; payments: readonly ListedPayment[]; next: string | undefined }
   | Failed
 
-/** A payment that brought money, or whose money the gateway holds or has paid back. Payments of other shops may be among them. */
+/** A payment that brought money, or whose money the gateway holds or has returned. May include payments of other shops. */
 export type ListedPayment = {
-  /** The gateway's own id of it. */
+  /** The gateway's own id. */
   id: string
-  /** Our id of the deposit; empty if it names none. */
+  /** Our id of the deposit; empty if there is none. */
   reference: string
   at: Date
-  /** What was paid, in USD; undefined where the list says it in another way than the answer about one payment. */
+  /** The amount paid, in USD; undefined if the list reports it differently from the answer about one payment. */
   amount: Money | undefined
-  /** In the gateway's own words. A change of them is a reason to ask again. */
+  /** The gateway's own status. A change of it is a reason to read the payment again. */
   status: string
 }
 
-/** What a gateway says of a payment. */
+/** A payment as reported by the gateway. */
 export type Invoice = {
   /** Our id of the deposit. */
   reference: string
-  /** The gateway's own ids of it: of the invoice, and of every payment to it. */
+  /** The gateway's own ids: the invoice's, and those of all payments to it. */
   ids: readonly string[]
-  /** What was asked for; undefined if it is not an amount with at most 8 decimals. */
+  /** The requested amount; undefined if it is not an amount with at most 8 decimals. */
   amount: Money | undefined
   currency: string
-  /** What was paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
+  /** The amount paid so far in USD, cut to 8 decimals; and as the payer sent it, only for display. */
   arrived: Money | undefined
   arrivedAs: string | undefined
   /**
-   * What the gateway took back of it until now, less what it returned: refunds, and disputes whose funds were withdrawn. Undefined if it
-   * names no amount; then the state alone says that it was paid back.
+   * What the gateway has taken back so far, less what it returned: refunds, and disputes with withdrawn funds.
+   * Undefined if it names no amount; then the state alone says that it was reversed.
    */
   reversed?: Money | undefined
-  /** A dispute was opened or has ended. Nothing moves by it: money that was withdrawn is in `reversed`. */
+  /** A dispute was opened or has ended. It moves no money: withdrawn funds are in `reversed`. */
   dispute?: 'open' | 'ended' | undefined
-  /** Undefined for a status that is not known: it changes nothing. */
+  /** Undefined for an unknown status, which changes nothing. */
   state: PaymentState | undefined
-  /** Where it is `short`: the rest can still be paid. */
+  /** If `short`: the rest can still be paid. */
   canPayRest?: boolean
-  /** Where it is `held`: it is being paid back, or could not be. */
+  /** If `held`: it is being refunded, or the refund failed. */
   refund?: 'running' | 'failed'
-  /** The gateway's own status, which is only shown and compared with the one before. */
+  /** The gateway's own status, only shown and compared with the previous one. */
   status: string
-  /** Where it is paid; undefined if not an http(s) address. */
+  /** The payment page; undefined if not an http(s) URL. */
   url: string | undefined
   expiresAt: Date | undefined
 }
 
 /**
- * `open`: nothing was paid. `waiting`: a payment is on its way. `paid`, `over`: all of it, or more, was paid. `short`: too little was.
- * `closed`: it can't be paid any more. `held`: the gateway keeps the money back. `reversed`: it was paid back.
+ * `open`: nothing was paid. `waiting`: a payment is in progress. `paid`, `over`: all of it, or more, was paid. `short`: too
+ * little was paid. `closed`: it can no longer be paid. `held`: the gateway holds the money. `reversed`: it was returned.
  */
 export const paymentStates = [
   'open',
@@ -148,30 +148,30 @@ export type WebhookRequest = {
   raw: Buffer
   headers: Readonly<Record<string, string | string[] | undefined>>
   query: Readonly<Record<string, unknown>>
-  /** The client's address, by TRUST_PROXY. */
+  /** The client's address, according to TRUST_PROXY. */
   address: string
   /** By ctx.clock: a signature may expire. */
   receivedAt: Date
 }
 
-/** Which payment a webhook is about: our reference, or the gateway's id, or both. */
+/** The payment that a webhook is about: our reference, the gateway's id, or both. */
 export type WebhookClaim = { reference?: string | undefined; id?: string | undefined }
 
 export type WebhookAnswer = { status: number; type: string; body: string }
 
 export interface WebhookHandler<Field extends string = string> {
-  /** How long its webhooks may be; 16 KiB by default, since anybody can have one parsed. */
+  /** Max. length of its webhooks; 16 KiB by default, since anyone can have one parsed. */
   bytesMax?: number
-  /** Not verified: it only selects the accounts to verify with. Undefined if it is no webhook of this gateway. */
+  /** Unverified: it only selects the accounts to verify with. Undefined if it is not a webhook of this gateway. */
   read(request: WebhookRequest): WebhookClaim | undefined
   isSigned(account: GatewayAccount<Field>, request: WebhookRequest): boolean | Promise<boolean>
-  /** What the gateway expects once the webhook is stored; by default JSON of ours with 200. */
+  /** The response that the gateway expects once the webhook is stored; by default our JSON with 200. */
   answer?(claim: WebhookClaim): WebhookAnswer
-  /** What it expects where the signature doesn't hold, always with 401; by default JSON of ours. */
+  /** The response that it expects for an invalid signature, always with 401; by default our JSON. */
   refuse?(request: WebhookRequest): Omit<WebhookAnswer, 'status'>
   /**
-   * Only for a gateway that can't be asked with this account: the payment that a verified webhook names, which is believed, once per its
-   * id. Everywhere else a webhook is only a reason to ask.
+   * Only for gateways that can't be queried with this account: the payment that a verified webhook names, trusted once
+   * per id. Everywhere else a webhook is only a reason to query.
    */
   believe?(account: GatewayAccount<Field>, raw: Buffer): BelievedPayment | undefined
 }

@@ -8,7 +8,7 @@ import { usd } from '#test/factories.ts'
 import type { GatewayAccount, ListedPayment } from './gateway.ts'
 import { gateways } from './registry.ts'
 
-// Lists of several pages, as each company answers them.
+// Lists of several pages, in each company's format.
 
 let stop = () => Promise.resolve()
 afterEach(() => stop())
@@ -188,7 +188,7 @@ test.each(cases)('$gateway: an answer that is none is no empty list', async ({ g
   expect(await read('<html>')).toBe('failed')
 })
 
-/** A server that gives these answers in turn; anything but an object with status 200 comes with 500. */
+/** A server that returns these answers in turn; anything but an object with status 200 gets 500. */
 async function answerWith(answers: readonly unknown[]): Promise<{ account: GatewayAccount; seen: string[] }> {
   const seen: string[] = []
   const server = createServer((request, response) => {

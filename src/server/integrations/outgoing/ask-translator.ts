@@ -11,7 +11,7 @@ const SAID_MAX = 300
 
 export type Translated = { ok: true; texts: string[] } | { ok: false; fault: Fault }
 
-/** Translates Russian texts into English, in order. Whether the result is a plausible translation is for the caller to check. */
+/** Translates Russian texts into English, in order. The caller checks whether the results are plausible. */
 export async function askTranslator(
   { url, key, allowedNetworks }: Translator,
   texts: readonly string[],

@@ -5,7 +5,7 @@ import { type Bucket, callBucket, refused } from './bucket.ts'
 const RANGE_BYTES = 16 * 1024 * 1024
 const RANGE_TIMEOUT_MS = 120_000
 
-/** Writes a large object into `handle`, range by range. False if the bucket does not have it. Throws `BucketFailed`. */
+/** Downloads a large object into `handle` in ranges. False if the bucket does not have it. Throws `BucketFailed`. */
 export async function download(
   bucket: Bucket,
   { key, handle, signal }: { key: string; handle: FileHandle; signal: AbortSignal },
@@ -20,7 +20,7 @@ export async function download(
       timeoutMs: RANGE_TIMEOUT_MS,
     })
     if (status === 404) return false
-    // It ends exactly where the range begins.
+    // The object ends exactly where the range begins.
     if (status === 416 && at > 0) return true
     if (status !== 206) throw refused(status)
     await handle.writeFile(body)

@@ -1,12 +1,12 @@
 import { type Bucket, callBucket, refused, repeatCall } from './bucket.ts'
 
-/** A large object, sent in parts of at least 5 MB; the last may be smaller. Nothing of it is seen before `complete`. */
+/** A large object, sent in parts of at least 5 MB; the last may be smaller. Invisible before `complete`. */
 export type Upload = {
   /** For `abortUpload`, by another process. */
   id: string
   add(part: Buffer): Promise<void>
   complete(): Promise<void>
-  /** Removes the parts. Failures are ignored: a bucket's own rules remove what was not completed. */
+  /** Removes the parts. Failures are ignored: a bucket's own rules remove incomplete uploads. */
   abort(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
         if (sent.status !== 200 || sent.etag === undefined) throw refused(sent.status)
         return sent.etag
       }
-      // A part that is sent again replaces itself.
+      // A part that is sent again replaces the earlier one.
       etags.push(await repeatCall(send))
     },
     async complete() {
@@ -47,7 +47,7 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
       const bytes = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
       const timeoutMs = COMPLETE_TIMEOUT_MS
       const ended = await callBucket(bucket, { method: 'POST', key, query: uploadId, bytes, timeoutMs })
-      // S3 may answer 200 before it knows, and say in the body that it failed.
+      // S3 may answer 200 before it is done, and report a failure in the body.
       if (ended.status !== 200 || ended.body.includes('<Error>')) throw refused(ended.status)
     },
     async abort() {
@@ -56,7 +56,7 @@ export async function startUpload(bucket: Bucket, key: string): Promise<Upload> 
   }
 }
 
-/** Removes the parts of an upload that was not completed; one that was, and one that does not exist, is left. Throws `BucketFailed`. */
+/** Removes the parts of an incomplete upload; does nothing if it was completed or does not exist. Throws `BucketFailed`. */
 export async function abortUpload(bucket: Bucket, { key, id }: { key: string; id: string }): Promise<void> {
   const query = `uploadId=${encodeURIComponent(id)}`
   const { status } = await callBucket(bucket, { method: 'DELETE', key, query })

@@ -67,7 +67,7 @@ export async function removeFromBucket(bucket: Bucket, key: string): Promise<voi
 type BucketCall = {
   method: 'PUT' | 'GET' | 'DELETE' | 'POST'
   key: string
-  /** Such as `uploads=`. */
+  /** For example `uploads=`. */
   query?: string
   headers?: Readonly<Record<string, string>>
   type?: string
@@ -76,7 +76,7 @@ type BucketCall = {
   timeoutMs?: number
 }
 
-/** For work in the background, whose calls may be made again: a bucket that fails is asked four times in six seconds. */
+/** For background work, whose calls can be repeated: up to four attempts in six seconds. */
 export async function repeatCall<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let tried = 1; ; tried += 1) {
     try {

@@ -1,14 +1,14 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 
-/** The path of `key` in the folder. Keys are made by us; one that leads outside is a bug. */
+/** The path of `key` in the folder. We create the keys; one that leads outside is a bug. */
 function pathOf(folder: string, key: string): string {
   const path = join(folder, key)
   if (!path.startsWith(folder + sep)) throw new Error('a key leads outside its folder')
   return path
 }
 
-/** Durable when it returns; complete or absent after a crash. */
+/** Durable when it resolves; complete or absent after a crash. */
 export async function putOnDisk(folder: string, key: string, bytes: Buffer): Promise<void> {
   const path = pathOf(folder, key)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

@@ -34,7 +34,7 @@ export type EmailToSend = {
   messageId: string
   replyTo?: string
   unsubscribeUrl?: string
-  /** Sent to many: tells autoresponders not to answer. */
+  /** Sent to many: tells autoresponders not to reply. */
   isBulk?: boolean
 }
 
@@ -102,7 +102,7 @@ async function findAddress({ host, allowedNetworks }: MailServer): Promise<strin
   return first
 }
 
-/** The recipient, the sender or the content is refused (5xx). A refused sign-in is not: that is our configuration. */
+/** The recipient, sender or content is refused (5xx). A refused sign-in is not permanent: it is our configuration. */
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500

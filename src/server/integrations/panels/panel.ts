@@ -3,13 +3,13 @@ import type { Reach } from '#server/lib/http/outbound/allowed-addresses.ts'
 import type { GuardedAnswer, GuardedRequest, ObserveCalls } from '#server/lib/http/outbound/guarded-fetch.ts'
 
 /**
- * A provider's API, in our terms: what its calls, members, words and errors are named is known behind this alone
- * (`dialects/`). Read-only calls never throw; those that change something are one HTTP request, never repeated.
+ * A provider's API, in our terms: only `dialects/` knows the names of its calls, members, words and errors. Read-only
+ * calls never throw; those that change something are one HTTP request, never repeated.
  */
 export interface Panel {
-  /** The services offered. Rates are per 1,000 whatever the panel lists them for; a package has a price. */
+  /** The services offered. Rates are per 1,000 regardless of the panel's unit; a package has a price. */
   services(account: PanelAccount): Promise<PanelAnswer<PanelServiceList>>
-  /** The list at an address of no provider, by GET. */
+  /** The list at a URL without a configured provider, by GET. */
   servicesAt(
     url: string,
     reach: Reach,
@@ -37,7 +37,7 @@ export interface Panel {
 
 /** Address and credentials of a provider. */
 export type PanelAccount = Reach & {
-  /** As the operator typed it. */
+  /** As typed by the operator. */
   apiUrl: string
   key: string
   /** Number of pieces a listed rate is for; default 1,000. */
@@ -120,12 +120,12 @@ export type AddExchange = {
 }
 
 /**
- * Why a panel refuses our account or the call, whatever was requested: none of it says anything about an accepted
+ * Why a panel refuses our account or the call, regardless of the request: none of these says anything about an accepted
  * order.
  */
 export type Refusal = 'funds' | 'key' | 'address' | 'rate' | 'link_in_use'
 
-/** Outcome of one `add`, one to one those of field notes 2. */
+/** Outcome of one `add`, exactly those of field notes 2. */
 export type AddOutcome =
   | { kind: 'accepted'; order: string }
   /** Certainly not accepted, because of the order itself. */
@@ -150,7 +150,7 @@ export type ProviderOrderStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'PART
 export type PanelOrder = {
   /** Undefined for an unknown word: the old status stays and the order goes to review. Never read as canceled. */
   status: ProviderOrderStatus | undefined
-  /** As the provider wrote it. */
+  /** As written by the provider. */
   raw: string
   startCount: number | undefined
   remains: number | undefined
@@ -162,7 +162,7 @@ export type PanelOrderAnswer = PanelOrder | { fault: Fault }
 
 /** Outcome of one refill request: a single HTTP request, like an `add`. */
 export type RefillOutcome =
-  /** `refill` is undefined when the provider returned no id. */
+  /** `refill` is undefined if the provider returned no id. */
   | { kind: 'accepted'; refill: string | undefined }
   | { kind: 'rejected' | 'not_sent' | 'unknown'; fault: Fault }
 

@@ -28,7 +28,7 @@ function makePanel({
   placesMax = Infinity,
 }: {
   bad?: readonly string[]
-  /** Ids that lists leave out, and also single calls where `silent`. */
+  /** Ids that lists leave out, and also single calls if `silent`. */
   leftOut?: (ids: readonly string[]) => readonly string[]
   silent?: readonly string[]
   refuseList?: (ids: readonly string[]) => PanelFailure | undefined

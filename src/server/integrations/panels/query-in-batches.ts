@@ -26,7 +26,7 @@ export type BatchQuery<Entry extends object> = {
 
 export type BatchAnswers<Entry extends object> = {
   entries: Map<string, Entry | EntryFault>
-  /** Ids that were queried and answered, if only by being left out of the response. */
+  /** Ids that were queried and answered, even if only by being left out of the response. */
   answered: Set<string>
   /** Ids refused on their own for an unknown reason, while no other id got an answer. */
   refused: Set<string>

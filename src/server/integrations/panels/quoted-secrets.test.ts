@@ -19,7 +19,7 @@ beforeAll(async () => {
     request.setEncoding('utf8').on('data', (part: string) => (body += part))
     request.on('end', () => {
       const error = `Invalid API key in ${request.url} with ${decodeURIComponent(body)}`
-      // Of one entry, where it is asked for one that is named so.
+      // Fails only the entry with that name, if it was requested.
       response.end(
         JSON.stringify(body.includes('entry') ? { entry: { error, status: { error } } } : { error }),
       )

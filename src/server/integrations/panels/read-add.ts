@@ -9,8 +9,8 @@ import { isObject, type Json, memberOf, type JsonObject, readBareText, readBody 
 import { readId } from './read-values.ts'
 
 /**
- * Reads the response of an `add`. An id without an error counts whatever the HTTP status. An error text counts only
- * with HTTP 200, as the protocol has it, or with a 4xx other than 429 and 408: a 429 or 5xx may come from a proxy
+ * Reads the response of an `add`. An id without an error counts regardless of the HTTP status. An error text counts
+ * only with HTTP 200, as in the protocol, or with a 4xx other than 429 and 408: a 429 or 5xx may come from a proxy
  * before or after the order was accepted, and so may {"code":503}.
  */
 export function readAdd(
@@ -48,7 +48,7 @@ export function readAdd(
   return { kind: 'unknown', fault: toFault({ status, value, error, location }) }
 }
 
-/** A confirmation such as "Thank you, your order was placed" is no refusal, whatever else it contains. */
+/** A confirmation such as "Thank you, your order was placed" is not a refusal, whatever else it contains. */
 const soundsTaken =
   /\bsuccess(ful|fully)?\b|\border\b.{0,30}\b(placed|created|accepted|received|added|submitted)\b|\bthank(s| you)\b/i
 

@@ -48,12 +48,12 @@ function readBareFault(body: string, words: Spoken): string | undefined {
   return classifyRefusal(text, words) !== undefined || isAboutOneId(text, words) ? text : undefined
 }
 
-/** Members that mark the `status` beside them as an order's: with them a response is no error, whatever else it says. */
+/** Members that mark the `status` next to them as an order's: with them a response is not an error, whatever else it says. */
 export function figuresOf({ members }: Spoken): string[] {
   return [...members.charge, ...members.remains, ...members.startCount]
 }
 
-/** An error of the whole call has `error` at the top and no entries beside it. */
+/** An error of the whole call has `error` at the top and no entries next to it. */
 function isFault(value: Json | undefined, words: Spoken): boolean {
   if (!isObject(value)) return false
   const error = memberIn(value, words.members.error)

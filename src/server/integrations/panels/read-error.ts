@@ -13,8 +13,8 @@ const UNNAMED = ''
 /**
  * The error in a response, or undefined. Known shapes: {"error":"…"}, {"error":{"message":"…"}},
  * {"error":true,"message":"…"}, a bare text, {"status":"error","message":"…"}, {"status":false,"msg":"…"},
- * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each
- * `error` also as `Error`. An empty or false one is none. Empty: an error without a reason.
+ * {"success":false,"data":{"message":"…"}}, {"code":400,"msg":"…"}, {"error_message":"…","error_code":7}, each `error`
+ * also as `Error`. An empty or false one is no error. An empty result is an error without a reason.
  */
 export function readError(value: Json | undefined, words: Spoken = spoken): string | undefined {
   // A bare number is an id or a count.
@@ -40,7 +40,7 @@ export function readFault(
   return error === undefined && status >= 400 && isObject(value) ? reasonIn(value, words) : error
 }
 
-/** What `readError` read, as a fault, without our keys. */
+/** The result of `readError` as a fault, without our keys. */
 export function toSaid(error: string, key: Secrets): Fault {
   return error === UNNAMED
     ? { code: 'no_reason', details: {} }
@@ -101,7 +101,7 @@ function shorten(text: string): string | undefined {
 /** Keys to remove from texts: one or several, since addresses may contain some too. */
 export type Secrets = string | readonly string[]
 
-/** Removes our keys from a text: providers quote what they were sent. */
+/** Removes our keys from a text: providers quote what they receive. */
 export function scrubKey(text: string, secrets: Secrets): string {
   // Longest first: one key may contain another.
   const keys = [secrets].flat().toSorted((one, other) => other.length - one.length)
@@ -112,7 +112,7 @@ function scrubOne(text: string, key: string): string {
   return key.length < 4 ? text : text.replaceAll(new RegExp([...key].map(formsOf).join(''), 'g'), '[key]')
 }
 
-/** Pattern for a character as it is and as escaped in forms, JSON (PHP writes `\/`) and HTML. */
+/** A pattern for a character, raw and as escaped in forms, JSON (PHP writes `\/`) and HTML. */
 function formsOf(character: string): string {
   const asIs = RegExp.escape(character)
   if (/[A-Za-z0-9]/.test(character)) return asIs

@@ -6,7 +6,7 @@ export type JsonObject = { [name: string]: Json }
 
 type WithSource = (this: unknown, name: string, value: Json, context: { source?: string }) => Json
 
-/** The value in a response body, and what was printed around it: warnings may report a breakdown. */
+/** The value in a response body, and the text around it: warnings may report a breakdown. */
 type ReadBody = { value: Json | undefined; noise: string }
 
 /**
@@ -49,7 +49,7 @@ export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** The first of these members that is there. */
+/** The first of these members that exists. */
 export function memberIn(object: JsonObject, names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((found, name) => found ?? memberOf(object, name), undefined)
 }

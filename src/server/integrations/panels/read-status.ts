@@ -34,8 +34,7 @@ export function readOrder(
 }
 
 /**
- * Also reads {"order_status":"Completed"}, whatever the call's own `status` says, and
- * {"status":{"name":"Completed"}}.
+ * Also reads {"order_status":"Completed"}, regardless of the call's own `status`, and {"status":{"name":"Completed"}}.
  */
 function statusIn(entry: JsonObject, { members }: Spoken): Json | undefined {
   const status = memberIn(entry, members.status)

@@ -28,14 +28,14 @@ import type {
 type BtcpayAccount = GatewayAccount<keyof typeof btcpay.fields>
 
 /**
- * A server may still open an invoice after we have given up waiting for its answer, some seconds after the call. Customers wait for this
- * time; a second invoice harms nobody, since what is paid of both is the sum.
+ * A server may still open an invoice some seconds after we have stopped waiting for its answer. Customers wait for this
+ * time; a second invoice does no harm, since payments to both are added up.
  */
 const UNSURE_MS = 30_000
 const PER_PAGE = 100
 const listed: readonly Invoice['state'][] = ['paid', 'over', 'short', 'held', 'reversed']
 
-/** A later try only looks for the invoice of the first: the server would open another one for the same order. */
+/** A retry only looks for the first attempt's invoice: the server would open another one for the same order. */
 export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
   const { reference, amount, returnUrl, askedAt, now } = invoice
   // Also if the clock stepped back meanwhile.
@@ -53,7 +53,7 @@ export async function createInvoice(account: BtcpayAccount, invoice: NewInvoice)
   return toAnswer(outcome, reference)
 }
 
-/** By its own id; where none is known (a lost answer), by our reference. */
+/** By its own id; if none is known (a lost answer), by our reference. */
 export async function readInvoice(
   account: BtcpayAccount,
   { reference, ids }: Pick<KnownPayment, 'reference' | 'ids'>,
@@ -63,12 +63,12 @@ export async function readInvoice(
   return toAnswer(await call(account, 'GET', `invoices/${encodeURIComponent(id)}`), reference)
 }
 
-/** Every invoice of the order. If a lost answer opened two, what was paid is the sum, and one of them was paid. */
+/** Every invoice of the order. If a lost answer led to two, their payments are added up, and one of them was paid. */
 async function findInvoice(account: BtcpayAccount, reference: string): Promise<InvoiceAnswer> {
   if (reference === '') return { kind: 'not_found' }
   const outcome = await call(account, 'GET', `invoices?orderId=${encodeURIComponent(reference)}&take=100`)
   if (outcome.kind === 'failed') return outcome
-  // A list: its members are counted from 0.
+  // A list: its members are numbered from 0.
   const invoices: Invoice[] = []
   for (const value of outcome.body.values()) {
     const answer = toAnswer({ ...outcome, body: toMembers(value) }, reference)
@@ -85,7 +85,7 @@ async function findInvoice(account: BtcpayAccount, reference: string): Promise<I
   }
 }
 
-/** Invoices with money, by when they were opened, newest first. The cursor is how many were listed before. */
+/** Invoices with money, newest first by opening time. The cursor is how many were listed before. */
 export async function listPayments(
   account: BtcpayAccount,
   { since, until, cursor = '0' }: ListPage,
@@ -113,7 +113,7 @@ export async function listPayments(
   return { kind: 'payments', payments, next }
 }
 
-/** Whether the key may see the store's invoices. */
+/** Whether the key may read the store's invoices. */
 export async function testAccount(account: BtcpayAccount): Promise<Found[]> {
   const outcome = await call(account, 'GET', 'invoices?take=1')
   if (outcome.kind === 'answered' && outcome.httpStatus === 200) return [{ code: 'key_good' }]
@@ -143,14 +143,14 @@ function toRefused({ httpStatus, body }: { httpStatus: number; body: Members }):
 function toAnswer(outcome: CallOutcome, reference: string): InvoiceAnswer {
   if (outcome.kind === 'failed') return outcome
   const { httpStatus, body } = outcome
-  // With its own word: a 404 without one may be a proxy's.
+  // With the server's own code: a 404 without it may be a proxy's.
   if (httpStatus === 404 && textOf(body.get('code')) === 'invoice-not-found') return { kind: 'not_found' }
   if (httpStatus !== 200) return toRefused(outcome)
   const id = textOf(body.get('id'))
   if (id === '') return failed('no_payment')
   if (textOf(toMembers(body.get('metadata')).get('orderId')) !== reference) return failed('other_payment')
   const amount = parseMoney(textOf(body.get('amount')))
-  // Older servers don't say how much was paid; then the status alone counts.
+  // Older servers don't report how much was paid; then only the status counts.
   const arrived = toArrived(textOf(body.get('paidAmount')))
   const words = [textOf(body.get('status')), textOf(body.get('additionalStatus'))]
   return {
@@ -176,8 +176,8 @@ function toArrived(text: string): Money | undefined {
 }
 
 /**
- * Staff decide on `Marked`, which a person has set there without a payment, and on a payment after the invoice expired, whose
- * confirmations the server no longer follows.
+ * Staff review `Marked`, which a person set there without a payment, and payments after the invoice expired, whose
+ * confirmations the server no longer tracks.
  */
 function stateOf([status = '', more = '']: readonly string[], arrived: Money | undefined): Invoice['state'] {
   switch (`${status} ${more}`) {

@@ -8,7 +8,7 @@ import { createInvoice, listPayments, readInvoice, testAccount } from './btcpay-
 
 export const btcpay: Gateway<keyof typeof data.fields> = {
   data,
-  // Each operator has a server: the account says where.
+  // Each operator has their own server, named by the account.
   url: '',
   createInvoice,
   readInvoice,
@@ -28,7 +28,7 @@ export const btcpay: Gateway<keyof typeof data.fields> = {
   testAccount,
 }
 
-/** Hex HMAC-SHA256 of the body as it was sent. */
+/** Hex HMAC-SHA256 of the body as sent. */
 function sign(raw: Buffer, secret: string): string {
   return createHmac('sha256', secret).update(raw).digest('hex')
 }

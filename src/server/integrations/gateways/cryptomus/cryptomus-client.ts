@@ -33,8 +33,8 @@ export const CURRENCY = 'USDT'
 export const NETWORK = 'bsc'
 
 /**
- * Asks for an invoice in USD, paid in USDT over BEP20 (field notes 3). The same reference answers the same invoice, so that after a lost
- * answer there is nothing to look for first.
+ * Requests an invoice in USD, paid in USDT over BEP20 (field notes 3). The same reference answers the same invoice, so
+ * after a lost answer no look-up is needed first.
  */
 export async function createInvoice(
   account: CryptomusAccount,
@@ -64,7 +64,7 @@ export async function readInvoice(
   return toAnswer(await callCryptomus(account, '/v1/payment/info', { order_id: reference }), reference)
 }
 
-/** One signed call, without redirects or retries; the caller decides whether to ask again. */
+/** One signed call, without redirects or retries; the caller decides whether to retry. */
 export async function callCryptomus(
   account: CryptomusAccount,
   path: '/v1/payment' | '/v1/payment/info' | '/v1/payment/list' | '/v1/payment/services',

@@ -10,7 +10,7 @@ import { testAccount } from './test-account.ts'
 
 export const cryptomus = speakCryptomus(data, 'https://api.cryptomus.com')
 
-/** Another company with the same wire: calls, signatures, statuses and webhooks. */
+/** Another company with the same protocol: calls, signatures, statuses and webhooks. */
 export const heleket = speakCryptomus(heleketData, 'https://api.heleket.com')
 
 function speakCryptomus(own: GatewayData, url: string): Gateway<keyof typeof data.fields> {

@@ -5,7 +5,7 @@ import { callCryptomus, type CryptomusAccount, toInvoice, toResult } from './cry
 
 const listed: readonly Invoice['state'][] = ['paid', 'over', 'short', 'held', 'reversed']
 
-/** By when their invoices were opened, newest first, 15 to a page. The cursor is the gateway's own. */
+/** Newest first by invoice opening time, 15 per page. The cursor is the gateway's own. */
 export async function listPayments(
   account: CryptomusAccount,
   { since, until, cursor }: ListPage,
@@ -20,7 +20,7 @@ export async function listPayments(
   return { kind: 'payments', payments: items.flatMap(toListed), next: next === '' ? undefined : next }
 }
 
-/** None for an invoice that brought nothing. */
+/** Empty for an invoice without a payment. */
 function toListed(item: unknown): ListedPayment[] {
   const invoice = toInvoice(item)
   if (invoice === undefined || !listed.includes(invoice.state)) return []
@@ -28,7 +28,7 @@ function toListed(item: unknown): ListedPayment[] {
   const at = new Date(textOf(toMembers(item).get('created_at')))
   if (Number.isNaN(at.getTime())) return []
   const { reference, arrived, amount, state, status } = invoice
-  // Where it is not said how much arrived, the state says that it was all.
+  // If the received amount is missing, the status `paid` means all of it.
   const paid = arrived ?? (state === 'paid' ? amount : undefined)
   return [{ id, reference, at, amount: invoice.currency === 'USD' ? paid : undefined, status }]
 }

@@ -2,7 +2,7 @@ import type { Invoice } from '#server/integrations/gateways/gateway.ts'
 
 type Meaning = Pick<Invoice, 'state' | 'canPayRest' | 'refund'>
 
-/** Cryptomus's statuses by what they mean (field notes 3). */
+/** Meanings of Cryptomus's statuses (field notes 3). */
 export const meanings = {
   check: { state: 'open' },
   process: { state: 'waiting' },

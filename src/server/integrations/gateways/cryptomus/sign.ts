@@ -7,15 +7,15 @@ export function signBody(body: string | Buffer, key: string): string {
     .digest('hex')
 }
 
-/** The order_id a webhook claims, before it is verified: it selects the key to verify with. Undefined if not a JSON object. */
+/** The order_id that a webhook claims, still unverified: it selects the key to verify with. Undefined if not a JSON object. */
 export function claimedOrderId(raw: Buffer): string | undefined {
   const members = parseMembers(raw)
   return members && textOf(members['order_id'])
 }
 
 /**
- * Verifies the `sign` inside a webhook's body: over the raw bytes with that member cut out, and over the body as PHP would encode it
- * again, since either may have been signed (field notes 3), with the flags that senders use. A missing `sign` is refused.
+ * Verifies the `sign` inside a webhook's body: over the raw bytes with that member removed, and over the body as PHP would encode
+ * it again, since either may have been signed (field notes 3), with the flags that senders use. A missing `sign` is refused.
  */
 export function isSignedWebhook(raw: Buffer, key: string): boolean {
   const members = parseMembers(raw)
@@ -23,7 +23,7 @@ export function isSignedWebhook(raw: Buffer, key: string): boolean {
   const { sign, ...rest } = members
   if (typeof sign !== 'string' || !/^[0-9a-f]{32}$/.test(sign)) return false
   const candidates = [cutOut(raw, sign), ...writings.map((writing) => reencoded(rest, writing))]
-  // Every candidate is compared, so that timing reveals nothing about either.
+  // All candidates are compared, so that timing reveals nothing about any.
   const matches = candidates.filter((body) => body !== undefined && isEqual(signBody(body, key), sign))
   return matches.length > 0
 }
@@ -37,7 +37,7 @@ function parseMembers(raw: Buffer): { [name: string]: PhpValue } | undefined {
   }
 }
 
-/** As latin1, where every byte is one character, so the body stays byte for byte. */
+/** As latin1, where every byte is one character, so the body's bytes don't change. */
 function cutOut(raw: Buffer, sign: string): Buffer | undefined {
   const text = raw.toString('latin1')
   const member = [...text.matchAll(new RegExp(`,\\s*"sign"\\s*:\\s*"${sign}"`, 'g'))].at(-1)
@@ -45,7 +45,7 @@ function cutOut(raw: Buffer, sign: string): Buffer | undefined {
   return Buffer.from(text.slice(0, member.index) + text.slice(member.index + member[0].length), 'latin1')
 }
 
-/** The gateway's own is the first; the others are what json_encode writes with other flags, and JSON.stringify. */
+/** The gateway's own form comes first; the others are json_encode with other flags, and JSON.stringify. */
 const writings: readonly Writing[] = [
   { escapesSlashes: true, escapesUnicode: false },
   { escapesSlashes: false, escapesUnicode: false },
@@ -112,7 +112,7 @@ export function encodePhpJson(
   return `{${members.map(([name, member]) => `${encodeText(name, writing)}:${encode(member)}`).join(',')}}`
 }
 
-/** JSON.stringify escapes as PHP does except for these. */
+/** JSON.stringify escapes like PHP except for these. */
 function encodeText(text: string, { escapesSlashes, escapesUnicode }: Writing): string {
   if (!text.isWellFormed()) throw new TypeError('half a surrogate pair is not UTF-8')
   const json = JSON.stringify(text)

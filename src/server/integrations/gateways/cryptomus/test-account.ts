@@ -4,7 +4,7 @@ import { textOf, toMembers } from '#server/integrations/gateways/call-gateway.ts
 
 import { callCryptomus, CURRENCY, type CryptomusAccount, NETWORK, toRefused } from './cryptomus-client.ts'
 
-/** Whether the merchant is accepted, and the way that every invoice is paid by is open to it. */
+/** Whether the merchant is accepted, and may use the currency and network of every invoice. */
 export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
   const answer = await readPaymentServices(account)
   if (!answer.ok) {
@@ -18,7 +18,7 @@ export async function testAccount(account: CryptomusAccount): Promise<Found[]> {
   return [{ code: 'key_good' }, { code: 'way_good', details: { way, least, most } }]
 }
 
-/** A currency and network in which invoices can be paid, with the gateway's minimum and maximum as it writes them. */
+/** A currency and network in which invoices can be paid, with the gateway's minimum and maximum as text. */
 type PaymentService = { currency: string; network: string; least: string; most: string }
 /** `isKey`: the gateway rejected our merchant id or signature. */
 type ServicesAnswer = { ok: true; services: PaymentService[] } | { ok: false; fault: Fault; isKey: boolean }

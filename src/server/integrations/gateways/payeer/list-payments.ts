@@ -4,12 +4,12 @@ import type { ListAnswer, ListedPayment, ListPage } from '#server/integrations/g
 import { callApi, findFault, type PayeerAccount } from './payeer-client.ts'
 
 const PER_PAGE = 1000
-/** Of the times in its answers. */
+/** The time zone of its answers. */
 const ZONE = '+03:00'
 
 /**
- * The history of the account, of which only payments to this merchant count, newest first. The cursor is the id of the last row. Its
- * amounts are the account's, after fees, so that they are none of the payments'.
+ * The account's history, newest first, of which only payments to this merchant count. The cursor is the id of the last
+ * row. Its amounts are the account's, after fees, so they are not the payments' amounts.
  */
 export async function listPayments(
   account: PayeerAccount,
@@ -28,7 +28,7 @@ export async function listPayments(
   const { httpStatus, body } = outcome
   const fault = findFault(httpStatus, body)
   if (fault !== undefined) return fault
-  // By their ids, which don't keep the order; an empty list where there are none.
+  // Keyed by ids, which don't keep the order; an empty list if there are none.
   const history = body.get('history')
   if (typeof history !== 'object' || history === null) return failed('no_list')
   const rows = Object.values(history).map(toMembers)

@@ -25,7 +25,7 @@ export type PayeerAccount = GatewayAccount<keyof typeof payeer.fields>
 
 const CURRENCY = 'USD'
 
-/** Where a customer pays: the merchant's page with what is to be paid, signed. */
+/** The merchant's payment page with the signed order and amount. */
 export function makePaymentUrl(
   { url, fields: { shop, key } }: PayeerAccount,
   { reference, amount }: { reference: string; amount: Money },
@@ -47,8 +47,8 @@ export function hasApi({ fields: { account, api_id: id, api_pass: pass } }: Paye
 }
 
 /**
- * Payeer stores payments, up to ten to an order, and no invoices: what was asked for is what we signed. Where it can't be asked, its
- * payments are those that signed notifications named.
+ * Payeer stores payments, up to ten per order, but no invoices: the requested amount is the one we signed. If it can't
+ * be queried, its payments are those named by signed notifications.
  */
 export async function readInvoice(account: PayeerAccount, known: KnownPayment): Promise<InvoiceAnswer> {
   if (!hasApi(account)) {
@@ -72,7 +72,7 @@ export async function readInvoice(account: PayeerAccount, known: KnownPayment): 
   if (payments.some((payment) => textOf(payment.get('referenceId')) !== reference))
     return failed('other_payment')
   const read = payments.map(toPayment)
-  // Rather nothing than a part of the sum.
+  // No answer is better than part of the sum.
   if (!read.every((payment) => payment !== undefined)) return failed('no_payment')
   return toAnswer(account, known, read)
 }
@@ -91,7 +91,7 @@ function toAmount(value: unknown): Money | undefined {
   return typeof value === 'number' ? moneyFromNumber(value) : parseMoney(textOf(value))
 }
 
-/** The sum of what was processed, against what was asked for. A payment in another currency is not converted: staff decide. */
+/** The sum of processed payments against the requested amount. Other currencies are not converted: they go to review. */
 function toAnswer(
   account: PayeerAccount,
   { reference, amount }: KnownPayment,
@@ -142,7 +142,7 @@ function stateOf({
   return arrived > due ? 'over' : 'paid'
 }
 
-/** Whether the keys of the API are accepted. Without them only notifications can tell of payments. */
+/** Whether the API keys are accepted. Without them only notifications report payments. */
 export async function testAccount(account: PayeerAccount): Promise<Found[]> {
   const outcome = await callApi(account, {})
   if (outcome.kind === 'failed') return [{ code: 'merchant_refused', details: { fault: outcome.fault } }]
@@ -154,7 +154,7 @@ export async function testAccount(account: PayeerAccount): Promise<Found[]> {
     : [{ code: 'merchant_refused', details: { fault: refusal.fault } }]
 }
 
-/** One call of the API, whose faults `findFault` finds. */
+/** One API call; `findFault` finds its errors. */
 export function callApi(account: PayeerAccount, own: Record<string, string>): Promise<CallOutcome> {
   const { account: number, api_id: apiId, api_pass: apiPass } = account.fields
   return callGateway(account, {
@@ -165,7 +165,7 @@ export function callApi(account: PayeerAccount, own: Record<string, string>): Pr
   })
 }
 
-/** Undefined if there is none. `errors` that is blank, false, null, 0 or "0" means none, in any answer; `auth_error` is "0" where the keys are accepted. */
+/** Undefined if there is none. `errors` may be blank, false, null, 0 or "0" for none; `auth_error` is "0" for accepted keys. */
 export function findFault(httpStatus: number, body: Members): Failed | undefined {
   const errors = body.get('errors')
   const listed = typeof errors === 'object' && errors !== null ? Object.values(errors) : [errors]

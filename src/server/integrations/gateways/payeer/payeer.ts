@@ -9,7 +9,7 @@ import { isSignedForm } from './sign.ts'
 export const payeer: Gateway<keyof typeof data.fields> = {
   data,
   url: 'https://payeer.com',
-  // An invoice is a signed address: nothing is opened there before the customer comes, so no answer can be lost.
+  // An invoice is a signed URL: nothing is opened there before the customer arrives, so no answer can be lost.
   createInvoice: async (account, { reference, amount }) => ({
     kind: 'invoice',
     invoice: {
@@ -46,8 +46,8 @@ export const payeer: Gateway<keyof typeof data.fields> = {
 }
 
 /**
- * Without keys of the API Payeer can't be asked. Then the notification itself is believed: it is signed with the merchant's key over order,
- * amount and currency, and its operation counts once. One that failed brings nothing.
+ * Without API keys Payeer can't be queried. Then the notification itself is trusted: it is signed with the merchant's
+ * key over order, amount and currency, and its operation counts once. A failed one brings nothing.
  */
 function believe(account: PayeerAccount, raw: Buffer): BelievedPayment | undefined {
   if (hasApi(account)) return undefined
@@ -63,7 +63,7 @@ function readForm(raw: Buffer): URLSearchParams {
   return new URLSearchParams(raw.toString('utf8'))
 }
 
-/** What Payeer expects to read: the order and the outcome, as text. The order of a refused one is anybody's text. */
+/** The response that Payeer expects: order and outcome, as text. A refused notification's order may be any text. */
 function say(reference: string, outcome: 'success' | 'error'): Omit<WebhookAnswer, 'status'> {
   return {
     type: 'text/plain; charset=utf-8',

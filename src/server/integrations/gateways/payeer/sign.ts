@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Upper-case hex SHA-256 of the values and the merchant's key, joined by colons: of a payment's address and of a notification. */
+/** Upper-case hex SHA-256 of the values and the merchant's key, joined by colons: for payment URLs and notifications. */
 export function signValues(values: readonly string[], key: string): string {
   return createHash('sha256')
     .update([...values, key].join(':'))
@@ -21,10 +21,10 @@ const signed = [
   'm_status',
 ] as const
 
-/** The dates hold the sign that joins the values, so that other values could have the same hash if these were any text. */
+/** Dates contain the separator, so if these could be any text, other values could have the same hash. */
 const numbers = ['m_operation_id', 'm_operation_ps'] as const
 
-/** `m_params` is signed where it is sent. A field that is sent twice could be read as either, so such a form is refused. */
+/** `m_params` is signed if sent. A field that is sent twice could be read as either, so such a form is refused. */
 export function isSignedForm(form: URLSearchParams, key: string): boolean {
   const names = [...signed, ...(form.has('m_params') ? ['m_params'] : [])]
   if ([...names, 'm_sign'].some((name) => form.getAll(name).length !== 1)) return false

@@ -11,7 +11,7 @@ import { get, type StripeAccount, toMoney } from './stripe-client.ts'
 
 const PER_PAGE = 100
 
-/** Charges that succeeded, newest first. The cursor is the id of the last one. The intent's metadata, where our reference is, are theirs. */
+/** Successful charges, newest first. The cursor is the last one's id. They have the intent's metadata with our reference. */
 export async function listPayments(
   account: StripeAccount,
   { since, until, cursor }: ListPage,

@@ -4,15 +4,15 @@ import { findSession, toInvoiceAnswer } from './read-session.ts'
 import { post, type StripeAccount, toCents } from './stripe-client.ts'
 
 /**
- * How long a try has one idempotency key. In this time Stripe itself finds the session of a lost answer, and afterwards we do. It is
- * shorter than the 24 hours that Stripe keeps keys, because it also repeats an answer 500 for as long.
+ * How long attempts share one idempotency key. During this time Stripe itself finds the session of a lost answer, later
+ * we do. It is shorter than the 24 hours that Stripe stores keys, because Stripe repeats a 500 answer for as long.
  */
 const KEY_MS = 600_000
 
-/** Opens a Checkout Session in USD with the deposit's reference, also on the intent, whose charge a refund or a dispute names. */
+/** Opens a Checkout Session in USD with the deposit's reference, also on the intent, named by refunds and disputes. */
 export async function createInvoice(account: StripeAccount, invoice: NewInvoice): Promise<InvoiceAnswer> {
   const { reference, amount, returnUrl, askedAt, now } = invoice
-  // If the clock stepped back meanwhile, it is the first one's still.
+  // If the clock stepped back meanwhile, it is still in the first period.
   const period = Math.max(0, Math.floor((now.getTime() - askedAt.getTime()) / KEY_MS))
   if (period > 0) {
     const found = await findSession(account, { reference, openedAt: askedAt })

@@ -14,11 +14,11 @@ import { get, type StripeAccount, toMoney } from './stripe-client.ts'
 
 const PER_PAGE = 100
 const PAGES_MAX = 10
-/** Stripe's clock is not ours. */
+/** Stripe's clock may differ from ours. */
 const EARLIER_MS = 600_000
 const expanded = [['expand[]', 'payment_intent.latest_charge']] as const
 
-/** A deposit's session by its id, else by our reference among those that were opened since the deposit. */
+/** A deposit's session by its id, else by our reference among those opened since the deposit. */
 export async function readInvoice(
   account: StripeAccount,
   { reference, ids, openedAt }: Pick<KnownPayment, 'reference' | 'ids' | 'openedAt'>,
@@ -36,7 +36,7 @@ export async function readInvoice(
   return joinAnswers(answers)
 }
 
-/** Newest first. Explicitly not there only once all of that time were read. */
+/** Newest first. `not_found` only after all sessions of that time were read. */
 export async function findSession(
   account: StripeAccount,
   { reference, openedAt }: Pick<KnownPayment, 'reference' | 'openedAt'>,
@@ -56,7 +56,7 @@ export async function findSession(
     if (!Array.isArray(listed)) return failed('no_list')
     const sessions = listed.map(toMembers)
     const found = sessions.filter((session) => textOf(session.get('client_reference_id')) === reference)
-    // Lists don't have the payment, so each is read again.
+    // Lists don't include the payment, so each is read again.
     if (found.length > 0)
       return readInvoice(account, {
         reference,
@@ -73,7 +73,7 @@ function toSeconds(ms: number): string {
   return String(Math.floor(ms / 1000))
 }
 
-/** A session with its intent expanded. What was refunded or disputed is asked for only if the charge says that there is something. */
+/** A session with its intent expanded. Refunds and disputes are only queried if the charge indicates any. */
 export async function toInvoiceAnswer(
   account: StripeAccount,
   session: Members,
@@ -102,7 +102,7 @@ export async function toInvoiceAnswer(
   }
 }
 
-/** Anybody pays with Stripe's test cards by a test key; only the sandbox is meant for that. */
+/** Anyone can pay with Stripe's test cards under a test key; only the sandbox allows that. */
 function isTestPayment({ allowedOrigin }: StripeAccount, session: Members): boolean {
   return allowedOrigin === undefined && session.get('livemode') !== true
 }
@@ -127,7 +127,7 @@ function toInvoice(
     currency,
     arrived: currency === 'USD' ? arrived : undefined,
     arrivedAs: undefined,
-    // Also where it is nothing: what was reinstated is given back by that.
+    // Included even if zero: a reinstated amount is credited back by that.
     reversed: taken.reversed,
     ...(taken.dispute !== undefined && { dispute: taken.dispute }),
     state: isHeld ? 'held' : state,
@@ -137,7 +137,7 @@ function toInvoice(
   }
 }
 
-/** By the session's and the intent's own words; one that is not known has no state. */
+/** By the statuses of session and intent; an unknown one has no state. */
 function stateOf(
   session: Members,
   intent: Members,
@@ -153,12 +153,12 @@ function stateOf(
   if (status === 'open') return 'open'
   if (status === 'expired') return 'closed'
   if (status !== 'complete') return undefined
-  // A slow method: it is under way until the intent says that it failed.
+  // A slow payment method: it is in progress until the intent reports a failure.
   const failed = ['requires_payment_method', 'canceled']
   return failed.includes(textOf(intent.get('status'))) ? 'closed' : 'waiting'
 }
 
-/** A deposit may have two sessions, if an answer was lost for longer than Stripe's keys live: what was paid is the sum. */
+/** A deposit may have two sessions, if an answer was lost for longer than Stripe stores keys: payments are added up. */
 function joinAnswers(answers: readonly InvoiceAnswer[]): InvoiceAnswer {
   const failed = answers.find(({ kind }) => kind === 'failed')
   if (failed !== undefined) return failed

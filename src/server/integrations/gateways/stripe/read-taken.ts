@@ -4,10 +4,10 @@ import type { Failed, Invoice } from '#server/integrations/gateways/gateway.ts'
 
 import { get, type StripeAccount, toMoney } from './stripe-client.ts'
 
-/** What was taken back of a payment: refunds, and disputes whose money was withdrawn and not reinstated. `words` are for display. */
+/** What was taken back: refunds, and disputes whose funds were withdrawn and not reinstated. `words` are for display. */
 export type Taken = { kind: 'taken'; reversed: Money; dispute: Invoice['dispute']; words: string[] }
 
-/** The charge says what was refunded, and only whether it is disputed; the disputes say whether money moved. */
+/** The charge has the refunded amount, but only whether it is disputed; the disputes show whether money moved. */
 export async function readTaken(
   account: StripeAccount,
   { intent, charge }: { intent: Members; charge: Members },
@@ -34,8 +34,8 @@ export async function readTaken(
 }
 
 /**
- * The disputed amount, while more was withdrawn than reinstated. The balance transactions are in the currency of the account's balance,
- * so that only their sign is read.
+ * The disputed amount, while more was withdrawn than reinstated. Balance transactions are in the currency of the
+ * account's balance, so only their sign is read.
  */
 function withdrawnBy(dispute: Members): bigint {
   const moves = dispute.get('balance_transactions')

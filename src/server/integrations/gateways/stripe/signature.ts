@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A signature older than this may be a copy that somebody stored. */
+/** An older signature may be on a stored copy. */
 const TOLERANCE_MS = 300_000
 
 /**
- * Verifies `Stripe-Signature: t=…,v1=…`: HMAC-SHA256 of `t.body` with the endpoint's signing secret. While a secret is replaced there is
- * one `v1` for each, of which one must hold; other schemes are ignored.
+ * Verifies `Stripe-Signature: t=…,v1=…`: HMAC-SHA256 of `t.body` with the endpoint's signing secret. While a secret is
+ * being replaced there is one `v1` for each, one of which must match; other schemes are ignored.
  */
 export function isSignedBody(
   raw: Buffer,
@@ -17,7 +17,7 @@ export function isSignedBody(
   if (Math.abs(now.getTime() - Number(time) * 1000) > TOLERANCE_MS) return false
   const expected = Buffer.from(sign(raw, { time, secret }))
   const given = parts.filter(([name]) => name === 'v1').map(([, value = '']) => Buffer.from(value))
-  // Every one is compared, so that timing reveals nothing about any.
+  // All are compared, so that timing reveals nothing about any.
   return given.filter((one) => one.length === expected.length && timingSafeEqual(one, expected)).length > 0
 }
 

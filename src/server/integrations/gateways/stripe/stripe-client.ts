@@ -14,7 +14,7 @@ import type { Failed, GatewayAccount } from '#server/integrations/gateways/gatew
 
 export type StripeAccount = GatewayAccount<keyof typeof stripe.fields>
 
-/** The version whose field names this folder reads. */
+/** The API version whose field names this folder reads. */
 const VERSION = '2024-06-20'
 /** Amounts are in cents. */
 const CENT = 1_000_000n
@@ -37,7 +37,7 @@ export async function get(
   return toAnswer(outcome)
 }
 
-/** Stripe answers the same to every copy of a call with one idempotency key, for 24 hours. */
+/** Stripe answers every copy of a call with the same idempotency key identically, for 24 hours. */
 export async function post(
   account: StripeAccount,
   path: string,
@@ -51,7 +51,7 @@ function headersOf({ fields: { key } }: StripeAccount) {
   return { authorization: `Bearer ${key}`, 'stripe-version': VERSION }
 }
 
-/** Of the resource, without ids: a label of the metrics. */
+/** The resource without ids: a label for the metrics. */
 function nameOf(path: string): string {
   return path.replace(/\/[a-z]+_\w+$/, '')
 }
@@ -61,7 +61,7 @@ function toAnswer(outcome: CallOutcome): StripeAnswer {
   const { httpStatus, body } = outcome
   if (httpStatus >= 200 && httpStatus < 300) return { kind: 'object', object: body }
   const error = toMembers(body.get('error'))
-  // A 404 without this word may be a proxy's.
+  // A 404 without this code may be a proxy's.
   if (httpStatus === 404 && error.get('code') === 'resource_missing') return { kind: 'not_found' }
   return refused(httpStatus, textOf(error.get('message')))
 }
@@ -77,7 +77,7 @@ export function toCents(amount: Money): string {
   return String(amount / CENT)
 }
 
-/** Whether the key is accepted, is of the account that was named, and is not of Stripe's test mode. */
+/** Whether the key is accepted, belongs to the named account, and is not for Stripe's test mode. */
 export async function testAccount(account: StripeAccount): Promise<Found[]> {
   const sessions = await get(account, '/v1/checkout/sessions', [['limit', '1']])
   if (sessions.kind !== 'object') {

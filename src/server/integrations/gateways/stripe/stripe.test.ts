@@ -16,7 +16,7 @@ import { type StripeAccount, testAccount } from './stripe-client.ts'
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
-/** Without the sandbox's mark. */
+/** Without the sandbox's origin. */
 const allowedNetworks = [parseNetwork('127.0.0.0/8')].filter((network) => network !== undefined)
 const fields = { account: 'acct_1', key: 'sk_test_1', webhook_secret: 'whsec_1' }
 const account: StripeAccount = { url: 'https://api.stripe.com', fields }
@@ -146,7 +146,7 @@ test('what was refunded and withdrawn is one sum, whatever currency the account 
   expect(await reversed(dispute({}))).toBe(usd('7'))
   expect(await reversed(dispute({ balance_transactions: moves(-460) }))).toBe(usd('12'))
   expect(await reversed(dispute({ balance_transactions: moves(-460, 460) }))).toBe(usd('7'))
-  // If the disputes can't be read, nothing is known of what was taken back.
+  // If the disputes can't be read, it is unknown what was taken back.
   expect(await read({}, { latest_charge: charge })).toMatchObject({ kind: 'failed' })
 })
 

@@ -29,8 +29,8 @@ export const stripe: Gateway<keyof typeof data.fields> = {
 }
 
 /**
- * The payment that an event is about. A session has our reference, an intent and its charge have it as metadata, a dispute names the
- * intent and the charge alone. Any other event is none of ours; it is stored, so that Stripe goes on sending.
+ * The payment that an event is about. A session has our reference, an intent and its charge have it as metadata, a dispute names
+ * only the intent and the charge. Other events are not ours; they are stored, so that Stripe keeps sending.
  */
 function readEvent(raw: Buffer): WebhookClaim | undefined {
   const event = toMembers(parseJson(raw.toString('utf8')))

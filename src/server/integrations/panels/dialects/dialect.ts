@@ -8,34 +8,34 @@ import type { PanelRefillState, ProviderOrderStatus, Refusal } from '#server/int
  * (`test/linear-time.test.ts`).
  */
 export type Dialect = {
-  /** Statuses of an order, by their letters and digits alone. Whether "Fail" or "Rejected" is a refund needs review. */
+  /** Order statuses, by letters and digits alone. Whether "Fail" or "Rejected" means a refund needs review. */
   orderWords?: Readonly<Record<string, ProviderOrderStatus>>
   refillWords?: Readonly<Record<string, PanelRefillState>>
   /** An accepted cancel request: the whole answer, or part of it; and a refused one. */
   cancelTaken?: readonly RegExp[]
   cancelAsked?: readonly RegExp[]
   cancelRefused?: readonly RegExp[]
-  /** Refuses our account or the call, whatever was requested, and says nothing about the order. */
+  /** Refuses our account or the call, regardless of the request, and says nothing about the order. */
   refusals?: Readonly<Partial<Record<Refusal, readonly RegExp[]>>>
   /** An order or refill id is unknown. */
   unknownId?: readonly RegExp[]
-  /** A breakdown: a panel that had already forwarded the order may add any reason to it. */
+  /** A breakdown: a panel that already forwarded the order may add any reason to it. */
   breakdown?: readonly RegExp[]
   /** The provider's own trouble: such a text may come after the order was accepted. */
   trouble?: readonly RegExp[]
-  /** Certainly about the order, although "try again" or "temporarily" occurs in it as well. */
+  /** Certainly about the order, although the text also contains "try again" or "temporarily". */
   certainDespiteTrouble?: readonly RegExp[]
   /** Certainly about the order: names a field and what is wrong with it. */
   certain?: readonly RegExp[]
   members?: Readonly<Partial<Record<MemberName, readonly string[]>>>
 }
 
-/** Names of an answer's members; of several, the first that is there counts. */
+/** Names of an answer's members; the first one present counts. */
 export type MemberName =
   /** The id of a new order, and of a refill. */
   | 'orderId'
   | 'refillId'
-  /** What a list of services, or entries by id, is wrapped in. */
+  /** Members that wrap a list of services, or entries by id. */
   | 'services'
   | 'entries'
   | 'service'
@@ -46,18 +46,18 @@ export type MemberName =
   | 'remains'
   | 'charge'
   | 'startCount'
-  /** The error; the reason beside a member that reports one; and such members. */
+  /** The error; the reason next to a member that reports one; and such members. */
   | 'error'
   | 'reasons'
   | 'verdicts'
 
-/** Every dialect in one. */
+/** All dialects combined. */
 export type Spoken = Required<Omit<Dialect, 'refusals' | 'members'>> & {
   refusals: readonly (readonly [Refusal, readonly RegExp[]])[]
   members: Readonly<Record<MemberName, readonly string[]>>
 }
 
-/** The order in which refusals are looked for: a refusal of a link in use may also name an account or a key. */
+/** The order in which refusals are matched: a refusal for a link in use may also mention an account or a key. */
 const refusalOrder: readonly Refusal[] = ['link_in_use', 'funds', 'address', 'key', 'rate']
 
 export function speak(dialects: readonly Dialect[]): Spoken {

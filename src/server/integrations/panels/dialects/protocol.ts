@@ -38,7 +38,7 @@ export const protocol: Dialect = {
     '4': 'CANCELED',
     '5': 'CANCELED',
   },
-  // "Approved" means the request was accepted. "Partial" is final, too.
+  // "Approved" means the request was accepted. "Partial" is final too.
   refillWords: {
     pending: 'pending',
     inprogress: 'pending',
@@ -79,7 +79,7 @@ export const protocol: Dialect = {
     remains: ['remains'],
     charge: ['charge'],
     startCount: ['start_count'],
-    // Some panels write it with a capital.
+    // Some panels capitalize it.
     error: ['error', 'Error'],
     reasons: ['message', 'msg', 'error_message', 'description', 'reason', 'detail'],
     verdicts: ['status', 'success', 'ok', 'result'],
