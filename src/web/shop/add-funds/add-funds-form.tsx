@@ -14,7 +14,7 @@ import { usePaymentForm } from './use-payment-form.ts'
 
 type AddFundsFormProps = { config: PublicConfig; pace: Pace | undefined }
 
-/** Amount, method, and what comes of it before one leaves for the gateway's page. */
+/** Amount, method, and the resulting total before the customer leaves for the gateway's page. */
 export function AddFundsForm({ config, pace }: AddFundsFormProps) {
   const t = useText(paymentsText)
   const format = useFormat()

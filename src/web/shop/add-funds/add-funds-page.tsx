@@ -29,7 +29,7 @@ import { QuickStats } from './quick-stats.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, paymentsText)('addFunds'))
 
-/** Without the ways to pay there is no page; what else it shows may be missing, and the figures follow. */
+/** Without the payment methods there is no page; its other data may be missing, and the figures load later. */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const userId = context.get(sessionContext).user.id
   const { signal } = request
@@ -96,7 +96,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 type Summary = Awaited<ReturnType<typeof clientLoader>>['summary']
 
-/** When the balance moves, so does what it is made of. */
+/** A balance event means that its figures have changed too. */
 function Stats({ summary }: { summary: Summary }) {
   const figures = useFound(use(summary))?.summary
   useLiveEvent('balance', ({ balance }) => {

@@ -11,12 +11,12 @@ type AmountPresetsProps = {
   limits: PublicConfig['limits']
   bonuses: PublicConfig['bonuses']
   amount: bigint
-  /** How fast this customer spends, where that is known. */
+  /** How fast this customer spends, if known. */
   pace: Pace | undefined
   onChoose: (text: string) => void
 }
 
-/** Amounts to choose from, each with its bonus line, "$100 + $5.00", and how long that lasts. */
+/** Suggested amounts, each with its bonus, "$100 + $5.00", and how long it lasts. */
 export function AmountPresets({ limits, bonuses, amount, pace, onChoose }: AmountPresetsProps) {
   const t = useText(paymentsText)
   const format = useFormat()

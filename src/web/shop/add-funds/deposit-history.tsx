@@ -33,7 +33,7 @@ export const depositList = makeList({
 
 type DepositHistoryProps = { listed: AnswerOf<typeof listDeposits> | undefined; methods: Methods }
 
-/** Every deposit, whatever became of it, each with the page that says so. Undefined: they could not be loaded. */
+/** Every deposit with its result and a link to its status page. Undefined if they could not be loaded. */
 export function DepositHistory({ listed, methods }: DepositHistoryProps) {
   const t = useText(paymentsText)
   const format = useFormat()
@@ -60,7 +60,7 @@ function isOwn(deposit: OwnDeposit): boolean {
   return deposit.stage === 'paid' && reversalOf(deposit) !== 'all'
 }
 
-/** Whether it was taken back since it was credited. */
+/** How much was taken back since it was credited. */
 function reversalOf({ amount, bonus, reversed }: OwnDeposit): 'none' | 'part' | 'all' {
   if (reversed === 0n) return 'none'
   return reversed < amount + bonus ? 'part' : 'all'
@@ -144,7 +144,7 @@ function columnsOf(t: Say<typeof paymentsText>, format: Format, methods: Methods
   ]
 }
 
-/** Gateways have names of their own, methods that staff confirm the operator's; what staff entered came by none. */
+/** Gateways have their own names, manual methods the operator's; a payment entered by staff has no method. */
 function methodName(t: Say<typeof paymentsText>, method: string, methods: Methods): string {
   if (method === MANUAL) return t('byHand')
   if (isManual(method)) return methods.find(({ value }) => value === method)?.label ?? t('byTransfer')

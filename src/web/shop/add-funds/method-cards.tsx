@@ -7,14 +7,14 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 
 type MethodCardsProps = {
   methods: readonly PaymentMethod[]
-  /** The shop's: a method's own are only named where they differ. */
+  /** The shop's limits: a method's own limits are only shown if they differ. */
   limits: PublicConfig['limits']
   value: string | undefined
   onChange: (id: string) => void
   error: string | undefined
 }
 
-/** The payment methods, and how to pay by the chosen one. An unavailable one stays visible and says so. */
+/** The payment methods, with instructions for the selected one. Unavailable ones stay visible and are marked. */
 export function MethodCards({ methods, limits, value, onChange, error }: MethodCardsProps) {
   const t = useText(paymentsText)
   const chosen = methods.find(({ id }) => id === value)
@@ -46,7 +46,7 @@ export function MethodCards({ methods, limits, value, onChange, error }: MethodC
   )
 }
 
-/** Its note, then its fee and limits where it has some of its own, then that only staff see it. */
+/** Its note, its own fee and limits if any, and a mark if only staff see it. */
 function MethodNote({ method, limits }: { method: PaymentMethod; limits: PublicConfig['limits'] }) {
   const t = useText(paymentsText)
   const format = useFormat()

@@ -13,7 +13,7 @@ type NextBonusProps = {
   onChoose: (text: string) => void
 }
 
-/** How much more brings the next bonus, and a press that adds it. */
+/** The amount missing for the next bonus, and a button that adds it. */
 export function NextBonus({ amount, bonuses, limits, onChoose }: NextBonusProps) {
   const t = useText(paymentsText)
   const format = useFormat()

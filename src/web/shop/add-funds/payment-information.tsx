@@ -5,7 +5,7 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { paymentsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** What one wants to know before paying: how, how much, what is added, and when it is there. */
+/** What customers want to know before paying: methods, amounts, bonuses, and when the money arrives. */
 export function PaymentInformation({
   methods,
   limits,

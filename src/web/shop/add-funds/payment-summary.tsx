@@ -13,24 +13,24 @@ import { useSayFee } from '#web/parts/payments/method-terms.ts'
 import { bonusBySteps } from '#web/parts/payments/deposit-amount.ts'
 
 type PaymentSummaryProps = {
-  /** Undefined while there is nothing that could be paid. */
+  /** Undefined while there is no payable amount. */
   amount: bigint | undefined
-  /** Paid on top of it. */
+  /** Paid in addition to the amount. */
   fee: bigint
   feeTerms: PaymentMethod['fee'] | undefined
   bonuses: PublicConfig['bonuses']
-  /** The name of the gateway where it is paid; undefined while none is chosen. */
+  /** The name of the gateway; undefined while none is selected. */
   gateway: string | undefined
-  /** Staff confirm that it was paid. */
+  /** Staff confirm the payment. */
   isByHand: boolean
   isBusy: boolean
-  /** Why it could not be opened: shown where the button is. */
+  /** Why the payment could not be opened, shown at the button. */
   refusal: string | undefined
 }
 
 /**
- * The amount and what it adds, before the customer leaves. Below 992 px the total and the button are a bar that stays
- * visible; the button always answers a press, with what is still missing.
+ * The amount and its bonus, before the customer leaves. Below 992 px the total and the button are a bar that stays
+ * visible; the button always responds, by saying what is missing.
  */
 export function PaymentSummary({
   amount,

@@ -7,10 +7,7 @@ import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { Stat, Stats } from '#web/ui/chart/stat.tsx'
 
-/**
- * The balance and the figures it is made of, of one moment, so that they add up. Without them (they could not be loaded) it
- * says so.
- */
+/** The balance and its figures from the same moment, so that they add up. If they could not be loaded, it says so. */
 export function QuickStats({ summary: figures }: { summary: output<typeof summary> | undefined }) {
   const t = useText(paymentsText)
   const balance = useSession()?.user.balance ?? 0n

@@ -45,7 +45,7 @@ export const paymentsText = texts({
   informationTime:
     'Your balance is credited as soon as the payment is confirmed. This may take a few minutes.',
   informationTransfer: 'Our support team credits transfers as soon as they arrive.',
-  // The status screen: spec §2, §5, §8
+  // The status page: spec §2, §5, §8
   paymentStatus: 'Payment status',
   verifying: 'Verifying payment status...',
   thankYou: 'Thank You!',
@@ -75,7 +75,7 @@ export const paymentsText = texts({
   wait: 'Please wait at least 10 seconds between checks',
   checkFailed: 'Failed to check payment status',
   returnToAddFunds: 'Return to Add Funds',
-  // What the spec leaves open
+  // Not in the spec
   moment: 'This may take a moment.',
   paid: 'Amount',
   canceledTitle: 'Payment Canceled',

@@ -17,7 +17,7 @@ import { findAmountRefusal, toSuggestedAmount } from '#web/parts/payments/deposi
 import { type Filled, openPayment } from '#web/parts/payments/open-payment.ts'
 import { rememberReturn, returnPathOf } from '#web/shop/add-funds/status/payment-return.ts'
 
-/** Everything that the add-funds form does; how it looks is its own. */
+/** The logic of the add-funds form, without its appearance. */
 export function usePaymentForm(config: PublicConfig) {
   const t = useText(paymentsText)
   const format = useFormat()
@@ -58,7 +58,7 @@ export function usePaymentForm(config: PublicConfig) {
   const form = useForm({
     shows: ['payment_method'],
     schema: createPayment.body,
-    // The sentences for an amount that is none are `check`'s: what the schema is given then only has to pass.
+    // `check` reports invalid amounts: the schema then only needs a value that passes.
     toValues: () => ({
       amount: moneyToNumber(isPayable ? amount : limits.deposit_min),
       payment_method: method?.value ?? 'card',
@@ -76,25 +76,25 @@ export function usePaymentForm(config: PublicConfig) {
     amount,
     setText,
     choose: (plain: string) => setText(writeNumber(plain, language, 'money')),
-    /** Where it is paid. */
+    /** Where the customer pays. */
     gateway: method && placeOf(method),
     isByHand: method !== undefined && isManual(method.value),
     methodId,
     setMethodId,
-    // A refusal belongs to what was refused: it goes when the amount or the method changes.
+    // An error belongs to the refused values: it disappears when the amount or method changes.
     amountError: checkedText === `${methodId} ${text}` ? form.errors.amount : undefined,
     methodError: method === undefined ? form.errors.payment_method : undefined,
     isPayable,
   }
 }
 
-/** The company's name, or the method's where none is behind it. */
+/** The company's name, or the method's if there is no company. */
 function placeOf({ value, label }: PaymentMethod): string {
   const name = gatewayName(value)
   return name === value ? label : name
 }
 
-/** The form stays busy while the browser leaves, and is usable again when the user comes back to this page. */
+/** The form stays busy while the browser navigates away, and is usable again when the user comes back. */
 function leaveFor(url: string): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('pageshow', () => resolve(), { once: true })

@@ -7,7 +7,7 @@ import { useSession } from '#web/platform/session/session.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
-/** Total orders, balance, pending orders (spec §2). Without counts, which could not be loaded, it says so with a dash. */
+/** Total orders, balance, pending orders (spec §2). Shows dashes if the counts could not be loaded. */
 export function AccountSummary({ counts }: { counts: OrderCounts | undefined }) {
   const t = useText(dashboardText)
   const format = useFormat()

@@ -15,7 +15,7 @@ type ActiveOrdersProps = {
   isFlashing: (id: number) => boolean
 }
 
-/** What is under way and how far, the newest first. */
+/** Orders in progress and their progress, newest first. */
 export function ActiveOrders({ orders, counts, isFlashing }: ActiveOrdersProps) {
   const t = useText(dashboardText)
   if (orders.length === 0) return null

@@ -20,14 +20,14 @@ import { OrderAgain } from './order-again.tsx'
 import { RecentOrders } from './recent-orders.tsx'
 import { SpendingCard } from './spending-card.tsx'
 
-/** This customer's dashboard, kept live: orders change in place, the rest is read again at each event. */
+/** This customer's dashboard, live: orders change in place, the rest is reloaded on each event. */
 export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
   const board = useLoaded(loaded)
   const t = useText(dashboardText)
   const { orders, isFlashing } = useLiveOrders(allOf(board), getDashboard)
   const balanceSeen = useRef(getSession()?.user.balance)
   useLiveEvent('balance', ({ balance }) => {
-    // Each connection begins with the balance: only a different one is an event.
+    // Each connection starts with the balance: only a different one is a change.
     if (balance !== balanceSeen.current) rereadSoon(getDashboard)
     balanceSeen.current = balance
   })
@@ -64,12 +64,12 @@ export function Board({ loaded }: { loaded: Loaded<Dashboard> }) {
   )
 }
 
-/** Each once: an active order is mostly a recent one too. */
+/** Without duplicates: an active order is usually also a recent one. */
 function allOf({ recent, active }: Dashboard): Order[] {
   return [...new Map([...recent, ...active].map((order) => [order.id, order])).values()]
 }
 
-/** Orders, and next to them what is reckoned from them; below 992 px one after the other. */
+/** Orders, and next to them the figures derived from them; stacked below 992 px. */
 export function BoardColumns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_22rem]">

@@ -20,7 +20,7 @@ import { NeedHelpCard } from './need-help-card.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, dashboardText)('title'))
 
-/** Everything below follows: the greeting and the two buttons do not wait for it. */
+/** Not awaited: the greeting and the two buttons are shown before it. */
 export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return { board: loadBoard(signal) }
 }

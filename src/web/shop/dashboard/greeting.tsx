@@ -7,7 +7,7 @@ import { Guilloche } from '#web/ui/paper/guilloche.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { PageHeading } from '#web/ui/page/page-heading.tsx'
 
-/** The customer's name and balance, and the two most frequent actions. Staff, who land here too (spec §2), go on from here. */
+/** The customer's name and balance, and the two most frequent actions. Staff land here too (spec §2), with a link onwards. */
 export function Greeting() {
   const t = useText(dashboardText)
   const frame = useText(frameText)
@@ -25,7 +25,7 @@ export function Greeting() {
             </dd>
           </dl>
         </div>
-        {/* Between what is read and what is pressed, where there is room. */}
+        {/* Separates the text from the buttons if there is room. */}
         <Guilloche className="-my-5 min-w-0 flex-1 self-stretch mask-top max-wide:hidden" />
         <div className="flex flex-wrap gap-3 max-wide:w-full max-narrow:gap-2">
           {user?.role === 'admin' && (

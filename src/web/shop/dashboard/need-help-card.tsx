@@ -9,7 +9,7 @@ const pages = [
   { to: '/refund', label: 'refundPolicy' },
 ] as const
 
-/** Leads to support (spec §2), and to the pages that answer most questions before they are asked. */
+/** Links to support (spec §2), and to the pages that answer most questions. */
 export function NeedHelpCard() {
   const t = useText(dashboardText)
   return (

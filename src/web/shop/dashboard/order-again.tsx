@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
-/** The services that were ordered last: a press fills the form in as it was filled then. */
+/** The services ordered last: a click fills in the form like that order. */
 export function OrderAgain({ orders }: { orders: readonly Order[] }) {
   const t = useText(dashboardText)
   const format = useFormat()

@@ -12,7 +12,7 @@ import { type Column, rowLinkClass, Table } from '#web/ui/list/table.tsx'
 
 type RecentOrdersProps = { orders: readonly Order[]; isFlashing: (id: number) => boolean }
 
-/** The newest five orders; live. */
+/** The newest five orders, live. */
 export function RecentOrders({ orders, isFlashing }: RecentOrdersProps) {
   const t = useText(dashboardText)
   if (orders.length === 0) {

@@ -11,7 +11,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 
 const DAY_MS = 86_400_000
 
-/** What the last 30 days cost, day by day, and how long the balance lasts at that. */
+/** The cost of the last 30 days by day, and how long the balance lasts at that rate. */
 export function SpendingCard({ spending }: { spending: Spending }) {
   const t = useText(dashboardText)
   const format = useFormat()
@@ -64,7 +64,7 @@ function SpendingChart({ spending: { days, before } }: { spending: Spending }) {
         hasBefore ? { name: t('daysBefore', { count: days.length }), places: earlier.map(nameOf) } : undefined
       }
       tickText={(size) => format.moneyBrief(BigInt(size))}
-      // Of the smallest unit of money.
+      // In the smallest unit of money.
       isWhole
       isLastOpen
       size="small"
@@ -83,7 +83,7 @@ function Sum({ label, amount, isLarge = false }: { label: string; amount: bigint
   )
 }
 
-/** Nothing where too little is known to say. */
+/** Renders nothing if there is too little data. */
 function Lasts({ spending }: { spending: Spending }) {
   const t = useText(dashboardText)
   const format = useFormat()
@@ -101,7 +101,7 @@ function Lasts({ spending }: { spending: Spending }) {
   )
 }
 
-/** A day in UTC, whatever the reader's own is by then. */
+/** A day in UTC, regardless of the reader's time zone. */
 function dayName(language: string, day: string): string {
   const short = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
   return toNativeDate(new Date(day).toLocaleDateString(language, short))

@@ -16,14 +16,14 @@ import { sayIn } from '#web/platform/i18n/text.ts'
 import { refuseAmbiguous } from '#web/ui/fields/typed-number.ts'
 import { readLine, splitLines } from './read-lines.ts'
 
-/** What a line is checked against. */
+/** The data that lines are checked against. */
 export type Catalogue = {
   byId: ReadonlyMap<number, IndexedService>
   rates: CustomerRates | undefined
   language: Language
 }
 
-/** A line on its own: an order with its price, or its problem in words. */
+/** One line on its own: an order with its price, or its problem as text. */
 export type Checked =
   | {
       problem?: undefined
@@ -31,7 +31,7 @@ export type Checked =
       draft: OrderDraft
       asked: MassOrderLine
       price: Money
-      /** Its link looks like another platform's: it may be meant all the same. */
+      /** The link looks like another platform's, which may be intended. */
       doubt: string | undefined
     }
   | { problem: string; service: IndexedService | undefined }
@@ -40,13 +40,13 @@ export type CheckedLine = {
   number: number
   text: string
   checked: Checked
-  /** The line before it that asks for the same. */
+  /** An earlier line with the same order. */
   sameAs: number | undefined
 }
 
 export type CheckedLines = {
   lines: readonly CheckedLine[]
-  /** Beyond what one mass order takes; they are not checked. */
+  /** Lines beyond a mass order's limit, which are not checked. */
   tooMany: number
   ready: number
   wrong: number
@@ -56,8 +56,8 @@ export type CheckedLines = {
 export type Checker = (text: string) => CheckedLines
 
 /**
- * Caches the result of each line, so that a key in one of 200 lines checks that one, and the other rows are the same
- * objects as before.
+ * Caches the result of each line, so that a keystroke in one of 200 lines checks only that one, and the other rows keep
+ * their identity.
  */
 export function makeChecker(catalogue: Catalogue): Checker {
   let known = new Map<string, Checked>()
@@ -73,7 +73,7 @@ export function makeChecker(catalogue: Catalogue): Checker {
       if (key !== undefined && sameAs === undefined) firsts.set(key, line.number)
       return { ...line, checked, sameAs }
     })
-    // Lines that are gone are forgotten, or every version of every line would stay.
+    // Drops removed lines, or every version of every line would accumulate.
     known = seen
     const wrong = lines.filter(({ checked }) => checked.problem !== undefined).length
     return {

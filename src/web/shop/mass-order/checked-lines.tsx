@@ -14,7 +14,7 @@ import type { CheckedLine, CheckedLines as Lines } from './check-lines.ts'
 type Shown = 'all' | 'wrong'
 type CheckedLinesProps = { checked: Lines; onGoTo: (line: number) => void }
 
-/** What was read of each line, in words: its service and price, or what is wrong with it. */
+/** The parsed lines: service and price, or what is wrong. */
 export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: CheckedLinesProps) {
   const t = useText(massOrderText)
   const [asked, setAsked] = useState<Shown>('all')
@@ -25,7 +25,7 @@ export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: Chec
         <EmptyState message={t('empty')} />
       </Card>
     )
-  // The last wrong line was fixed while only those were shown.
+  // The last invalid line was fixed while only invalid ones were shown.
   const shown = wrong === 0 ? 'all' : asked
   const rows = shown === 'all' ? lines : lines.filter(({ checked: { problem } }) => problem !== undefined)
   return (
@@ -64,7 +64,7 @@ export const CheckedLines = memo(function CheckedLines({ checked, onGoTo }: Chec
   )
 })
 
-/** Rendered again only when its own line changes. */
+/** Re-renders only when its own line changes. */
 const Line = memo(function Line({
   number,
   text,

@@ -6,12 +6,12 @@ import { controlClass, Field } from '#web/ui/fields/field.tsx'
 
 /** The row height of the column: `leading-6`. */
 const LINE_PIXELS = 24
-/** The number of line numbers that are rendered; a box with more lines is refused anyway. */
+/** The maximum number of rendered line numbers; a box with more lines is rejected anyway. */
 const NUMBERS_MAX = 400
 
 export type LinesBoxHandle = {
   focus: () => void
-  /** Chooses a line, counted from 1, and brings it into sight. */
+  /** Selects a line, counted from 1, and scrolls it into view. */
   goTo: (line: number) => void
 }
 
@@ -19,13 +19,13 @@ type LinesBoxProps = {
   value: string
   isLocked: boolean
   error: string | undefined
-  /** The numbers of the lines that are marked. */
+  /** The numbers of the marked lines. */
   wrong: ReadonlySet<number>
   onChange: (text: string) => void
   handle: Ref<LinesBoxHandle>
 }
 
-/** Where lines are typed and pasted: numbered, each line one, whatever its length. */
+/** The box for typed and pasted lines: numbered, without wrapping. */
 export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: LinesBoxProps) {
   const t = useText(massOrderText)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -61,7 +61,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
             placeholder={t('example')}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
             onScroll={({ currentTarget: { scrollTop } }) => {
-              // Not through React: the numbers stay next to their lines in the very frame.
+              // Not through React: the numbers must stay next to their lines in the same frame.
               if (numbers.current !== null) numbers.current.style.transform = `translateY(${-scrollTop}px)`
             }}
             className={cx(
@@ -75,7 +75,7 @@ export function LinesBox({ value, isLocked, error, wrong, onChange, handle }: Li
   )
 }
 
-/** Rendered again when their count or the marks change, not at every key. */
+/** Re-renders when their count or the marks change, not at every keystroke. */
 const Numbers = memo(function Numbers({ count, wrong }: { count: number; wrong: ReadonlySet<number> }) {
   return Array.from({ length: count }, (_, at) => (
     <div key={at} className={cx(wrong.has(at + 1) && 'font-bold text-bad')}>

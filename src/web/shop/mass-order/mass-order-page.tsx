@@ -22,7 +22,7 @@ import { useMassOrder } from './use-mass-order.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, massOrderText)('title'))
 
-/** No other price is shown before the customer's own. */
+/** Only the customer's own prices are shown. */
 export async function clientLoader() {
   await loadOwnRates()
   return null
@@ -37,15 +37,15 @@ export default function MassOrderPage() {
   const box = useRef<LinesBoxHandle>(null)
   const { checked, catalogue, outcome } = order
 
-  // It is what the page is about: nothing is checked without it.
+  // Fetched at once: nothing can be checked without it.
   useEffect(() => {
     void catalogue.load()
     // Once, when the page is opened.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  // One arrives to type, before it is painted: what is typed then begins here. On a touch screen that would bring up the
-  // keyboard before anything was read.
+  // Focused before the first paint, since users come here to type. Not on touch screens, where the keyboard would cover
+  // the page before it was read.
   useLayoutEffect(() => {
     if (matchMedia('(pointer: fine)').matches) box.current?.focus()
   }, [])
@@ -127,14 +127,14 @@ export default function MassOrderPage() {
   )
 }
 
-/** The same set while the same lines are wrong, so that the marks are not rendered again at every key. */
+/** The same set object while the same lines are invalid, so that the marks don't re-render at every keystroke. */
 function useWrong(checked: Lines | undefined): ReadonlySet<number> {
   const numbers = checked?.lines.filter(({ checked: { problem } }) => problem !== undefined)
   const listed = numbers?.map(({ number }) => number).join(',') ?? ''
   return useMemo(() => new Set(listed === '' ? [] : listed.split(',').map(Number)), [listed])
 }
 
-/** The catalogue is on its way, or could not be had. */
+/** While the catalogue is loading or failed to load. */
 function Unchecked({ order: { catalogue } }: { order: ReturnType<typeof useMassOrder> }) {
   const t = useText(massOrderText)
   if (catalogue.error !== undefined && !catalogue.isLoading)

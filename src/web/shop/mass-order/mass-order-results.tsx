@@ -17,13 +17,13 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
 import type { MassOrder, Outcome } from './use-mass-order.ts'
 
-/** The result of each line, where the box was; rejected lines wait in it to be fixed. */
+/** The result of each line, in place of the box; rejected lines stay in the box to be fixed. */
 export function MassOrderResults({ outcome, order }: { outcome: Outcome; order: MassOrder }) {
   const t = useText(massOrderText)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.focus({ preventScroll: true })
-    // It is in place of the box, whose list may have been scrolled.
+    // It replaces the box, whose list may have been scrolled.
     scrollTo({ top: 0 })
   }, [])
   const orders = outcome.lines.flatMap(({ result }) => ('order' in result ? [result.order] : []))
@@ -128,7 +128,7 @@ function Result({ line, result }: Outcome['lines'][number]) {
   )
 }
 
-/** In the reader's language, from the codes; in the server's words where it is of a later version. */
+/** In the reader's language, from the codes; the server's message if it is of a later version. */
 function sayRefused(language: Language, { code, details, field_codes: codes, message }: RefusedLine): string {
   const [field] = Object.values(saySentFields(language, codes))
   return saySentRefusal(language, code, details ?? {}) ?? field ?? message

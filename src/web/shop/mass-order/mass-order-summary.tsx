@@ -15,7 +15,7 @@ import type { MassOrder } from './use-mass-order.ts'
 
 type SummaryProps = { order: MassOrder; onPlace: () => void }
 
-/** The receipt next to the box: what is ready, what it costs, and what is left. */
+/** The receipt next to the box: what is ready, its cost, and the remaining balance. */
 export function MassOrderSummary({ order, onPlace }: SummaryProps) {
   const t = useText(massOrderText)
   const format = useFormat()
@@ -118,7 +118,7 @@ function PlaceButton({ order, onPlace }: SummaryProps) {
   )
 }
 
-/** Add Funds with the missing amount filled in, and the way back to the box as it was left. */
+/** Add Funds with the missing amount filled in, and a return path to the unchanged box. */
 export function addFundsPath(deposit: bigint): string {
   return `/add-funds?${new URLSearchParams({ amount: toAmountText(deposit), return: '/mass-order' })}`
 }

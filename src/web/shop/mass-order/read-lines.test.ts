@@ -4,7 +4,7 @@ import { superlinear } from '#test/growth.ts'
 import { readLine, splitLines } from './read-lines.ts'
 
 const link = 'https://example.com/a'
-/** However the quantity was typed. */
+/** Regardless of how the quantity was typed. */
 const order = (own: object = {}) => ({
   form: 'order',
   id: 12,

@@ -1,15 +1,15 @@
 import type { Language } from '#contract/base/languages.ts'
 import { readWhole } from '#contract/base/read-number.ts'
 
-/** What a line says, before anything is looked up. */
+/** A parsed line, before look-ups. */
 export type ReadLine =
   | { form: 'order'; id: number; link: string; quantity: number | undefined; typedQuantity: string }
-  /** It does not begin with a number. */
+  /** The line does not begin with a number. */
   | { form: 'no_service' }
-  /** Its parts can be read in two ways. */
+  /** The line can be split in two ways. */
   | { form: 'unclear' }
 
-/** One of the box: counted as its lines are, those that are empty too. */
+/** A line of the box; empty ones count too. */
 export type TypedLine = { number: number; text: string }
 
 export function splitLines(text: string): TypedLine[] {
@@ -45,7 +45,7 @@ export function readLine(language: Language, text: string): ReadLine {
 
 type Parts = { link: string; quantity: string }
 
-/** A link has no blank in it, and a quantity may: "1 000". */
+/** Links contain no blanks, but quantities may: "1 000". */
 function splitAtBlank(rest: string): Parts {
   const at = rest.search(/\s/)
   return at < 0
@@ -54,7 +54,7 @@ function splitAtBlank(rest: string): Parts {
 }
 
 function splitAtLast(text: string, sign: string): Parts | undefined {
-  // A table's line may end in the sign.
+  // A line from a table may end with the separator.
   const rest = text.endsWith(sign) ? text.slice(0, -1).trim() : text
   const at = rest.lastIndexOf(sign)
   if (at < 0) return { link: rest, quantity: '' }

@@ -3,9 +3,9 @@ import type { MassOrderLine, placeMassOrder } from '#contract/orders/mass-orders
 import { money } from '#contract/base/money.ts'
 import type { CheckedLine } from './check-lines.ts'
 
-/** A request under one key without a response yet. Stored before it is sent, so that it can be asked about again. */
+/** A request under one key, with no response yet. Stored before it is sent, so that it can be repeated. */
 export type Sent = { key: string; lines: readonly SentLine[] }
-/** `price`: what was shown of it, in units, as JSON can keep it. */
+/** `price`: the shown price in units, as text for JSON. */
 export type SentLine = { number: number; text: string; asked: MassOrderLine; price?: string }
 type Results = AnswerOf<typeof placeMassOrder>['results']
 
@@ -17,7 +17,7 @@ export function toSentLines(lines: readonly CheckedLine[]): SentLine[] {
   )
 }
 
-/** The same request, price for price, whenever it is sent: one that was stored before prices were has none. */
+/** The same request with the same prices at every attempt; one stored by a version without prices has none. */
 export function toBody(lines: readonly SentLine[]): { lines: MassOrderLine[] } {
   return {
     lines: lines.map(({ asked, price }) => ({
@@ -27,7 +27,7 @@ export function toBody(lines: readonly SentLine[]): { lines: MassOrderLine[] } {
   }
 }
 
-/** The box without the placed lines: by line number, since the box was locked meanwhile. */
+/** The box's text without the placed lines, by line number, since the box was locked meanwhile. */
 export function withoutPlaced(text: string, sent: Sent, results: Results): string {
   const placed = new Set(
     sent.lines.flatMap(({ number }, at) => {
@@ -41,7 +41,7 @@ export function withoutPlaced(text: string, sent: Sent, results: Results): strin
     .join('\n')
 }
 
-/** As this page stored it; undefined if there is none or it can not be read. */
+/** The request stored by this page; undefined if there is none or it can't be read. */
 export function readSent(kept: string | undefined): Sent | undefined {
   try {
     return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Sent) // written by `keepSent` alone

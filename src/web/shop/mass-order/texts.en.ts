@@ -7,7 +7,7 @@ export const massOrderText = texts({
   hint: 'Service ID | link | quantity. You can also separate them with tabs, semicolons, commas or spaces. 1k means 1,000.',
   example: 'Service ID | link | quantity',
   findServices: 'Find Service IDs',
-  // The list of what was read
+  // The list of parsed lines
   read: 'Your orders',
   empty: 'Each line appears here with its service and price, or with the problem to fix.',
   loading: 'Loading services',
@@ -17,7 +17,7 @@ export const massOrderText = texts({
   goToLine: 'Go to line {line}',
   noneWrong: 'Nothing left to fix',
   lineOf: 'Line {line}',
-  // What is wrong with a line
+  // Problems of lines
   noService: 'Start with a service ID',
   unclear: 'The commas are ambiguous. Separate the parts with |',
   serviceUnknown: "Service {id} isn't available",
@@ -36,7 +36,7 @@ export const massOrderText = texts({
     other: "{count} lines still need fixing. They won't be sent and stay in the box.",
   },
   eachForItself: 'Each line is a separate order. If one is rejected, the others still go through.',
-  // Why nothing is sent
+  // Why nothing was sent
   nothingTyped: 'Enter a line: service ID | link | quantity',
   fixFirst: 'Fix line {line} first: {problem}',
   tooMany: {
@@ -45,14 +45,14 @@ export const massOrderText = texts({
   },
   stillLoading: 'Services are still loading. Please try again in a moment.',
   placeFailed: 'Failed to place the orders. Please try again later.',
-  // No answer came
+  // No response
   unknown: {
     one: 'We got no response for {count} order, so it may have been placed. Check again: nothing is charged twice.',
     other:
       'We got no response for {count} orders, so they may have been placed. Check again: nothing is charged twice.',
   },
   askAgain: 'Check Again',
-  // Afterwards
+  // Results
   placed: { one: '{count} order placed', other: '{count} orders placed' },
   nonePlaced: 'No orders placed',
   refused: { one: '{count} line rejected', other: '{count} lines rejected' },

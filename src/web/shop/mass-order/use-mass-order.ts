@@ -26,18 +26,18 @@ import {
   withoutPlaced,
 } from './sent-lines.ts'
 
-// Longer than most: one order of steps, from what is typed to what came of each line, where each step needs the others’ state.
+// Longer than most: one sequence of steps, from typed lines to their results, where each step needs the others' state.
 
 type Answer = AnswerOf<typeof placeMassOrder>
-/** The results of what was sent. */
+/** The results of the sent lines. */
 export type Outcome = {
   lines: readonly { line: SentLine; result: Answer['results'][number] }[]
   balance: Money
 }
-/** Why nothing was sent, shown at the box, or why the server refused it as a whole. */
+/** Why nothing was sent, shown at the box, or why the server rejected it as a whole. */
 export type Refusal = { message: string; isOfBox: boolean; isWhileLoading?: boolean }
 
-/** What is larger is no mass order, and would fill the tab's storage. */
+/** A larger text is no mass order, and would fill the tab's storage. */
 const KEPT_MAX = 1_000_000
 
 /**
@@ -68,7 +68,7 @@ export function useMassOrder() {
     () => (index === undefined ? undefined : makeChecker({ byId: index.byId, rates, language })),
     [index, rates, language],
   )
-  // After the typing: a key never waits for 200 lines.
+  // Deferred: a keystroke never waits for 200 lines.
   const read = useDeferredValue(text)
   const checked = useMemo(() => check?.(read), [check, read])
   const shortfall =
@@ -90,14 +90,14 @@ export function useMassOrder() {
     setIsRestored(false)
   }
 
-  /** Returns false where there is something to look at in the box. */
+  /** Returns false if something in the box needs fixing. */
   async function place(): Promise<boolean> {
     if (isBusy) return true
     if (sent !== undefined) {
       await send(sent)
       return true
     }
-    // The text as it is now, not as it was last rendered.
+    // The current text, not the one last rendered.
     const now = check?.(text)
     const missing = whyNot(now)
     setRefusal(missing)
@@ -139,7 +139,7 @@ export function useMassOrder() {
 
   function settle(sending: Sent, { results, balance: left }: Answer): void {
     const rest = withoutPlaced(text, sending, results)
-    // Before anything else: what was placed is not in the box any more, however the page ends.
+    // First, so that placed lines are no longer in the box, even if the page closes.
     if (rest === '') draft.forget()
     else draft.keepValues({ lines: rest, sent: '' })
     setText(rest)
@@ -154,13 +154,13 @@ export function useMassOrder() {
     setOutcome({ lines, balance: left })
     const codes = lines.flatMap(({ result }) => ('code' in result ? [result.code] : []))
     if (codes.some(isStale)) forgetServiceIndex()
-    // The price that is shown next is to be the one of now, whichever rule it comes from.
+    // The next shown price must be current, whichever rule it comes from.
     if (codes.includes('price_changed')) void loadOwnRates()
   }
 
   /**
-   * A mass order that the server refused as a whole was not placed. After any other failure the outcome is unknown
-   * until it is asked for again, even if that request is refused before its key is looked up.
+   * A mass order that the server rejected as a whole was not placed. After any other failure the outcome is unknown
+   * until it is requested again, even if that request is rejected before its key is looked up.
    */
   function refuse(error: unknown): void {
     const isApi = error instanceof ApiError
@@ -168,7 +168,7 @@ export function useMassOrder() {
     const mayBePlaced = isRefused ? (isUnsure || error.mayBeDone) && isBeforeKeys(error.status) : true
     setIsUnsure(mayBePlaced)
     if (!mayBePlaced) {
-      // Stored here and not in the effect: after an expired session, this page is gone by then.
+      // Stored here instead of in the effect: after an expired session this page is already gone.
       draft.keepValues({ lines: text, sent: '' })
       setSent(undefined)
     }
@@ -179,7 +179,7 @@ export function useMassOrder() {
     })
   }
 
-  /** Back to the box, with what was not placed in it, or empty. */
+  /** Back to the box, with the lines that were not placed, or empty. */
   function goOn({ isEmpty }: { isEmpty: boolean }): void {
     if (isEmpty) change('')
     setOutcome(undefined)
@@ -189,17 +189,17 @@ export function useMassOrder() {
   return {
     text,
     change,
-    /** Undefined where the box began empty. */
+    /** Undefined if the box was initially empty. */
     discard: isRestored ? discard : undefined,
     checked,
     catalogue,
     balance,
     shortfall,
-    /** That the services were still on their way is true until they are here. */
+    /** "Services are still loading" applies only until they are loaded. */
     refusal: refusal?.isWhileLoading === true && checked !== undefined ? undefined : refusal,
-    /** How many orders may or may not have been placed. */
+    /** The number of orders that may have been placed. */
     unknown: isBusy ? undefined : sent?.lines.length,
-    /** What is in the box is on its way, or may be. */
+    /** The box's content is being sent, or may have been sent. */
     isLocked: isBusy || sent !== undefined,
     isBusy,
     outcome,
@@ -210,12 +210,12 @@ export function useMassOrder() {
 
 export type MassOrder = ReturnType<typeof useMassOrder>
 
-/** Refused for who asks, or how often, and not for what: it says nothing of an earlier try. */
+/** Rejected because of the user or the rate, not the content: says nothing about an earlier attempt. */
 function isBeforeKeys(status: number): boolean {
   return status === 401 || status === 403 || status === 408 || status === 429
 }
 
-/** What was shown of a service is not so any more. */
+/** The shown data of a service is outdated. */
 function isStale(code: string): boolean {
   return code === 'price_changed' || code === 'service_not_found' || code === 'service_unavailable'
 }

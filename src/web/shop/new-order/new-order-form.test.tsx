@@ -69,7 +69,7 @@ test('each price of the picker says for how many it is', async () => {
   await expect.poll(() => options.elements()[0]?.textContent).toMatch(/\$1\.5000 per 1,000$/)
   await page.viewport(360, 820)
   const [price, unit] = ['$1.5000', 'per 1,000'].map((text) => options.first().getByText(text).element())
-  // On one line where it is narrow.
+  // On one line on a narrow screen.
   expect(price?.getBoundingClientRect().right).toBeLessThan(unit?.getBoundingClientRect().left ?? 0)
   await page.viewport(1360, 820)
 })
@@ -89,11 +89,11 @@ test('with nothing chosen the shop suggests by what it measured, says nothing of
   await expect.element(suggested.getByRole('button', { name: 'Cheapest' })).toBeVisible()
   await expect.element(suggested.getByRole('button', { name: 'Fastest' })).toBeVisible()
   await expect.element(suggested.getByRole('button', { name: 'Favourites' })).not.toBeInTheDocument()
-  // Cut, not rounded: 47 of 49 are 95.9 %.
+  // Truncated, not rounded: 47 of 49 are 95.9 %.
   const said = suggested.getByText(/based on 12 orders · 95% of the last 49 orders completed$/)
   await expect.element(said).toBeVisible()
   await page.viewport(360, 820)
-  // A phone shows all of it.
+  // A phone shows the full text.
   expect(said.element().scrollWidth).toBeLessThanOrEqual(said.element().clientWidth)
   expect(said.element().scrollHeight).toBeLessThanOrEqual(said.element().clientHeight)
   await page.viewport(1360, 820)

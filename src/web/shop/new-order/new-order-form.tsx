@@ -37,9 +37,9 @@ import { ServicePicker } from '#web/shop/new-order/picker/service-picker.tsx'
 import { useNewOrder } from './use-new-order.ts'
 import { useServiceAddress } from './use-service-address.ts'
 
-// Longer than most: the parts of one form, which are rendered separately and read together.
+// Longer than most: the parts of one form, which render separately and are read together.
 
-// Its receipt is fetched with what is typed first, long before it is needed.
+// The receipt is fetched at the first keystroke, long before it is needed.
 const fetchReceipt = once(() => import('./placed-order.tsx'))
 const Receipt = lazy(async () => ({ default: (await fetchReceipt()).PlacedOrderReceipt }))
 // For customers who start with the link.
@@ -50,14 +50,14 @@ const LinkServices = lazy(async () => ({
 const noCategories: readonly never[] = []
 
 type NewOrderFormProps = {
-  /** What the address names. */
+  /** The values in the URL. */
   service: IndexedService | undefined
   link: string | undefined
-  /** Why it could not be chosen: shown above the form. */
+  /** Why the service could not be selected, shown above the form. */
   failure: Failure | undefined
 }
 
-/** One order, from the first key to its receipt. */
+/** One order, from the first keystroke to its receipt. */
 export function NewOrderForm({ service: preselected, link, failure }: NewOrderFormProps) {
   const t = useText(newOrderText)
   const { language } = useFormat()
@@ -102,7 +102,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
     if (matchMedia('(pointer: fine)').matches) (preselected === undefined ? picker : linkBox).current?.focus()
   }, [preselected])
 
-  // If the stored service could not be loaded, trying again loads it.
+  // If the stored service could not be loaded, a retry loads it.
   const missing = failure === 'loadFailed' ? draft.values['service'] : undefined
 
   const isForLink = preselected === undefined && platformOfLink(initial.fields.link) !== undefined
@@ -117,13 +117,13 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
     if (form.current !== null) draft.keep(form.current)
   }, [draft])
   useEffect(() => keepOverSignIn(draft, keep), [draft, keep])
-  // Try Again keeps what is typed, and what is typed until it is loaded.
+  // Try Again keeps everything typed until the reload finishes.
   const isLoadedAgain = useRevalidator().state === 'loading'
   useEffect(() => {
     if (isLoadedAgain) keep()
   })
 
-  /** The way to Add Funds leads back to this order. */
+  /** Add Funds links back to this order. */
   function onClick({ target }: MouseEvent): void {
     if (target instanceof Element && target.closest('a[href^="/add-funds"]') !== null) keep()
   }
@@ -133,7 +133,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
       keep()
       void navigate(addFundsPath(order))
     } else if (!(await order.place())) {
-      // After the sentences are rendered, so that the field is read out with its own.
+      // After the messages are rendered, so that screen readers announce the field with its message.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     }
   }
@@ -154,12 +154,12 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
 
   function choose(chosen: IndexedService): void {
     order.choose(chosen)
-    // A link that is there already leads on to how much.
+    // If there is already a link, continue with the quantity.
     const isFilled = fields.link.trim() !== ''
     const next = isFilled ? form.current?.elements.namedItem(fields.by) : undefined
     if (next instanceof HTMLInputElement) next.focus()
     else linkBox.current?.focus()
-    // The details of what was chosen come in above it, and push it below the bar of a narrow screen.
+    // The selected service's details are inserted above and push it below a narrow screen's bar.
     requestAnimationFrame(() => document.activeElement?.scrollIntoView({ block: 'nearest' }))
   }
 
@@ -253,7 +253,7 @@ export function NewOrderForm({ service: preselected, link, failure }: NewOrderFo
   )
 }
 
-/** Asked for once: what loads a part looks through all that comes along with it, which is too much for each key. */
+/** Only once: importing a chunk checks all its dependencies, which is too slow for each keystroke. */
 function once<T>(fetch: () => Promise<T>): () => Promise<T> {
   let fetched: Promise<T> | undefined
   return () => {
@@ -265,7 +265,7 @@ function once<T>(fetch: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** The same one while the link leads to the same kind of thing: what is found for it is not looked up at every key. */
+/** The same object while the link has the same kind of target: results are not searched at every keystroke. */
 function useLinkTarget(index: ServiceIndex | undefined, link: string) {
   const { platform, kind } = index?.linkIn(link) ?? {}
   return useMemo(() => (platform === undefined ? undefined : { platform, kind }), [platform, kind])

@@ -15,23 +15,23 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 let visits = 0
 
 /**
- * `?service=` preselects a service, else the draft that was stored when the session expired does; a service that is
- * unavailable or could not be loaded leaves the form empty and says so. `?link=` is its link, and `?again=` fills in
- * the form from an earlier order.
+ * `?service=` preselects a service, otherwise the draft stored when the session expired does; if a service is
+ * unavailable or could not be loaded, the form is empty and says so. `?link=` is its link, and `?again=` fills in the
+ * form from an earlier order.
  */
 export async function clientLoader({ request, context }: Route.ClientLoaderArgs) {
   const userId = context.get(sessionContext).user.id
   forgetWritten()
-  // Beside the service, so that no other price is shown before the customer's own.
+  // In parallel with the service, so that only the customer's own price is shown.
   const rates = loadOwnRates()
   const { searchParams } = new URL(request.url)
   if (searchParams.has('again')) {
-    // Few come so, and what it takes is a kilobyte or two.
+    // Rarely used, and it needs a kilobyte or two.
     const { fillAgain } = await import('#web/parts/orders/fill-again.ts')
     await fillAgain(searchParams, request.signal)
   }
   const link = searchParams.get('link')?.trim().slice(0, limits.linkMax)
-  // If the address has a link alone, it is another order than the stored draft.
+  // A URL with only a link is for another order than the stored draft.
   const kept = link === undefined ? openDraft('new-order', userId).values['service'] : undefined
   const id = Number(searchParams.get('service') ?? kept)
   const isNamed = Number.isSafeInteger(id) && id > 0

@@ -35,7 +35,7 @@ test.each([
   ['ru', '1 000', '1000'],
   ['vi', '2,5k', '2500'],
   ['ru', '1.000', '1000'],
-  // It could mean two things, and stays what was typed.
+  // Ambiguous, so it stays as typed.
   ['en', '1.000', '1.000'],
 ] as const)('a quantity that was kept in %s as %s is read in any language', (language, quantity, plain) => {
   const draft = { service: '7', link: 'x', quantity, language }

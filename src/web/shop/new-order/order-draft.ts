@@ -15,7 +15,7 @@ export function takeOrderDraft(
   link?: string,
 ): { service: IndexedService | undefined; fields: OrderFields } {
   const isSame = service !== undefined && draft['service'] === String(service.id)
-  // A link that was written for another service is not that of this one.
+  // A link entered for another service is not for this one.
   const isOther =
     service !== undefined && draft['service'] !== undefined && draft['service'] !== '' && !isSame
   const details = isSame ? Object.entries(draft).filter(([name]) => isExtraName(name)) : []
@@ -32,7 +32,7 @@ export function takeOrderDraft(
   }
 }
 
-/** In plain digits, as every language reads them: it may have been written in another one than is read now. */
+/** As plain digits, which every language parses: the draft may have been written in another language. */
 function quantityOf({ quantity, language }: Readonly<Record<string, string>>): string | undefined {
   if (quantity === undefined || !isLanguage(language)) return quantity
   const reading = readNumber(quantity, language, 'quantity')

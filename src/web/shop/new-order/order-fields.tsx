@@ -15,7 +15,7 @@ type OrderFieldsProps = {
   order: NewOrder
   onLink: (link: string) => void
   linkBox: Ref<HTMLInputElement>
-  /** Below the link. */
+  /** Shown below the link. */
   children: ReactNode
 }
 

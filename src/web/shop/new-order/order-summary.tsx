@@ -18,7 +18,7 @@ import type { NewOrder } from './use-new-order.ts'
 
 const nothing = '–'
 
-/** The receipt next to the form: what it will cost and what is left, at every key. */
+/** The receipt next to the form: cost and remaining balance, updated at every keystroke. */
 export function OrderSummary({ order, onPlace }: { order: NewOrder; onPlace: () => void }) {
   const t = useText(newOrderText)
   const format = useFormat()
@@ -142,7 +142,7 @@ function PlaceButton({ order, onPlace }: { order: NewOrder; onPlace: () => void 
   )
 }
 
-/** Add Funds with the missing amount filled in, and the way back to this form. */
+/** Add Funds with the missing amount filled in, and a return path to this form. */
 export function addFundsPath({ service, shortfall }: NewOrder): string {
   const back = service === undefined ? '/new-order' : `/new-order?service=${service.id}`
   const amount = toAmountText(shortfall?.deposit ?? 0n)

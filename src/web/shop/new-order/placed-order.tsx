@@ -15,7 +15,7 @@ import { RateReasonText } from '#web/parts/wallet/rate-reason.tsx'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import type { PlacedOrder } from './use-new-order.ts'
 
-/** The confirmation, where the form was. Its status updates automatically. */
+/** The confirmation, in place of the form. Its status updates automatically. */
 export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; onAnother: () => void }) {
   const t = useText(newOrderText)
   const format = useFormat()
@@ -24,7 +24,7 @@ export function PlacedOrderReceipt({ order, onAnother }: { order: PlacedOrder; o
   useLiveEvent('order', (changed) => {
     if (changed.id === order.id) setStatus(changed.status)
   })
-  // Events missed by a hidden tab or a broken connection are made up for by asking.
+  // Events missed by a hidden tab or a broken connection are replaced by a request.
   useLiveGaps(() => {
     void call(getOrderStatus, { params: { id: order.id }, query: {} }).then(
       ({ status: now }) => setStatus(now),

@@ -15,7 +15,7 @@ export function QuantityField({ order }: { order: NewOrder }) {
   const { fields } = order
   const state = useRef<HTMLInputElement>(null)
   const shown = useRef(fields.by)
-  // The user types on after switching.
+  // The user continues typing after switching.
   useEffect(() => {
     if (shown.current === fields.by) return
     shown.current = fields.by
@@ -103,10 +103,10 @@ function BudgetBox({ order }: { order: NewOrder }) {
   )
 }
 
-/** At the switch, so that the field's reading is not below it. */
+/** As wide as the switch, so that the parsed value is not below it. */
 const besideSwitch = <span aria-hidden className="w-44 shrink-0" />
 
-/** The switch next to the label, behind the box: Tab leads from the link to how much. */
+/** The switch next to the label, after the box in tab order: Tab leads from the link to the quantity. */
 function OrderBy({ order: { fields, orderBy } }: { order: NewOrder }) {
   const t = useText(newOrderText)
   return (

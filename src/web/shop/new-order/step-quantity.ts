@@ -1,4 +1,4 @@
-/** Arrows step by the service's smallest order, Shift by ten of it, within its bounds. */
+/** Arrow keys step by the service's minimum, with Shift by ten times that, within its bounds. */
 export function stepQuantity(
   quantity: number | undefined,
   { min, max, steps }: { min: number; max: number; steps: number },

@@ -29,18 +29,18 @@ import { useLinkDoubts } from '#web/shop/new-order/service/use-link-doubts.ts'
 
 export type PlacedOrder = AnswerOf<typeof createOrder>['order'] & {
   balanceAfter: Money
-  /** Why it was not the catalogue's rate. */
+  /** Why it differs from the catalogue's rate. */
   rateReason: RateReason | undefined
 }
 
 type Refusal = {
   message: string
   requestId?: string | undefined
-  /** The price that was shown, when it is not the service's any more. */
+  /** The price shown before, if it no longer applies. */
   oldPrice?: Money | undefined
 }
 
-/** The state of one new order, from the first key to the receipt. The server decides; nothing is taken for granted. */
+/** The state of one new order, from the first keystroke to the receipt. The server decides. */
 export function useNewOrder(initial: { service: IndexedService | undefined; fields: OrderFields }) {
   const language = useLanguage()
   const user = useSession()?.user
@@ -55,7 +55,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   const [serverErrors, setServerErrors] = useState<Readonly<Record<string, string>>>({})
   const [placed, setPlaced] = useState<PlacedOrder>()
 
-  // The catalogue is one for all; what this customer pays is their own rule.
+  // The catalogue is the same for everyone; the customer's price comes from their own rates.
   const service = listed && { ...listed, rate: rateFor(listed, ownRates) }
   const quote = readOrder(language, service, fields)
   const doubts = useLinkDoubts(service, fields.link)
@@ -68,13 +68,13 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   }
 
   function choose(next: IndexedService): void {
-    // Choosing a service sets the quantity to its min (spec §5); what is typed elsewhere stays.
+    // Selecting a service sets the quantity to its min (spec §5); other fields keep their text.
     setService(next)
     setFields((old) => ({ ...old, quantity: String(Math.max(1, next.min)) }))
     forgetRefusal()
   }
 
-  /** Another platform or category was chosen: a service that is not of it is not what is ordered. The same function always. */
+  /** Another platform or category was selected: deselects a service outside it. Has a stable identity. */
   const keepOnly = useCallback((fits: (service: IndexedService) => boolean) => {
     setService((old) => (old !== undefined && fits(old) ? old : undefined))
     setRefusal(undefined)
@@ -86,15 +86,15 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     forgetRefusal()
   }
 
-  /** The other way round, starting from the current text: the quantity that the budget buys. */
+  /** Switches the direction, starting from the current text: the quantity that the budget buys. */
   function orderBy(by: OrderedBy): void {
     const bought = by === 'quantity' && fields.by === 'budget' ? quote.quantity : undefined
     change({ by, ...(bought !== undefined && { quantity: formatIn(language).number(bought) }) })
   }
 
   /**
-   * "2.5k" is shown in full when the field is left. The order is the same, so an error stays: removing it here would
-   * move the button from under the pointer that left the field for it.
+   * "2.5k" is expanded when the field loses focus. The order is the same, so an error stays: removing it here would
+   * move the button from under the pointer that is about to click it.
    */
   function settleQuantity(): void {
     const quantity = readWhole(fields.quantity, language, 'quantity')
@@ -107,7 +107,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     forgetRefusal()
   }
 
-  /** Returns whether everything was filled in; if not, the sentences stand at their fields. */
+  /** Returns whether everything was filled in; if not, messages are shown at the fields. */
   async function place(): Promise<boolean> {
     if (isBusy || placed !== undefined) return true
     setIsChecked(true)
@@ -140,7 +140,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     const blocked = blockedFieldOf(error.code)
     if (blocked !== undefined) setServerErrors({ [blocked]: message })
     const fresh = error.code === 'price_changed' ? await findPrice(ordered.id) : undefined
-    // Where it cannot be asked for, the refusal alone is shown, and the next try asks again.
+    // If this fails, only the refusal is shown, and the next attempt requests it again.
     if (fresh !== undefined) setService(fresh)
     setRefusal({
       message,
@@ -149,7 +149,7 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
     })
   }
 
-  /** The service as it is now, once the customer's own rule is here too. */
+  /** The current service, once the customer's own rates are loaded too. */
   async function findPrice(id: number): Promise<IndexedService | undefined> {
     const rates = loadOwnRates()
     const found = await findService(id)
@@ -165,18 +165,18 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
 
   return {
     balance,
-    /** At this customer's rate; `listed` is as the catalogue has it. */
+    /** At the customer's own rate; `listed` is the catalogue's. */
     service,
     listed,
     fields,
     quote,
     shortfall,
-    /** Why the link may not be the one that is meant. */
+    /** Why the link may not be the intended one. */
     doubts,
     refusal,
     placed,
     isBusy,
-    /** The errors at the fields: a quantity out of bounds at once, the others after the first try. */
+    /** Field errors: a quantity out of bounds immediately, the others after the first attempt. */
     shownErrors: {
       ...(isChecked ? quote.errors : amountErrorsOf(quote.errors, fields)),
       ...serverErrors,
@@ -193,20 +193,20 @@ export function useNewOrder(initial: { service: IndexedService | undefined; fiel
   }
 }
 
-/** What the operator does not sell for is reported at the field that named it. */
+/** What the operator refuses to sell for is reported at the field that contains it. */
 function blockedFieldOf(code: ApiError['code']): 'link' | 'service' | undefined {
   if (code === 'link_blocked') return 'link'
   return code === 'category_blocked' ? 'service' : undefined
 }
 
-/** What was shown of the service is not so any more. */
+/** The shown data of the service is outdated. */
 function isStale(code: ApiError['code']): boolean {
   return code === 'price_changed' || code === 'service_not_found' || code === 'service_unavailable'
 }
 
 export type NewOrder = ReturnType<typeof useNewOrder>
 
-/** For text that was typed already. */
+/** Only for text that was already typed. */
 function amountErrorsOf(
   errors: Readonly<Record<string, string>>,
   { by, ...fields }: OrderFields,

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ShouldRevalidateFunction, useLocation, useNavigate } from 'react-router'
 import { keepsFocus, useIsLeaving } from '#web/ui/url/use-url-state.ts'
 
-/** The address that the form has written itself: nothing is loaded for it. */
+/** The URL that the form itself has written: nothing is loaded for it. */
 let written: string | undefined
 
 /**
- * The chosen service is in the address, so that a reload and Back restore it; the form stays as it is. A link that came
- * with the address is in the form now, where it can be changed.
+ * Keeps the selected service in the URL, so that a reload and Back restore it; the form stays unchanged. A link from
+ * the URL is now in the form, where it can be changed.
  */
 export function useServiceAddress(id: number | undefined): void {
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useServiceAddress(id: number | undefined): void {
   const write = useEffectEvent((service: number | undefined) => {
     const params = new URLSearchParams(search)
     if (service !== undefined) params.set('service', String(service))
-    // What was never found stays, to be tried again.
+    // A service that was never found stays, for a retry.
     else if (hadService.current) params.delete('service')
     hadService.current = service !== undefined
     params.delete('link')
@@ -29,13 +29,13 @@ export function useServiceAddress(id: number | undefined): void {
   useEffect(() => write(id), [id])
 }
 
-/** Another address than the form's own is another form. */
+/** Another URL than the form's own means another form. */
 export const isOtherService: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => {
   const isTryingAgain = currentUrl.href === nextUrl.href
   return isTryingAgain || nextUrl.search !== written
 }
 
-/** Whatever is loaded is a form of its own. */
+/** Anything that is loaded makes a new form. */
 export function forgetWritten(): void {
   written = undefined
 }

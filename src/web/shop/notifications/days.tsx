@@ -7,7 +7,7 @@ import { useNow } from '#web/ui/text/relative-time.tsx'
 import { MassOrderRow } from './mass-order-row.tsx'
 import { notificationPageText } from './texts.en.ts'
 
-/** By days, each with its heading; a mass order is one row in the day of its newest notification. */
+/** By day, each with its heading; a mass order is one row on the day of its newest notification. */
 export function Days({ rows }: { rows: readonly NotificationEntry[] }) {
   const t = useText(notificationPageText)
   return (
@@ -44,7 +44,7 @@ function DayRows({ date, rows }: Day<NotificationEntry>) {
 
 type Day<Row> = { date: Date; rows: Row[] }
 
-/** Rows, newest first, by the reader's days. */
+/** Groups rows, newest first, by days in the reader's time zone. */
 export function groupByDay<Row>(rows: readonly Row[], dateOf: (row: Row) => Date): Day<Row>[] {
   const days: Day<Row>[] = []
   for (const row of rows) {
@@ -56,7 +56,7 @@ export function groupByDay<Row>(rows: readonly Row[], dateOf: (row: Row) => Date
   return days
 }
 
-/** How many midnights of the reader's are between them: 1 is yesterday. Not by hours, which a change of the clocks makes 23 or 25. */
+/** The midnights between them in the reader's time zone: 1 is yesterday. Not hours: a day with a clock change has 23 or 25. */
 export function daysBetween(later: Date, earlier: Date): number {
   const [from, to] = [startOfDay(earlier), startOfDay(later)]
   return Math.round((to - from) / 86_400_000)

@@ -22,7 +22,7 @@ import { notificationPageText } from './texts.en.ts'
 
 type MassOrderRowProps = { notification: NotificationEntry['notification']; massOrder: MassOrderOutcome }
 
-/** All that was said about a mass order as one line, which opens to its notifications. */
+/** A mass order's notifications as one line, which expands to show them. */
 export function MassOrderRow({ notification, massOrder }: MassOrderRowProps) {
   const t = useText(notificationPageText)
   const own = useText(notificationsText)
@@ -70,7 +70,7 @@ export function MassOrderRow({ notification, massOrder }: MassOrderRowProps) {
   )
 }
 
-/** "Mass order of 40: 38 delivered, 2 canceled": those that nothing was said about yet are in progress. */
+/** "Mass order of 40: 38 delivered, 2 canceled": orders without a notification are in progress. */
 export function sayOutcome(t: Say<typeof notificationPageText>, outcome: MassOrderOutcome): string {
   const told = [
     ['completed', outcome.completed],

@@ -5,7 +5,7 @@ import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { notificationPageText } from './texts.en.ts'
 
-/** What of the address means something. */
+/** The valid filters in the URL. */
 export function filterIn(params: URLSearchParams): {
   kind: NotificationKind | undefined
   unread: 'true' | undefined
@@ -16,7 +16,7 @@ export function filterIn(params: URLSearchParams): {
   }
 }
 
-/** One kind or all, in the address. */
+/** One kind or all, stored in the URL. */
 export function KindFilter() {
   const t = useText(notificationPageText)
   const [kind, setKind] = useUrlState<string>('kind', '')
@@ -32,7 +32,7 @@ export function KindFilter() {
   )
 }
 
-/** The unread ones alone, in the address. */
+/** Unread ones only, stored in the URL. */
 export function UnreadFilter() {
   const t = useText(notificationPageText)
   const [unread, setUnread] = useUrlState<string>('unread', '')

@@ -17,7 +17,7 @@ import { notificationPageText } from './texts.en.ts'
 import { markRead } from '#web/parts/notifications/read-marks.ts'
 import { useUnreadCount } from '#web/parts/notifications/unread-count.ts'
 
-/** What arrives meanwhile moves no page but the newest. */
+/** Notifications that arrive meanwhile only move the newest page. */
 const list = makeList({
   text: notificationPageText,
   words: (t) => ({
@@ -78,7 +78,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** They are sentences, and no wider than these. */
+/** Limits the width of the sentences. */
 function Column({ children }: { children: ReactNode }) {
   return <div className="max-w-column">{children}</div>
 }
@@ -97,7 +97,7 @@ function Unread() {
   return sayUnread(useText(notificationPageText), useUnreadCount())
 }
 
-/** Nothing is shown while it is unknown; its line is reserved. */
+/** Empty while unknown; its line is reserved. */
 function sayUnread(t: Say<typeof notificationPageText>, count: number | undefined): string {
   if (count === undefined) return '\u00a0'
   if (count === 0) return t('allRead')

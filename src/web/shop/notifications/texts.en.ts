@@ -17,7 +17,7 @@ export const notificationPageText = texts({
   state: 'Read or unread',
   onlyUnread: 'Unread',
   noneFound: 'No notifications found',
-  // Headings of days
+  // Day headings
   today: 'Today',
   yesterday: 'Yesterday',
   // A mass order: "Mass order of 40: 38 delivered, 2 canceled"

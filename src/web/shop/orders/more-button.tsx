@@ -13,7 +13,7 @@ import { moreStatuses } from './orders-filter.ts'
 
 type MoreButtonProps = { chosen: readonly OrderStatus[]; counts: OrderCounts } & ComponentProps<'button'>
 
-/** The button of the statuses without one, the same before and after their menu is there: it says which of them are on. */
+/** The button for statuses without their own, before and after its menu is loaded: shows which are selected. */
 export function MoreButton({ chosen, counts, ...button }: MoreButtonProps) {
   const t = useText(orderListText)
   const format = useFormat()

@@ -13,7 +13,7 @@ type MoreMenuProps = {
   onChange: (status: OrderStatus, isOn: boolean) => void
 }
 
-/** The statuses without a button, several at once; open from the start. */
+/** The statuses without a button, several at once; initially open. */
 export default function MoreMenu({ chosen, counts, onChange }: MoreMenuProps) {
   const format = useFormat()
   return (

@@ -96,14 +96,14 @@ export function columnsOf(
   ]
 }
 
-/** As the provider counts; a dash until it does. */
+/** As counted by the provider; a dash until then. */
 function Count({ of }: { of: number | null }) {
   const format = useFormat()
   if (of === null) return <span className="text-ink-3">–</span>
   return <span className="figures">{format.number(of)}</span>
 }
 
-/** How much of an order in progress is delivered, as the provider reports it. */
+/** The delivered share of an order in progress, as reported by the provider. */
 function StatusCell({ order }: { order: Order }) {
   const t = useText(ordersText)
   const list = useText(orderListText)
@@ -153,7 +153,7 @@ function OrderLink({ order: { id, quantity, created_at: date } }: { order: Order
   )
 }
 
-/** Providers' names are long and odd: two lines of them, and the link that was ordered for in one. */
+/** Providers' names are long: two lines for them, and one for the link. */
 function ServiceCell({ order: { service_name: name, link, api_key: key } }: { order: Order }) {
   return (
     <span className="grid min-w-0 gap-y-0.5 wide:py-2">

@@ -2,16 +2,16 @@ import { limits } from '#contract/base/limits.ts'
 import { type OrderStatus, orderStatuses } from '#contract/orders/order-statuses.ts'
 import { searchIn } from '#web/ui/list/read-address.ts'
 
-/** As many rows as one likes to see at once; ten at first (spec §9), and no more than are asked for refills together. */
+/** Rows per page; initially ten (spec §9), and at most the number of refills that can be requested together. */
 export const pageSizes = { sizes: [10, 25, 50, 100], initial: limits.ordersPerPage }
 
-/** Those with a button (spec); the others stand behind More, in the order of the table of statuses. */
+/** Statuses with a button (spec); the others are under More, in the order of the table of statuses. */
 export const buttonStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELED'] as const
 export const moreStatuses = orderStatuses.filter(
   (status) => !buttonStatuses.some((button) => button === status),
 )
 
-/** What of the address means something: the list and the file ask for the same. */
+/** The valid filters in the URL, used for both the list and the file. */
 export function filterIn(params: URLSearchParams): {
   status: OrderStatus[] | undefined
   key: string | undefined
@@ -25,18 +25,18 @@ export function filterIn(params: URLSearchParams): {
   }
 }
 
-/** The id of an API key, in a form that the server takes. */
+/** An API key's id, if it is valid for the server. */
 export function keyIn(params: URLSearchParams): string | undefined {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(params.get('key') ?? '')?.[0]
 }
 
-/** Several, separated by commas, in any case; unknown ones are left out. */
+/** Several, separated by commas, case-insensitive; unknown ones are skipped. */
 export function statusesIn(text: string): OrderStatus[] {
   const named = text.split(',').map((part) => part.trim().toUpperCase())
   return orderStatuses.filter((status) => named.includes(status))
 }
 
-/** The same with one more, or one less. */
+/** Adds or removes one status. */
 export function withStatus(text: string, status: OrderStatus, isOn: boolean): string {
   const others = statusesIn(text).filter((one) => one !== status)
   return orderStatuses

@@ -23,7 +23,7 @@ const labels = {
   CANCELED: 'canceled',
 } as const satisfies Record<(typeof buttonStatuses)[number], string>
 
-/** All, or one of four by a press, the other four behind More, several at once; and the search. All of it is in the address. */
+/** All, or one of four buttons, or several of the other four under More, plus the search. All stored in the URL. */
 export function OrdersFilters({
   counts,
   keys = [],
@@ -31,7 +31,7 @@ export function OrdersFilters({
   totalPages = 1,
 }: {
   counts: OrderCounts
-  /** All that the customer ever had. */
+  /** All keys that the customer ever had. */
   keys?: readonly NamedKey[]
   searched?: number | undefined
   totalPages?: number | undefined
@@ -41,7 +41,7 @@ export function OrdersFilters({
   const [text, setText] = useUrlState<string>('status', '')
   const [search] = useUrlState<string>('search', '')
   const isSearch = search.trim() !== ''
-  // A search goes on below its last page.
+  // A search continues below its last page.
   const isLast = usePageNumber() >= totalPages
   const chosen = statusesIn(text)
   const chosenMore = moreStatuses.filter((status) => chosen.includes(status))
@@ -93,7 +93,7 @@ export function OrdersFilters({
   )
 }
 
-/** Several keys with one name, of which one replaced the other, are distinguished by the beginning of their IDs. */
+/** Keys with the same name, where one replaced the other, are distinguished by the start of their IDs. */
 function toOptions(keys: readonly NamedKey[]) {
   return keys.map(({ id, name }) => {
     const isAlone = keys.filter((one) => one.name === name).length === 1

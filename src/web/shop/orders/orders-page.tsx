@@ -98,7 +98,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What was chosen is there again after a session that ended in the middle. */
+/** The selection is restored after a session that expired. */
 function useKeptSelection(there: readonly number[]): Selection {
   const draft = useDraft('orders-chosen')
   const selection = useSelection(there, Object.keys(draft.values).map(Number))
@@ -113,7 +113,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ListFailed list={list} error={error} />
 }
 
-/** `isPart`: there are older orders, or newer ones. */
+/** `isPart`: there are older or newer orders. */
 function NoOrders({ hasAny, isPart }: { hasAny: boolean; isPart: boolean }) {
   const t = useText(ordersText)
   const more = useText(orderListText)
@@ -126,7 +126,7 @@ function NoOrders({ hasAny, isPart }: { hasAny: boolean; isPart: boolean }) {
   )
 }
 
-/** On a phone one says first that one chooses: its rows are whole until then. */
+/** On a phone selecting starts with this button: until then rows have no checkboxes. */
 function ChooseButton({
   isChoosing,
   onChange,
@@ -151,7 +151,7 @@ function ChooseButton({
   )
 }
 
-/** The file has what the list shows, all pages of it. */
+/** The file has everything in the list, across all pages. */
 function ExportButton({ totalItems }: { totalItems: number }) {
   const t = useText(orderListText)
   const { search } = useLocation()
@@ -178,7 +178,7 @@ function ExportButton({ totalItems }: { totalItems: number }) {
   )
 }
 
-/** Shown as asked for at once, and taken back when it is refused. */
+/** Shown as requested immediately, and reverted if refused. */
 function useListRefill(update: ReturnType<typeof useLiveOrders>['update']) {
   const t = useText(ordersText)
   const [refillingId, setRefillingId] = useState<number>()

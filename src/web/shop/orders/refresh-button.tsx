@@ -6,7 +6,7 @@ import type { useStatusRefresh } from './use-status-refresh.ts'
 
 type RefreshButtonProps = { refresh: ReturnType<typeof useStatusRefresh>; ids: readonly number[] }
 
-/** Refresh Status; while it runs, how far it is and Stop. */
+/** Refresh Status; while it runs, its progress and a Stop button. */
 export function RefreshButton({ refresh: { progress, start, stop }, ids }: RefreshButtonProps) {
   const t = useText(ordersText)
   return (

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What the list of one's orders does besides showing them: more filters, ordering again, many at once, the file. */
+/** The list of orders beyond displaying them: more filters, ordering again, bulk actions, the file. */
 export const orderListText = texts({
   more: 'More',
   moreStatuses: 'More statuses',
@@ -24,7 +24,7 @@ export const orderListText = texts({
   copyByHand: 'Copy the IDs manually',
   copyByHandLead: "Your browser doesn't let this page copy text. Copy the selected IDs below yourself.",
   ids: 'Order IDs',
-  // Refills of many
+  // Bulk refills
   refillChosen: { one: 'Request Refill for {count}', other: 'Request Refill for {count}' },
   refillTitle: { one: 'Request a refill for {count} order?', other: 'Request a refill for {count} orders?' },
   refillNoneTitle: 'No refill can be requested',
@@ -45,7 +45,7 @@ export const orderListText = texts({
   not_now: 'no refill available right now',
 })
 
-/** How an order is delivered, what one can do with it, and what it cost. */
+/** An order's delivery, actions and cost. */
 export const orderDetailsText = texts({
   // Delivery
   delivery: 'Delivery',

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 
 type Progress = { done: number; total: number }
 
-/** Asks for the status of the page's orders, one at a time (spec §4), until all are done or one says stop. */
+/** Requests the status of the page's orders, one at a time (spec §4), until all are done or it is stopped. */
 export function useStatusRefresh(onStatus: (status: AnswerOf<typeof getOrderStatus>) => void): {
   progress: Progress | undefined
   start: (ids: readonly number[]) => void

@@ -9,7 +9,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** A new email that waits for confirmation, and the way back to the current one. */
+/** A new email awaiting confirmation, and how to keep the current one. */
 export function PendingEmail({ user, pending }: { user: User; pending: string }) {
   const t = useText(settingsText)
   const [isBusy, setIsBusy] = useState(false)

@@ -19,7 +19,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PendingEmail } from './pending-email.tsx'
 
-/** Name, email, phone, country and language. What is typed outlasts a session that ends; another email is asked for with the password. */
+/** Name, email, phone, country and language. Typed values survive an expired session; a different email requires the password. */
 export function ProfileForm({ user }: { user: User }) {
   const t = useText(settingsText)
   const language = useLanguage()
@@ -35,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
         toAddress(data.get('email')) === user.email && { pending_email: null }),
       phone: data.get('phone'),
       country: data.get('country') === '' ? null : data.get('country'),
-      // As it was detected it is not a choice yet.
+      // A detected language is not a choice yet.
       ...((user.language !== null || data.get('language') !== language) && {
         language: data.get('language'),
       }),
@@ -125,7 +125,7 @@ function Username({ username }: Pick<User, 'username'>) {
   )
 }
 
-/** The box of the email, and whether what is in it needs the password: another one than those that are known. */
+/** The email field, and whether its value requires the password: any address except the known ones. */
 function useEmailBox({ email, pending_email: pending }: User, put: (boxes: { email: string }) => void) {
   const ref = useRef<HTMLInputElement>(null)
   const shown = pending ?? email
@@ -135,7 +135,7 @@ function useEmailBox({ email, pending_email: pending }: User, put: (boxes: { ema
     const written = toAddress(ref.current?.value ?? shown)
     setIsMoving(written !== email && written !== pending)
   }
-  // After the form put its draft in. An untouched field follows the saved value.
+  // After the form has restored its draft. An untouched field follows the saved value.
   useEffect(() => {
     if (ref.current?.value === lastShown.current) put({ email: shown })
     lastShown.current = shown
@@ -145,7 +145,7 @@ function useEmailBox({ email, pending_email: pending }: User, put: (boxes: { ema
   return { box: { ref, defaultValue: shown, onInput: look }, isMoving }
 }
 
-/** As the server reads it. */
+/** Normalized like on the server. */
 function toAddress(typed: unknown): string {
   return String(typed).trim().toLowerCase()
 }

@@ -23,7 +23,7 @@ export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
   return load(queryOf(getProfile), signal)
 }
 
-/** What the profile is; it is changed in the settings. */
+/** The profile, read-only; it is edited in the settings. */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { user } = useLoaded(loaderData)
   const t = useText(settingsText)

@@ -17,15 +17,15 @@ const tabs = [
   { to: '/settings/api', label: 'api' },
 ] as const
 
-/** Not for staff who see the panel as its owner. */
+/** Not for staff viewing as the owner. */
 const ownersAlone = new Set<string>(['/settings/api'])
 
-/** The frame of the account's settings: each tab is a page of its own, with its own address, script and data. */
+/** The frame of the account settings: each tab is a separate page with its own URL, script and data. */
 export default function SettingsPage() {
   const t = useText(settingsText)
   const isView = useSession()?.isView === true
   const shown = useLocation().pathname
-  // The press counts at once: the page follows.
+  // The tab is highlighted on click; its page follows.
   const coming = useNavigation().location?.pathname
   const isOnItsWay = coming !== undefined && coming !== shown && tabs.some(({ to }) => to === coming)
   return (

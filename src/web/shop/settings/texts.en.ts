@@ -80,7 +80,7 @@ export const apiAccessText = texts({
   key: 'API key',
   stored: "I've Stored It",
   unstored: "You won't see this key again. Copy it, then confirm below that you've stored it.",
-  // What holds for them
+  // Limits of keys
   addresses: 'Allowed addresses',
   addressesHint:
     'One address or network per line, such as 192.0.2.7 or 192.0.2.0/24. Leave blank to allow any address.',

@@ -13,8 +13,8 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 export type Preference = keyof NotificationPreferences
 
 /**
- * Each is shown as it is wished at once and saved, one after the other, so that of two presses the second counts; what
- * could not be saved is shown as it was before.
+ * Each change is shown immediately and saved sequentially, so that the second of two clicks wins; if saving fails, the
+ * previous value is shown.
  */
 export function usePreferences(loaded: NotificationPreferences) {
   const t = useText(settingsText)

@@ -3,8 +3,8 @@ import { useBlocker } from 'react-router'
 import { getSession } from '#web/platform/session/session.ts'
 
 /**
- * For something that is shown only once, while it is shown: the browser asks before the page is closed, and no link
- * leads away. Returns whether the user tried to leave, to say why they stay.
+ * For content shown only once: while it is shown, the browser asks before closing the page, and links don't leave it.
+ * Returns whether the user tried to leave, to explain why they stay.
  */
 export function useReadOnce(): boolean {
   useEffect(() => {

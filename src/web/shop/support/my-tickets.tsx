@@ -79,7 +79,7 @@ function columnsOf(t: Say<typeof supportText>): Column<Ticket>[] {
   ]
 }
 
-/** The list stays behind the ticket as it is: its filter and its page are in the address. */
+/** The list behind the ticket stays unchanged: its filter and page are in the URL. */
 function SubjectLink({ ticket: { id, subject, is_unread: isUnread } }: { ticket: Ticket }) {
   const t = useText(supportText)
   const { search } = useLocation()

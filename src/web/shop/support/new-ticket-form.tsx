@@ -21,13 +21,13 @@ import { useWriting } from '#web/parts/support/use-writing.ts'
 
 const schema = z.extend(createTicket.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What is typed is stored until it is sent; `?order=` names the order that it is about, and `subject` says so. */
+/** Typed text is stored until it is sent; `?order=` is the order that it is about, and `subject` contains it. */
 export function NewTicketForm() {
   const t = useText(supportText)
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const order = params.get('order') ?? ''
-  // A draft about another order, or about none, stays where it was started.
+  // A draft about another order, or about none, is stored separately.
   const name = order === '' ? 'new-ticket' : `new-ticket-${order.slice(0, 16)}`
   const owner = useSession()?.user.id ?? 0
   const form = useWriting({
@@ -39,7 +39,7 @@ export function NewTicketForm() {
     failure: t('createFailed'),
     onSend: ({ attachments: files, ...body }, options) => call(createTicket, { body, files }, options),
     onSent: async ({ ticket }, rest) => {
-      // What was written on while it was sent begins a reply.
+      // Text typed while sending becomes the draft of a reply.
       if (rest !== '') openDraft(replyDraft(ticket.id), owner).keepValues({ message: rest })
       openDraft(name, owner).forget()
       toast('success', t('created'))
@@ -100,7 +100,7 @@ export function NewTicketForm() {
   )
 }
 
-/** People write "#12" as they see it elsewhere. */
+/** Users type "#12" as shown elsewhere. */
 function toValues(data: FormData): unknown {
   const order = String(data.get('orderId') ?? '').replace(/^\s*#?\s*/, '')
   return {

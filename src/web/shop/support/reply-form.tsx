@@ -18,7 +18,7 @@ const schema = z.extend(replyToTicket.body, { attachments: z.array(z.instanceof(
 /** The name of the draft of a reply to this ticket. */
 export const replyDraft = (ticketId: number) => `reply-customer-${ticketId}`
 
-/** What is typed stays with its ticket until it is sent. */
+/** Typed text is stored with its ticket until it is sent. */
 export function ReplyForm({ ticketId }: { ticketId: number }) {
   const t = useText(supportText)
   const [sent, setSent] = useState<readonly File[]>([])

@@ -26,10 +26,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { isList: true }
 
-/** The questions are asked for where they are shown alone. */
+/** Questions are only loaded with the tab that shows them. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { pathname, searchParams } = new URL(request.url)
-  // Both load at once; a failed one shows its error in its place.
+  // Both load concurrently; a failed one shows its error in its place.
   if (pathname === '/support') fetchTabs().catch(() => {})
   const [listed, faq] = await Promise.all([
     loadList(ticketList, request),
@@ -45,7 +45,7 @@ export default function SupportPage({ loaderData: { listed: loaded, faq } }: Rou
   useLiveEvent('ticket', () => rereadSoon(listTickets))
   useLiveGaps(() => rereadSoon(listTickets))
   const ticket = useOutlet()
-  // The tickets are all that most visits need: the rest is fetched when it is first opened.
+  // Most visits only need the tickets: the rest is fetched when first opened.
   const isSeen = useWasTrue(ticket === null)
   return (
     <Frame>

@@ -12,7 +12,7 @@ import { Tabs } from '#web/ui/page/tabs.tsx'
 import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import { MyTickets } from './my-tickets.tsx'
 
-// Fetched with the tabs that show them: most come for a ticket.
+// Fetched with the tabs that show them: most users come for a ticket.
 const NewTicketForm = lazy(async () => ({ default: (await import('./new-ticket-form.tsx')).NewTicketForm }))
 const QuestionTopics = lazy(async () => ({
   default: (await import('#web/parts/landing/question-topics.tsx')).QuestionTopics,
@@ -25,7 +25,7 @@ type SupportTabsProps = {
   faq: PublicConfig['faq']
 }
 
-/** The tab of the support page, by the address. */
+/** The tab of the support page, from the URL. */
 export function SupportTabs({ listed, faq }: SupportTabsProps) {
   const t = useText(supportText)
   const [asked, setTab] = useUrlState<(typeof tabs)[number]>('tab', 'tickets')
@@ -52,7 +52,7 @@ function Shown({ part }: { part: ReactNode }) {
   return <LazyPart fallback={<SkeletonRows rows={6} label={t('loading')} />}>{part}</LazyPart>
 }
 
-/** What the operator answers, in the reader's language. */
+/** The operator's answers in the reader's language. */
 export async function loadQuestions(signal: AbortSignal): Promise<PublicConfig['faq']> {
   const { faq } = await call(getConfig, { query: { language: readerLanguage() } }, { signal })
   return faq

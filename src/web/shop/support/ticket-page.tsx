@@ -28,10 +28,10 @@ import { TicketStatusBadge } from '#web/parts/support/ticket-status-badge.tsx'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, supportText)('ticket', { id }))
 
-/** Undefined for a ticket that is not there, or another's. */
+/** Undefined if the ticket doesn't exist or is another customer's. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
-  // Both load at once; a failed one shows its error in its place.
+  // Both load concurrently; a failed one shows its error in its place.
   fetchDialog().catch(() => {})
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
   try {
@@ -54,7 +54,7 @@ export default function TicketPage({ loaderData: { ticket }, params }: Route.Com
         </EmptyState>
       </Frame>
     )
-  // Another ticket is another dialog: nothing of the old one stays.
+  // A different ticket is a new dialog, without state of the old one.
   return <TicketView key={params.id} loaded={ticket} />
 }
 
@@ -66,7 +66,7 @@ function TicketView({ loaded }: { loaded: Loaded<AnswerOf<typeof getTicket>> }) 
   const { id, subject, category, orderId, status, messages, is_unread: isUnread } = ticket
   const newest = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // What it changes comes back as an event. Viewing staff leave it unread.
+    // The change arrives as an event. Viewing staff leave it unread.
     if (isUnread && !getSession()?.isView) call(readTicket, { params: { id } }).catch(report)
   }, [id, isUnread])
   return (
@@ -123,7 +123,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 type FrameProps = { title: string; firstFocus?: RefObject<HTMLElement | null>; children: ReactNode }
 
-/** It closes to the list as it was left. */
+/** Closes to the list with its filter and page. */
 function Frame({ title, firstFocus, children }: FrameProps) {
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -9,7 +9,7 @@ import { styleOfTails } from '#web/ui/text/tails.ts'
 import type { DaySums } from './sum-days.ts'
 import { transactionsText } from './texts.en.ts'
 
-/** On a phone a day has its date in one line and its amounts in the next. */
+/** On a phone the date is on one line and the amounts on the next. */
 const rowClass = 'border-b border-line max-narrow:grid max-narrow:grid-cols-2'
 const cellClass = 'py-2 pe-4 text-end'
 

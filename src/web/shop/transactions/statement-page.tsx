@@ -27,7 +27,7 @@ import { type SummedStatement, sumStatement } from './sum-days.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, transactionsText)('statementTitle'))
 
-/** A statement by line, or of a longer period by day, which is summed after the page is there. */
+/** A statement by line, or for a longer period by day, which is summed after the page has loaded. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const query = periodOf(new URL(request.url).searchParams)
   const madeAt = new Date()
@@ -183,7 +183,7 @@ function sayPeriod(
   period: { from: Date | null; to: Date | null },
 ): string {
   const from = period.from === null ? undefined : format.date(period.from)
-  // It ends before this moment.
+  // The period ends before this moment.
   const to = period.to === null ? undefined : format.date(new Date(period.to.getTime() - 1))
   if (from === undefined) return to === undefined ? t('periodAll') : t('periodUntil', { to })
   return to === undefined ? t('periodSince', { from }) : t('period', { from, to })

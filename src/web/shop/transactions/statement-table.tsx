@@ -12,14 +12,14 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { styleOfTails } from '#web/ui/text/tails.ts'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
-/** A row of two lines on a phone: the words have all of its width, and the figures stand below them. */
+/** Two lines on a phone: the text has the full width, and the amounts are below. */
 const rowClass = 'border-b border-line max-narrow:grid max-narrow:grid-cols-2'
 const wordsClass = 'py-2 pe-4 text-start max-narrow:col-span-2 max-narrow:pb-0'
 const amountClass = 'py-2 pe-4 text-end'
 
 /**
- * Oldest first, as paper has it, with the date under the words where it is narrow; the balance after each line is the one
- * before and the line's amount.
+ * Oldest first, as on paper, with the date below the text on narrow screens; each balance is the previous one plus the
+ * line's amount.
  */
 export function StatementTable({ statement }: { statement: AnswerOf<typeof getStatement> }) {
   const t = useText(transactionsText)

@@ -16,7 +16,7 @@ test("quarters of two parts are the reader's own days, each with the balance at 
     new Date(2026, 2, 29, 0, 0),
     new Date(2026, 2, 29, 12, 15),
   ]
-  // The first day is in both parts, and the clock is moved forward on the second in many countries.
+  // The first day is in both parts, and many countries move the clock forward on the second.
   const days = toDays(
     [quarter(late, 10n), quarter(early, 20n), quarter(late, 5n), quarter(next, 3n)],
     money(100n),

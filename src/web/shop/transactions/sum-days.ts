@@ -4,14 +4,14 @@ import { getStatementSums, type QuarterSums } from '#contract/ledger/transaction
 import { call } from '#web/platform/api/call.ts'
 
 type Totals = QuarterSums['totals']
-/** The first moment of a day of the reader's, and its lines. */
+/** The start of a day in the reader's time zone, and its lines. */
 export type DaySums = { day: Date; lines: number; totals: Totals; closing: Money }
 export type SummedStatement = { opening: Money; closing: Money; totals: Totals; days: DaySums[] }
 
 type Period = { from: Date | null; to: Date | null }
 type Watch = { signal: AbortSignal; onPart: (progress: { read: number; lines: number }) => void }
 
-/** A statement of any length by the reader's own days, read part by part; oldest first. */
+/** A statement of any length by days in the reader's time zone, read in parts; oldest first. */
 export async function sumStatement(
   { from, to }: Period,
   { signal, onPart }: Watch,
@@ -34,7 +34,7 @@ export async function sumStatement(
   }
 }
 
-/** The last balance of a day follows from the one before it and the day's sums: lines of two parts may share a day. */
+/** A day's closing balance follows from the previous one and the day's sums: two parts may share a day. */
 export function toDays(quarters: readonly QuarterSums[], opening: Money): DaySums[] {
   const days = [...Map.groupBy(quarters, ({ since }) => new Date(since).setHours(0, 0, 0, 0))]
   let balance: bigint = opening

@@ -3,7 +3,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 /** Transactions and the statement of a period. */
 export const transactionsText = texts({
   title: 'Transactions',
-  // The cards: amounts, and each says what it is
+  // The cards: amounts with labels
   figures: 'Your balance and totals',
   currentBalance: 'Current Balance',
   totalDeposits: 'Total Deposits',

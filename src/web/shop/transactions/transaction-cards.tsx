@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { StatCard, StatCards } from '#web/ui/chart/stat.tsx'
 
-/** The balance and the three sums that it is made of (spec §9), each with its sign: they add up to it. */
+/** The balance and its three components (spec §9), each with its sign, so that they add up. */
 export function TransactionCards({ summary: figures }: { summary: output<typeof summary> }) {
   const t = useText(transactionsText)
   return (

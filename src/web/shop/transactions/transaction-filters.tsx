@@ -5,7 +5,7 @@ import { UrlButtons, UrlDay, UrlSearch } from '#web/ui/fields/url-fields.tsx'
 
 const filters = ['all', ...transactionStatuses] as const
 
-/** All of them are in the address, so that a view can be bookmarked and Back restores it. */
+/** All stored in the URL, so that a view can be bookmarked and Back restores it. */
 export function TransactionFilters() {
   const t = useText(transactionsText)
   return (

@@ -95,7 +95,7 @@ export function columnsOf(
       narrow: 'second-end',
       cell: (transaction) => {
         const status = statusOf(transaction)
-        // In a list for a phone, what is settled is what says nothing.
+        // In the phone layout, completed rows show no status.
         return (
           <span className={status === 'completed' ? 'max-wide:sr-only' : undefined}>
             <Badge tone={tones[status]}>{t(status)}</Badge>
@@ -107,18 +107,18 @@ export function columnsOf(
   ]
 }
 
-/** What did not move the balance is dim. */
+/** Amounts that did not change the balance are dimmed. */
 function amountInk({ amount }: Transaction, status: TransactionStatus): string | undefined {
   if (status !== 'completed') return 'text-ink-3'
   return amount > 0n ? 'text-ok' : undefined
 }
 
-/** A deposit that is not in the ledger, and may still come. */
+/** A deposit that is not in the ledger but may still arrive. */
 function isOpen({ type }: Transaction, status: TransactionStatus): boolean {
   return type === 'deposit' && status !== 'completed'
 }
 
-/** What it is, and a way to what it is about. */
+/** Its description, with a link to its subject. */
 function Description({ transaction }: { transaction: Transaction }) {
   const text = sayTransaction(useLanguage(), transaction)
   const to = placeOf(transaction)

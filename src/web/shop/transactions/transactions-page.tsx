@@ -65,7 +65,7 @@ export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   const format = useFormat()
   const { transactions, summary, searched, pagination } = data
   const isBelow = new URLSearchParams(useLocation().search).has('cursor')
-  // A search goes on below its last page.
+  // A search continues below its last page.
   const isLast = usePageNumber() >= (pagination?.totalPages ?? 1)
   const checking = useStatusCheck()
   useLiveEvent('balance', ({ balance }) => {
@@ -113,7 +113,7 @@ function Above({ summary, searched }: Pick<Data, 'summary' | 'searched'>) {
   )
 }
 
-/** The file has what the filters show, the statement all of the period. */
+/** The file has what the filters show, the statement everything in the period. */
 function Aside({ isEmpty }: { isEmpty: boolean }) {
   const t = useText(transactionsText)
   const { search } = useLocation()
@@ -135,7 +135,7 @@ function Aside({ isEmpty }: { isEmpty: boolean }) {
   )
 }
 
-/** The period of the address, without its other filters: a statement leaves nothing out. */
+/** The period in the URL, without other filters: a statement leaves nothing out. */
 function periodIn(search: string): string {
   const params = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(search))

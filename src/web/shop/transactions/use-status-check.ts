@@ -10,10 +10,10 @@ import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 
-/** A paid deposit gets lines of its own, which are read a moment later (spec §4). */
+/** A paid deposit gets its own lines, which are loaded shortly afterwards (spec §4). */
 const reloadMilliseconds = 2_000
 
-/** Check Status of one deposit at a time: the row changes at once, and a word says what was found. */
+/** Check Status for one deposit at a time: the row changes immediately, and a message reports the result. */
 export function useStatusCheck() {
   const [checkingId, setCheckingId] = useState<number>()
   const [found, setFound] = useState<ReadonlyMap<number, TransactionStatus>>(new Map())
@@ -44,7 +44,7 @@ export function useStatusCheck() {
   return {
     checkingId,
     onCheck: (transaction: Transaction) => void check(transaction),
-    /** As the last check found it; a payment that came after all is in the ledger. */
+    /** From the last check; a completed payment is in the ledger. */
     statusOf: ({ id, status }: Transaction) => (status === 'completed' ? status : (found.get(id) ?? status)),
   }
 }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** For a payment before its transfer was reported. */
+/** For payments whose transfer has not been reported yet. */
 export function CancelPayment({ orderId }: { orderId: string }) {
   const t = useText(manualPaymentText)
   const [isAsked, setIsAsked] = useState(false)

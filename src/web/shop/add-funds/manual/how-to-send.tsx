@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
-/** How much to send, what to write into the transfer, and where to. */
+/** The amount to send, the transfer's reference, and where to send it. */
 export function HowToSend({ payment }: { payment: ManualPayment }) {
   const t = useText(manualPaymentText)
   const format = useFormat()

@@ -26,7 +26,7 @@ import { TransferForm } from './transfer-form.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, manualPaymentText)('page'))
 
-/** `?order_id=`. Undefined for a payment that is not there. */
+/** `?order_id=`. Undefined if there is no such payment. */
 export async function clientLoader({ request: { signal, url } }: Route.ClientLoaderArgs) {
   const orderId = new URL(url).searchParams.get('order_id') ?? ''
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(orderId)) return undefined
@@ -56,7 +56,7 @@ function Found({ found }: { found: Loaded<AnswerOf<typeof getManualPayment>> }) 
   const { payment } = useLoaded(found)
   useLiveEvent('notification', () => rereadSoon(getManualPayment))
   useLiveGaps(() => rereadSoon(getManualPayment))
-  // The page that all payments end on.
+  // The final page of all payments.
   if (payment.stage === 'paid')
     return (
       <Navigate to={{ pathname: '/add-funds/success', search: `?order_id=${payment.order_id}` }} replace />

@@ -17,7 +17,7 @@ import { filesIn, ticketFiles } from '#web/parts/support/attachment-rules.ts'
 
 const schema = z.extend(sendTransfer.body, { attachments: z.array(z.instanceof(File)) })
 
-/** What the customer says about the transfer, and what they said before. It can be changed until it is decided. */
+/** The customer's report of the transfer, including an earlier one. Editable until staff have decided. */
 export function TransferForm({ payment, isOpen }: { payment: ManualPayment; isOpen: boolean }) {
   const t = useText(manualPaymentText)
   const format = useFormat()

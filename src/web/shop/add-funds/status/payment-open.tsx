@@ -28,7 +28,7 @@ const looks = {
 } as const
 
 /**
- * Unpaid or unknown, which counts as pending: nothing seen yet, partly or fully on its way, in review, or canceled. A
+ * Unpaid, or unknown, which counts as pending: nothing received, partly or fully in progress, in review, or canceled. A
  * late payment still counts, so all of them can be checked.
  */
 export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
@@ -38,15 +38,15 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   const stage = stageOf(status)
   const { title, text, tone, Picture } = looks[stage]
   const isCanceled = stage === 'canceled'
-  // On its way and still to be paid: a part of it came.
+  // In progress, but not fully paid: only a part arrived.
   const isShort = stage === 'waiting' && (answer?.payment_url ?? null) !== null
-  // A bonus that will most likely never come is not promised.
+  // A bonus that most likely won't come is not promised.
   const figures = answer !== undefined && isCanceled ? { ...answer, bonus: ZERO } : answer
   return (
     <StatusCard heading={t(title)} tone={tone} Picture={Picture}>
       <div className="grid gap-1 text-ink-2">
         <p>{t(text)}</p>
-        {/* A customer who has just paid waits until the gateway sees it; one who has not continues the payment. */}
+        {/* Customers who have just paid wait for the gateway; others continue the payment. */}
         {stage === 'unpaid' && <p>{t('unpaidHint')}</p>}
         {stage === 'review' && <p>{t('reviewText')}</p>}
         {isShort && <p>{t('partText')}</p>}
@@ -82,13 +82,13 @@ export function PaymentOpen({ orderId, status }: PaymentOpenProps) {
   )
 }
 
-/** What could not be asked about counts as pending (spec §8); what is not there was not paid. */
+/** A failed check counts as pending (spec §8); a payment that doesn't exist was not paid. */
 function stageOf({ answer, isMissing }: PaymentState): keyof typeof looks {
   if (answer === undefined) return isMissing ? 'unpaid' : 'waiting'
   return answer.stage === 'paid' ? 'waiting' : answer.stage
 }
 
-/** A started payment, or the rest of it, can be paid for as long as its page is open. */
+/** A started payment, or the rest of it, can be paid while its page is open. */
 function ContinueButton({ answer }: { answer: PaymentState['answer'] }) {
   const t = useText(paymentsText)
   const format = useFormat()
@@ -105,7 +105,7 @@ function ContinueButton({ answer }: { answer: PaymentState['answer'] }) {
   )
 }
 
-/** Disabled it still takes a press, to say why: hence a button of its own. */
+/** Still clickable when disabled, to say why: hence a separate button. */
 function CheckButton({ status }: Pick<PaymentOpenProps, 'status'>) {
   const t = useText(paymentsText)
   const id = useId()

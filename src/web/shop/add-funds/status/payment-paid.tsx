@@ -12,7 +12,7 @@ import { StatusCard } from './status-card.tsx'
 
 type PaymentPaidProps = { orderId: string; answer: AnswerOf<typeof getPaymentStatus> }
 
-/** The money is there, or was until it was taken back; who came from an order form goes back to it. */
+/** The money was credited, or later taken back; customers who came from an order form return to it. */
 export function PaymentPaid({ orderId, answer }: PaymentPaidProps) {
   const t = useText(paymentsText)
   const balance = useSession()?.user.balance ?? 0n

@@ -8,9 +8,9 @@ import { ReceiptLine, ReceiptLines } from '#web/ui/paper/receipt.tsx'
 
 type PaymentReceiptProps = {
   orderId: string
-  /** What the server knows of it: nothing, when it could not be asked. */
+  /** The server's figures; undefined if the request failed. */
   figures: { amount: Money; fee: Money; bonus: Money; reversed: Money } | undefined
-  /** Shown when the money is there. */
+  /** Shown once the money is credited. */
   balance?: bigint
 }
 

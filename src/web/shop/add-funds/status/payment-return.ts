@@ -1,6 +1,6 @@
 const prefix = 'payment-return:'
 
-/** Where the customer came from to add funds (`?return=/new-order?…`): a path of ours, or nothing. */
+/** The page that the customer came from to add funds (`?return=/new-order?…`): a path on this site, or undefined. */
 export function returnPathOf(search: URLSearchParams): string | undefined {
   const path = search.get('return') ?? ''
   if (!path.startsWith('/') || !URL.canParse(path, 'http://here')) return undefined
@@ -8,7 +8,7 @@ export function returnPathOf(search: URLSearchParams): string | undefined {
   return origin === 'http://here' ? pathname + query + hash : undefined
 }
 
-/** Stored for this tab until the payment is through: the gateway returns only the order ID. */
+/** Stored for this tab until the payment completes: the gateway returns only the order ID. */
 export function rememberReturn(orderId: string, path: string | undefined): void {
   if (path !== undefined) sessionStorage.setItem(prefix + orderId, path)
 }

@@ -17,14 +17,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, paymentsText)('paymentStatus'))
 
 /**
- * Browsers begin here, sent back by the gateway: without a loader the guard and the reader's own language are not asked on
- * that first load.
+ * Browsers enter here, redirected by the gateway: without a loader, the guard and the reader's language would not apply
+ * to that first load.
  */
 export function clientLoader() {
   return null
 }
 
-/** Where the gateway sends people back to: `?order_id=`. */
+/** The page to which the gateway redirects: `?order_id=`. */
 export default function PaymentStatusPage() {
   const [search] = useSearchParams()
   const orderId = search.get('order_id') ?? ''

@@ -20,7 +20,7 @@ type StatusCardProps = {
   children: ReactNode
 }
 
-/** A payment's status, on a slip of paper in the middle of the page. */
+/** A payment's status, as a receipt in the middle of the page. */
 export function StatusCard({ heading, tone, Picture, isTurning = false, children }: StatusCardProps) {
   return (
     <div className="mx-auto w-full max-w-[34rem] pt-5 drop-shadow-receipt">

@@ -12,9 +12,9 @@ import { refreshUser } from '#web/parts/wallet/use-live-balance.ts'
 type Answer = AnswerOf<typeof getPaymentStatus>
 
 export type PaymentState = {
-  /** Undefined until the first answer, and after a failed one what was known before. */
+  /** Undefined until the first answer; after a failed check, the last known answer. */
   answer: Answer | undefined
-  /** The server knows of no such payment. */
+  /** The server has no such payment. */
   isMissing: boolean
   /** Why the last check failed: the payment then counts as pending (spec §8). */
   failure: string | undefined
@@ -31,9 +31,9 @@ const unchecked: PaymentState = {
 }
 
 /**
- * Whether a payment has gone through: polled when the page opens and when the stream connects, by the button, and at
- * events of the balance or of this payment, so that the page turns to success automatically. Only the server's "paid"
- * is success.
+ * Whether a payment has gone through: checked when the page opens, when the stream connects, by the button, and on
+ * events of the balance or this payment, so that the page turns to success automatically. Only the server's "paid" is
+ * success.
  */
 export function usePaymentStatus(orderId: string) {
   const [state, setState] = useState(unchecked)
@@ -43,7 +43,7 @@ export function usePaymentStatus(orderId: string) {
   const isPaid = state.answer?.status === 'paid'
   const balanceSeen = useRef(getSession()?.user.balance)
 
-  /** An event during a check causes another one: the running one may be older than the event. */
+  /** An event during a check causes another one: the running check may be older than the event. */
   async function check(): Promise<void> {
     isAskedAgain.current = isUnderWay.current
     if (isUnderWay.current) return
@@ -70,7 +70,7 @@ export function usePaymentStatus(orderId: string) {
   const open = useEffectEvent(() => void check())
   useEffect(() => open(), [orderId])
   useLiveEvent('balance', ({ balance }) => {
-    // Each connection begins with the balance: only a different one is an event.
+    // Each connection starts with the balance: only a different one is a change.
     if (balance !== balanceSeen.current) follow()
     balanceSeen.current = balance
   })
@@ -83,7 +83,7 @@ export function usePaymentStatus(orderId: string) {
 type Asked = { answer?: Answer; isMissing?: boolean; failure: string | undefined }
 
 async function ask(orderId: string): Promise<Asked> {
-  // Opened by hand, or by a gateway that said nothing.
+  // Opened manually, or by a gateway without an order ID.
   if (orderId === '') return { isMissing: true, failure: undefined }
   try {
     const answer = await call(getPaymentStatus, { params: { order_id: orderId } })
@@ -94,7 +94,7 @@ async function ask(orderId: string): Promise<Asked> {
   }
 }
 
-/** What the server itself said; no sentence where it said nothing. */
+/** The server's own message, if it sent one. */
 function serverMessageOf(error: unknown): string | undefined {
   const isServers = error instanceof ApiError && error.status >= 400 && error.code !== 'server_error'
   return isServers && error.message !== '' ? error.message : undefined

@@ -6,8 +6,8 @@ const restMilliseconds = limits.recheckSeconds * 1000
 type Recheckable = { lastCheckedAt: Date | undefined; check: () => Promise<void> }
 
 /**
- * The button that checks by hand: within 10 seconds of the check before, a press is answered with a sentence instead; after
- * each press the button rests for 10 seconds (spec §5).
+ * The manual check button: within 10 seconds of the last check, a click shows a sentence instead; after each click the
+ * button is disabled for 10 seconds (spec §5).
  */
 export function useRecheck({ lastCheckedAt, check }: Recheckable) {
   const [heldUntil, setHeldUntil] = useState(0)

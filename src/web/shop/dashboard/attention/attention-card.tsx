@@ -12,7 +12,7 @@ import { OpenDeposit } from './open-deposit.tsx'
 
 type Attention = Dashboard['attention']
 
-/** What waits for this customer, each with what can be done about it; nothing at all where nothing does. */
+/** What needs the customer's attention, each with an action; nothing if there is none. */
 export function AttentionCard({ attention }: { attention: Attention }) {
   const t = useText(dashboardText)
   const { deposit, tickets, partial, refillable } = attention

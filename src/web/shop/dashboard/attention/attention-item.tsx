@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type AttentionItemProps = { Picture: LucideIcon; action: ReactNode; children: ReactNode }
 
-/** A line of what needs attention: what is the matter, and what to do. */
+/** One line that needs attention: the problem and the action. */
 export function AttentionItem({ Picture, action, children }: AttentionItemProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-5 py-2 max-wide:px-4 wide:grid-cols-[auto_minmax(0,1fr)_auto]">

@@ -10,7 +10,7 @@ import { AttentionItem } from './attention-item.tsx'
 
 const sentences = { unpaid: 'depositUnpaid', waiting: 'depositWaiting', review: 'depositReview' } as const
 
-/** The newest payment that has not ended: it can be continued or viewed. */
+/** The newest unfinished payment, to continue or view. */
 export function OpenDeposit({ deposit }: { deposit: OwnDeposit }) {
   const t = useText(dashboardText)
   const format = useFormat()

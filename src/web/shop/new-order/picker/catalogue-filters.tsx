@@ -11,13 +11,11 @@ type CategorySelectProps = {
   platform: string | undefined
   value: number | undefined
   onChange: (categoryId: number | undefined) => void
-  /** Before it is opened: what it offers is fetched then. */
+  /** Called before it opens, to fetch its options. */
   onTouch: () => void
 }
 
-/**
- * The categories of a platform with their numbers of services. Typing elsewhere in the form does not render them again.
- */
+/** A platform's categories with their number of services. Typing elsewhere in the form does not re-render them. */
 export const CategorySelect = memo(function CategorySelect(props: CategorySelectProps) {
   const { categories, platform, value, onChange, onTouch } = props
   const t = useText(newOrderText)
@@ -46,7 +44,7 @@ export const CategorySelect = memo(function CategorySelect(props: CategorySelect
   )
 })
 
-/** Before the catalogue is here every platform is offered, then those that have services. */
+/** All platforms until the catalogue is loaded, then those with services. */
 export function platformsOf(categories: readonly { platform: string }[] | undefined): readonly string[] {
   if (categories === undefined) return platforms
   return [...new Set(categories.map(({ platform }) => platform))].toSorted()

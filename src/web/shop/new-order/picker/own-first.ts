@@ -2,17 +2,17 @@ import type { SearchableService } from '#web/parts/catalogue/search/search-servi
 
 export type OwnServices = {
   favourites: ReadonlySet<number>
-  /** The last ordered first. */
+  /** Last ordered first. */
   ordered: readonly number[]
 }
 export type GroupKind = 'favourites' | 'orderedLately' | 'others'
-/** Which group begins at which place of the list. */
+/** Each group and its start index in the list. */
 export type ServiceGroup = { at: number; kind: GroupKind }
 export type OwnFirst = { services: readonly SearchableService[]; groups: readonly ServiceGroup[] }
 
 /**
- * The results with favourites first, then recently ordered ones, then the rest, each once and otherwise in their order;
- * a service whose ID was typed stays first. One pass over the results.
+ * The results with favourites first, then recently ordered ones, then the rest, without duplicates and otherwise in
+ * order; a service whose ID was typed stays first. One pass over the results.
  */
 export function ownFirst(
   found: readonly SearchableService[],

@@ -14,7 +14,7 @@ const headings = {
   others: 'otherServices',
 } as const
 
-/** Above the first service of a group. Only visual: screen readers hear with each option that it is a favourite. */
+/** Above the first service of a group. Visual only: each option announces to screen readers that it is a favourite. */
 export function GroupHeading({ group }: { group: ServiceGroup | undefined }) {
   const t = useText(catalogueText)
   if (group === undefined) return null
@@ -25,7 +25,7 @@ export function GroupHeading({ group }: { group: ServiceGroup | undefined }) {
   )
 }
 
-/** An option holds nothing that is pressed on its own: this is for a pointer, and the box has a key for it. */
+/** Options contain no focusable elements: this is for pointers, and the box has a key for it. */
 export function OptionStar({ id }: { id: number }) {
   const t = useText(catalogueText)
   const isFavourite = useIsFavourite(id)
@@ -45,7 +45,7 @@ export function OptionStar({ id }: { id: number }) {
   )
 }
 
-/** Over the list: one's favourites alone, and the key that stars. */
+/** Above the list: a filter for favourites, and the key that stars. */
 export function FavouritesAlone({ own: { isAlone, setIsAlone } }: { own: OwnList }) {
   const t = useText(catalogueText)
   return (
@@ -53,7 +53,7 @@ export function FavouritesAlone({ own: { isAlone, setIsAlone } }: { own: OwnList
       <button
         type="button"
         aria-pressed={isAlone}
-        // The box keeps the focus, so that one types on.
+        // The box keeps the focus for typing.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => setIsAlone(!isAlone)}
         className={cx(

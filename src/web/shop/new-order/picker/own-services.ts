@@ -10,12 +10,12 @@ const none: ReadonlySet<number> = new Set()
 const noneOrdered: readonly number[] = []
 
 /**
- * Fetches the customer's favourites and recent services before the list is opened, and returns how to read them: at
- * each search, so that nothing moves while somebody chooses. Whatever cannot be fetched is left out.
+ * Fetches the customer's favourites and recent services before the list opens, and returns a function that reads them,
+ * once per search, so that nothing moves while the user selects. Failed requests are left out.
  */
 export function useOwnServices(): () => { favourites: ReadonlySet<number>; ordered: readonly number[] } {
   useQuery(ordered, queryClient())
-  // Held, and asked for again.
+  // Subscribed, and fetched again.
   useFavourites()
   useEffect(() => void loadFavourites(), [])
   return readOwnServices

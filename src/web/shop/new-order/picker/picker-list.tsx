@@ -12,7 +12,7 @@ import type { OptionRows } from '#web/ui/combobox/use-option-list.ts'
 import type { ServiceOptionsHandle } from './service-options.tsx'
 import type { PickerSearch } from './use-picker-search.ts'
 
-// With the list's code, which is only needed for a search.
+// In the list's chunk, which only a search needs.
 const ServiceOptions = lazy(() => import('./service-options.tsx'))
 
 type Catalogue = ReturnType<typeof useServiceIndex>
@@ -24,7 +24,7 @@ type PickerListProps = {
   handle: RefObject<ServiceOptionsHandle | null>
 }
 
-/** What opens below the picker's box: the services that fit, or why there are none. */
+/** The list below the picker's box: matching services, or why there are none. */
 export function PickerList({ catalogue, search, rows, handle }: PickerListProps) {
   const t = useText(newOrderText)
   const told = useText(catalogueText)
@@ -55,8 +55,7 @@ export function PickerList({ catalogue, search, rows, handle }: PickerListProps)
 }
 
 /**
- * The catalogue could not be fetched; it is fetched as soon as the list is used, and automatically once the network is
- * back.
+ * The catalogue could not be fetched; it is fetched when the list is used, and automatically once the network is back.
  */
 export function CatalogueFailure({ catalogue, isSaid }: { catalogue: Catalogue; isSaid: boolean }) {
   const t = useText(newOrderText)

@@ -9,7 +9,7 @@ import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
 type PlatformFilterProps = {
-  /** Every platform there is something for; the featured ones have a button of their own. */
+  /** Every platform with services; the featured ones have their own button. */
   platforms: readonly string[]
   value: string | undefined
   onChange: (platform: string | undefined) => void
@@ -21,7 +21,7 @@ function toOption(platform: string) {
   return { value: platform, label: platform, picture: <PlatformIcon platform={platform} /> }
 }
 
-/** A button for each of the large platforms; the others are found by a search of their own. */
+/** A button for each of the large platforms; the others have a search. */
 export const PlatformFilter = memo(function PlatformFilter({
   platforms,
   value,

@@ -36,12 +36,12 @@ const usualHeight = 61
 
 export default memo(ServiceOptions)
 
-/** Rendered again when the results or the active option change, not at every key. */
+/** Re-renders when the results or the active option change, not at every keystroke. */
 function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
   const { services, groups } = own
   const t = useText(newOrderText)
   const ownRates = useOwnRates()
-  // The same function while the list is the same: another one makes all rows be laid out again.
+  // The same function while the list is unchanged: a new one would lay out all rows again.
   const keyOf = useCallback((at: number) => services[at]?.id ?? at, [services])
   const { count, reachTo, heightOf } = useReach(services, usualHeight)
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
@@ -57,7 +57,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
       const { range, scrollOffset } = rows
       const isSeen = range !== null && at >= range.startIndex && at <= range.endIndex
       if (isSeen && (at > 0 || scrollOffset === 0)) return
-      // It is laid out before one can go there.
+      // Rows must be laid out before scrolling to them.
       if (at >= count) flushSync(() => reachTo(at))
       rows.scrollToIndex(at)
     },
@@ -70,7 +70,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
         {...list.list}
         aria-label={t('services')}
         className="max-h-[min(26rem,60dvh)] overflow-y-auto overscroll-contain"
-        // A press on the scroll bar or a row must not take the focus from the box.
+        // Clicks on the scroll bar or a row must not take the focus from the box.
         onMouseDown={(event) => event.preventDefault()}
       >
         <div role="presentation" className="relative" style={{ height: heightOf(rows) }}>
@@ -115,7 +115,7 @@ function ServiceOptions({ handle, own, words, list }: ServiceOptionsProps) {
 
 type OptionContentProps = { service: SearchableService; readName: ReadName; rate: Money }
 
-/** Rendered again only when its own service changes. */
+/** Re-renders only when its own service changes. */
 const OptionContent = memo(function OptionContent({
   service,
   readName: { title, chips },

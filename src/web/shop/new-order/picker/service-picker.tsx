@@ -22,14 +22,14 @@ type ServicePickerProps = {
   service: IndexedService | undefined
   error: string | undefined
   onChoose: (service: IndexedService) => void
-  /** What was typed or pasted is a link: it belongs to the order, and finds what there is for it. */
+  /** Called if the typed or pasted text is a link: it becomes the order's link, and filters the services. */
   onLink: (link: string) => void
   input: RefObject<HTMLInputElement | null>
 }
 
 /**
- * A search field over the whole catalogue: type, arrows, Enter. Only the visible part of the list is rendered, over the
- * content around it up to the next element that is `relative`.
+ * A search field over the whole catalogue: type, arrows, Enter. Only the visible part of the list is rendered, above
+ * other content, inside the nearest `relative` ancestor.
  */
 export function ServicePicker(props: ServicePickerProps) {
   const { catalogue, filter, service, error, onChoose, onLink } = props
@@ -74,10 +74,10 @@ export function ServicePicker(props: ServicePickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter and the arrows belong to the input method while it composes.
+    // During input method composition, Enter and arrows belong to it.
     if (event.nativeEvent.isComposing || isStarKey(event, search.found[list.active])) return
     const opens = !isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-    // Enter is quicker than the list: the first match of the field's text is meant.
+    // Enter is faster than the list: it selects the first match of the field's text.
     const isAhead = search.isBehind && event.key === 'Enter' && !event.ctrlKey && !event.metaKey
     if (!opens && !isAhead) return list.input.onKeyDown(event)
     event.preventDefault()
@@ -108,7 +108,7 @@ export function ServicePicker(props: ServicePickerProps) {
                 currentTarget.select()
               }}
               onClick={({ currentTarget }) => {
-                // The press that brought the focus has put a caret into the chosen name: what is typed replaces it.
+                // The click that focused the box placed a caret in the selected name: typing replaces it.
                 if (!isOpen) currentTarget.select()
                 open()
               }}
@@ -146,7 +146,7 @@ function Count({ of }: { of: number }) {
   )
 }
 
-/** The chosen service in its box: what it is, and how it differs from its like. */
+/** The selected service as text in the box: its title, and what distinguishes it. */
 function toLine(service: IndexedService): string {
   const { title, chips } = readName(service)
   return [service.id, title, ...chips.map(({ text }) => text)].join(' · ')

@@ -11,8 +11,8 @@ const fewHits = 5
 const foundMax = 20
 
 /**
- * The index in memory has no descriptions: when it finds little, the server, which has them, is asked too. Returns the
- * services that only it found.
+ * The index in memory has no descriptions: if it finds little, the server is also searched. Returns the services that
+ * only the server found.
  */
 export function useDescriptionSearch(
   text: string,
@@ -34,7 +34,7 @@ export function useDescriptionSearch(
         const services = await call(listServices, { query }, { signal: leaving.signal })
         setFound({ text: wanted, ids: services.slice(0, foundMax).map(({ id }) => id) })
       } catch (error) {
-        // If the server does not answer, the results found here stay.
+        // If the server does not respond, the local results stay.
         if (leaving.signal.aborted) return
         report(error)
         setFound({ text: wanted, ids: [] })

@@ -7,13 +7,13 @@ import { type OwnFirst, ownFirst } from './own-first.ts'
 
 export type OwnList = OwnFirst & {
   hasFavourites: boolean
-  /** One's favourites alone. */
+  /** Only favourites. */
   isAlone: boolean
   setIsAlone: (isAlone: boolean) => void
 }
 
 /**
- * The results with the customer's own services on top. Stars are read with each search: one set while the list is open
+ * The results with the customer's own services on top. Stars are read once per search: starring while the list is open
  * moves nothing in it.
  */
 export function useOwnFirst(
@@ -27,7 +27,7 @@ export function useOwnFirst(
     const inGroups = (...[services, sought, isLinked]: Sought): OwnFirst => {
       const own = readOwn()
       const kept = isAlone ? services.filter(({ id }) => own.favourites.has(id)) : services
-      // For a link, the cheapest services come first, also before ordered ones.
+      // For a link, the cheapest services come first, even before ordered ones.
       return isLinked ? { services: kept, groups: [] } : ownFirst(kept, own, sought)
     }
     return {
@@ -42,9 +42,7 @@ export function useOwnFirst(
 
 type Sought = [services: readonly SearchableService[], text: string, isForLink: boolean]
 
-/**
- * The key that browsers mark a place with: here it stars the service that is meant. Returns whether it was that key.
- */
+/** The browser's bookmark key: here it stars the highlighted service. Returns whether it was that key. */
 export function useStarKey(): (event: KeyboardEvent, meant: SearchableService | undefined) => boolean {
   const star = useStar()
   return (event, meant) => {

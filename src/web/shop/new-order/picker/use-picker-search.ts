@@ -14,15 +14,15 @@ export type PickerFilter = Omit<ServiceFilter, 'text'>
 
 export type PickerSearch = {
   found: readonly SearchableService[]
-  /** The same, in the groups that they stand in. */
+  /** The same results in groups. */
   own: OwnList
-  /** What is marked in what was found. */
+  /** The words to highlight in the results. */
   words: readonly string[]
-  /** The link that these are for. */
+  /** The link that the results are for. */
   linked: LinkTarget | undefined
-  /** The server is asked for descriptions. */
+  /** The server's descriptions are being searched. */
   isSearching: boolean
-  /** The first match of the field's text, while the list is still of an earlier text. */
+  /** The first match for the field's text while the list still shows an earlier text. */
   findAhead: () => SearchableService | undefined
   isBehind: boolean
 }
@@ -30,8 +30,8 @@ export type PickerSearch = {
 const emptyList: readonly never[] = []
 
 /**
- * The picker's results for a text. The field shows its letter first, and the list follows when the keys rest: with ten
- * thousand services on a slow machine it would take longer than a key.
+ * The picker's results for a text. The field shows a letter immediately, and the list follows when typing pauses: with
+ * ten thousand services on a slow machine it would take longer than a keystroke.
  */
 export function usePickerSearch(
   index: ServiceIndex | undefined,

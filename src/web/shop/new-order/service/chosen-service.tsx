@@ -19,15 +19,15 @@ import { ExpectedTime } from './expected-time.tsx'
 
 type ChosenServiceProps = {
   service: IndexedService
-  /** What this customer pays. */
+  /** The customer's own rate. */
   rate: Money
-  /** What is to be ordered, where that is typed. */
+  /** The quantity to order, if it is typed. */
   quantity: number | undefined
-  /** What the server says now, where the index in memory is older. */
+  /** Called with the server's current data if the index in memory is older. */
   onRenewed: (service: IndexedService) => void
 }
 
-/** The details of the service that was picked; its description is fetched when it is picked. */
+/** The selected service's details; its description is fetched when it is selected. */
 export function ChosenService({ service, rate, quantity: asked, onRenewed }: ChosenServiceProps) {
   const t = useText(newOrderText)
   const format = useFormat()
@@ -103,7 +103,7 @@ export function ChosenService({ service, rate, quantity: asked, onRenewed }: Cho
   )
 }
 
-/** With the name as it is written at its end, where another is shown. */
+/** Appends the original name if another is shown. */
 function wholeText(
   description: string,
   { service, title, none }: { service: IndexedService; title: string; none: string },
@@ -121,7 +121,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** `description` is undefined while it is on its way, null where it could not be had. */
+/** `description` is undefined while loading, null if loading failed. */
 function useDescription(
   service: IndexedService,
   onRenewed: (service: IndexedService) => void,

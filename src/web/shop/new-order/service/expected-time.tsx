@@ -11,13 +11,13 @@ import { report } from '#web/platform/api/report.ts'
 
 type ExpectedTimeProps = {
   service: Pick<IndexedService, 'id' | 'averageTime' | 'measuredTime'>
-  /** What is to be ordered, where that is typed. */
+  /** The quantity to order, if it is typed. */
   quantity: number | undefined
 }
 
 /**
- * How long it will take, in a line: the time of such orders, if enough were completed; else the service's own, and
- * whose word it is. Nothing if unknown.
+ * The expected time in one line: measured from such orders, if enough were completed; else the service's own, with its
+ * source. Nothing if unknown.
  */
 export function ExpectedTime({ service, quantity }: ExpectedTimeProps) {
   const t = useText(newOrderText)
@@ -38,7 +38,7 @@ export function ExpectedTime({ service, quantity }: ExpectedTimeProps) {
   return claimed === undefined ? null : t('claimedTime', { time: claimed })
 }
 
-/** Asked for where the catalogue says that there is one. What could not be had leaves the line to what is known. */
+/** Requested if the catalogue says that there is one. If it fails, the line uses other data. */
 function useDelivery({ id, measuredTime }: ExpectedTimeProps['service']): Delivery | undefined {
   const [known, setKnown] = useState<{ id: number; delivery: Delivery | undefined }>()
   const isMeasured = measuredTime !== null

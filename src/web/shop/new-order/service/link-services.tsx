@@ -16,14 +16,14 @@ type LinkServicesProps = {
   index: ServiceIndex
   linked: LinkTarget
   onChoose: (service: IndexedService) => void
-  /** All of them, in the picker. */
+  /** Shows all of them in the picker. */
   onAll: () => void
 }
 
-/** As many as leave the whole form on a screen. */
+/** The number with which the whole form fits on a screen. */
 const shownMax = 4
 
-/** Below a link that was filled in first: what can be ordered for it, the cheapest first. */
+/** Below a link that was entered first: services for it, cheapest first. */
 export function LinkServices({ index, linked, onChoose, onAll }: LinkServicesProps) {
   const t = useText(newOrderText)
   const format = useFormat()

@@ -2,7 +2,7 @@ import { getService } from '#contract/catalogue/catalogue.ts'
 import { call } from '#web/platform/api/call.ts'
 import type { IndexedService } from '#web/parts/catalogue/search/search-services.ts'
 
-/** One service as it is now, with its description. */
+/** The current data of one service, with its description. */
 export async function loadService(
   id: number,
   options: { signal?: AbortSignal } = {},

@@ -10,16 +10,16 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 type OfferedServiceProps = {
   service: IndexedService
   readName: ReadName
-  /** Whether services of other platforms stand beside it. */
+  /** Whether services of other platforms are listed too. */
   saysPlatform?: boolean
-  /** What this customer pays. */
+  /** The customer's own rate. */
   rate: Money
   /** Its properties, in up to two lines. */
   said: readonly string[]
   onChoose: () => void
 }
 
-/** A row that chooses its service. */
+/** A row that selects its service. */
 export function OfferedService({
   service,
   readName: { title },

@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
-/** The service that an address names, or why the form begins without it. */
+/** The service named in the URL, or why the form opens without it. */
 export async function loadPreselected(id: number, signal: AbortSignal) {
   try {
     return { service: await loadService(id, { signal }), failure: undefined }
@@ -18,7 +18,7 @@ export async function loadPreselected(id: number, signal: AbortSignal) {
 
 export type Failure = 'serviceGone' | 'loadFailed'
 
-/** `onRetry` is called before the page is loaded again, which is a form of its own. */
+/** `onRetry` is called before the page is reloaded, which makes a new form. */
 export function PreselectedFailure({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const t = useText(newOrderText)
   const { revalidate, state } = useRevalidator()

@@ -58,9 +58,9 @@ test('what is suggested is what one starred and ordered, and the cheapest and fa
     // Without services that are no longer sold.
     favourites: [7],
     orderedLately: [5, 1],
-    // By what this customer pays; neither a package nor what is free, and of equal ones the first.
+    // By the customer's own rates; without packages and free services, and the first of equal ones.
     cheapest: [7, 6, 2, 5],
-    // By what was measured, not by what a supplier says.
+    // By measured times, not the supplier's own.
     fastest: [5, 2],
   })
 })

@@ -7,19 +7,19 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 type Shop = {
   services: readonly IndexedService[]
   favourites: ReadonlySet<number>
-  /** The last ordered first. */
+  /** Last ordered first. */
   ordered: readonly number[]
-  /** What this customer pays per 1000. */
+  /** The customer's own rate per 1000. */
   rateOf: (service: IndexedService) => bigint
-  /** What the form is narrowed to. */
+  /** The form's filters. */
   platform: string | undefined
   categoryId: number | undefined
 }
 
-/** Four rows each: all of them fit a screen with the form. */
+/** Four rows each: all of them fit on a screen with the form. */
 export const suggestedMax = 4
 
-/** What one may begin with, of each kind; a kind of which the shop knows nothing has none. One pass, and two short sorts. */
+/** Starting points of each kind; a kind without data is empty. One pass, and two short sorts. */
 export function suggestServices({
   services,
   favourites,
@@ -35,7 +35,7 @@ export function suggestServices({
   )
   const byId = new Map(offered.map((service) => [service.id, service]))
   const known = (ids: Iterable<number>) => [...ids].flatMap((id) => byId.get(id) ?? [])
-  // A package has no rate per 1000, and what is free is no price to compare.
+  // Packages have no rate per 1000, and free services no price to compare.
   const priced = offered.filter((service) => !isPackage(service.type) && service.rate > 0n)
   const measured = offered.filter(({ measuredTime }) => measuredTime !== null)
   return {
@@ -46,7 +46,7 @@ export function suggestServices({
   }
 }
 
-/** In the catalogue's order where they are alike. */
+/** In catalogue order if equal. */
 function least(
   services: readonly IndexedService[],
   figureOf: (service: IndexedService) => bigint,

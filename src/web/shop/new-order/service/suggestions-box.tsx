@@ -16,7 +16,7 @@ type SuggestionsBoxProps = {
 
 /**
  * Its height is reserved. The catalogue is fetched at the first interaction with the page, as in the list of services:
- * nothing here is needed to begin.
+ * it is not needed to begin.
  */
 export function SuggestionsBox({ index, platform, categoryId, onTouch, onChoose }: SuggestionsBoxProps) {
   useFirstTouch(onTouch)

@@ -25,7 +25,7 @@ type SuggestionsProps = {
   onChoose: (service: IndexedService) => void
 }
 
-/** What one may begin with while nothing is chosen: what one starred and ordered, and the cheapest and fastest of the shop. */
+/** Starting points while no service is selected: favourites, ordered services, and the shop's cheapest and fastest. */
 export function Suggestions({ index, platform, categoryId, onChoose }: SuggestionsProps) {
   const t = useText(newOrderText)
   const catalogue = useText(catalogueText)
@@ -83,7 +83,7 @@ export function Suggestions({ index, platform, categoryId, onChoose }: Suggestio
   )
 }
 
-/** What the shop measured of a service, in one line; nothing where it knows nothing. */
+/** The shop's measurements of a service in one line; empty if there are none. */
 function useFacts(outcomes: ReadonlyMap<number, ServiceOutcome>) {
   const t = useText(newOrderText)
   const { language, number } = useFormat()
@@ -102,7 +102,7 @@ function useFacts(outcomes: ReadonlyMap<number, ServiceOutcome>) {
         ? []
         : [
             t('completedOf', {
-              // Cut, so that only a service without a failure has all.
+              // Rounded down, so that only a service without failures has 100.
               percent: number(Math.floor((outcome.completed * 100) / outcome.ended)),
               count: outcome.ended,
             }),
@@ -113,7 +113,7 @@ function useFacts(outcomes: ReadonlyMap<number, ServiceOutcome>) {
 
 const none: readonly ServiceOutcome[] = []
 
-/** Asked for once for all that is suggested. What can not be had is left out. */
+/** One request for all suggestions. If it fails, the data is left out. */
 function useOutcomes(services: readonly IndexedService[]): ReadonlyMap<number, ServiceOutcome> {
   const ids = [...new Set(services.map(({ id }) => id))].toSorted((one, other) => one - other)
   const query = logged(queryOf(getServiceOutcomes, { query: { ids } }))

@@ -13,8 +13,8 @@ const delayMilliseconds = 400
 type OpenOrder = AnswerOf<typeof findOpenOrder>['order']
 
 /**
- * Warnings about a link that can still be ordered, a sentence each: it belongs to another platform, or an order for it
- * is still open. The customer can place the order anyway.
+ * Warnings about a link that can still be ordered, one sentence each: it belongs to another platform, or an order for
+ * it is still open. The customer can place the order anyway.
  */
 export function useLinkDoubts(service: { platform: string } | undefined, typed: string): readonly string[] {
   const t = useText(newOrderText)
@@ -31,7 +31,7 @@ export function useLinkDoubts(service: { platform: string } | undefined, typed: 
   ]
 }
 
-/** Asked when the typing rests. Without a response, the order is not held back. */
+/** Requested when typing pauses. Without a response, the order is not held back. */
 function useOpenOrder(link: string | undefined): OpenOrder {
   const [found, setFound] = useState<{ link: string; order: OpenOrder }>()
 

@@ -1,11 +1,11 @@
 /**
- * At most this many run at once: a provider is not flooded, and a hundred do not take a hundred times as long as one.
+ * At most this many run concurrently: providers are not flooded, and a hundred don't take a hundred times as long as one.
  */
 const UNDER_WAY_MAX = 4
 
 /**
- * Does the same for each, a few at a time and independently: one that fails stops no other. Once `signal` is aborted,
- * the rest is left out, and running ones are finished. Returns how many were started.
+ * Runs `ask` for each item, a few at a time and independently: a failure doesn't stop the others. Once `signal` is
+ * aborted, the rest is skipped, and running ones finish. Returns how many were started.
  */
 export async function askInTurns<Item>(
   items: readonly Item[],

@@ -13,18 +13,18 @@ import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { whyNoRefill } from './why-no-refill.ts'
 
-// Fetched when it is first opened.
+// Fetched when first opened.
 const RefillsDialog = lazy(async () => ({ default: (await import('./refills-dialog.tsx')).RefillsDialog }))
 const CopyByHand = lazy(async () => ({ default: (await import('./copy-by-hand.tsx')).CopyByHand }))
 
 type ChosenOrdersProps = {
   orders: readonly Order[]
   selection: Selection
-  /** A refill of it was asked for. */
+  /** A refill was requested for the order. */
   onRefilled: (order: Order) => void
 }
 
-/** What is done to several: their ids are copied, and a refill is asked for each that can have one. */
+/** Bulk actions: copy the ids, and request a refill for each order that can have one. */
 export function ChosenOrders({ orders, selection, onRefilled }: ChosenOrdersProps) {
   const t = useText(orderListText)
   const [isRefilling, setIsRefilling] = useState(false)

@@ -4,7 +4,7 @@ import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 
 type CopyByHandProps = { title: string; lead: string; label: string; value: string; onClose: () => void }
 
-/** If the browser does not allow copying: the text itself, selected, to be copied manually. */
+/** If the browser does not allow copying: shows the text, selected, to be copied manually. */
 export function CopyByHand({ title, lead, label, value, onClose }: CopyByHandProps) {
   return (
     <Dialog isOpen onOpenChange={onClose} title={title} description={lead}>
@@ -16,7 +16,7 @@ export function CopyByHand({ title, lead, label, value, onClose }: CopyByHandPro
 function Marked({ label, value }: { label: string; value: string }) {
   const box = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    // After the dialog has put the focus where it begins.
+    // After the dialog has set its initial focus.
     const frame = requestAnimationFrame(() => box.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -13,7 +13,7 @@ import { askInTurns } from './ask-in-turns.ts'
 import { whyNoRefill } from './why-no-refill.ts'
 
 type RefillsDialogProps = {
-  /** The orders that were selected when it opened; changes of their rows meanwhile have no effect here. */
+  /** The orders selected when it opened; later changes of their rows have no effect here. */
   orders: readonly Order[]
   onAsked: (order: Order) => void
   onClose: () => void
@@ -25,8 +25,8 @@ type Stage =
   | { name: 'over'; asked: number; refused: Refused[]; left: number }
 
 /**
- * A refill for each of several orders that can have one: a call each, so that each has an answer of its own and none is asked
- * for twice whatever becomes of the others. Those that can not are named first, with why.
+ * Requests a refill for each of several orders: one call each, so that each has its own result and none is requested
+ * twice, even if others fail. Orders that can't be refilled are listed first, with the reason.
  */
 export function RefillsDialog({ orders, onAsked, onClose }: RefillsDialogProps) {
   const t = useText(orderListText)
@@ -127,7 +127,7 @@ function Outcome({ asked, refused, left }: { asked: number; refused: readonly Re
   )
 }
 
-/** Those of one reason together, in the order of their first. */
+/** Grouped by reason, in the order of first occurrence. */
 function Reasons({ title, orders }: { title: string; orders: readonly Refused[] }) {
   const byReason = Map.groupBy(orders, ({ reason }) => reason)
   return (

@@ -1,10 +1,10 @@
 import type { RefillRefusal } from '#contract/orders/order-rules.ts'
 import type { Order } from '#contract/orders/orders.ts'
 
-/** As the server's own reason for a single order; for a delivered one a list does not say which it is. */
+/** Matches the server's reason for a single order; for delivered ones the list does not say which it is. */
 export type NoRefill = Exclude<RefillRefusal, 'by_hand'> | 'not_now'
 
-/** Why no refill can be asked for; undefined where one can. The server says whether, this says why, in the order of what is plainest. */
+/** Why no refill can be requested; undefined if one can. The server decides, this explains, most obvious reason first. */
 export function whyNoRefill({
   can_refill,
   refill,
@@ -15,6 +15,6 @@ export function whyNoRefill({
   if (status === 'REFILL') return 'under_way'
   if (status === 'PENDING' || status === 'PROCESSING') return 'not_delivered'
   if (status === 'CANCELED' || status === 'REFUNDED' || status === 'FAILED') return 'ended'
-  // Delivered, but one was asked for whose outcome is not known, or the provider has no order of that name.
+  // Delivered, but an earlier request has an unknown outcome, or the provider doesn't know the order.
   return 'not_now'
 }

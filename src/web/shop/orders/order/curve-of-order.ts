@@ -3,13 +3,13 @@ import type { OrderInFull } from '#contract/orders/orders.ts'
 import type { Place } from '#web/ui/chart/curve-shape.ts'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 
-/** Seconds since it was placed, and how many were delivered by then. */
+/** Seconds since placing, and the quantity delivered by then. */
 export type Delivered = { seconds: number; delivered: number }
 
 export type OrderCurve = {
-  /** From its placing on, the oldest first. */
+  /** From placing on, oldest first. */
   points: readonly Delivered[]
-  /** How long the drawing is. */
+  /** The length of the chart. */
   seconds: number
 }
 
@@ -19,7 +19,7 @@ type Shown = Pick<
 >
 
 /**
- * After the end of an order the expectation may reach far beyond: it is cut at this multiple of the order's own time.
+ * For a completed order the expectation may extend far beyond its end: it is cut at this multiple of the order's own time.
  */
 const BEYOND = 3
 
@@ -32,7 +32,7 @@ export function curveOfOrder(order: Shown): OrderCurve | undefined {
   }))
   const last = points.at(-1)
   const now = deliveredOf(order)
-  // Updates that came after the page was loaded. Later changes by a refill or a refund are no delivery.
+  // Updates since the page was loaded. Later changes by refills or refunds are not deliveries.
   const isOpen = order.status === 'PENDING' || order.status === 'PROCESSING'
   const updated = (order.updated_at.getTime() - since) / 1000
   if (isOpen && now !== undefined && now !== (last?.delivered ?? 0) && updated > (last?.seconds ?? 0))
@@ -48,7 +48,7 @@ export function placeOf(point: Delivered, { seconds }: OrderCurve, quantity: num
   return { across: point.seconds / seconds, up: Math.min(1, point.delivered / Math.max(1, quantity)) }
 }
 
-/** From where the first and the last of such orders began to where they finished. */
+/** The range in which such orders began to the range in which they finished. */
 export function bandOf(expected: Expectation, { seconds }: OrderCurve): readonly Place[] {
   return [
     { across: expected.begins_from_seconds / seconds, up: 0 },

@@ -18,16 +18,16 @@ import { OrderAgain } from '#web/parts/orders/order-again.tsx'
 import type { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 import { whyNoCancel, whyNoRefillOf } from './why-not.ts'
 
-// Longer than most: four actions with their explanations next to each other.
+// Longer than most: four actions next to their explanations.
 
 type OrderActionsProps = {
   order: OrderInFull
   update: ReturnType<typeof useLiveOrders>['update']
-  /** What was done, to be shown on the page. */
+  /** A message about the result, shown on the page. */
   onDone: (message: string) => void
 }
 
-/** What one can do with the order; of what one can not do now, why. */
+/** The available actions; for unavailable ones the reason. */
 export function OrderActions({ order, update, onDone }: OrderActionsProps) {
   const t = useText(ordersText)
   const say = useText(orderDetailsText)
@@ -45,7 +45,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
     setBusy(undefined)
   }
 
-  /** Shown as asked for at once, and taken back when it is refused. */
+  /** Shown as requested immediately, and reverted if refused. */
   async function refill(): Promise<void> {
     const { id, updated_at, status, can_refill } = order
     update({ id, updated_at, status: 'REFILL', can_refill: false })
@@ -59,9 +59,9 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
     }
   }
 
-  /** What came back is known at once, or once the provider has answered. */
+  /** The refund is known immediately, or once the provider has answered. */
   async function sayCanceled(): Promise<string> {
-    // It is done by now, whether it can be read again or not.
+    // It is already canceled, even if it can't be read again.
     const now = await call(getOrder, one).then(
       (answer) => answer.order,
       () => undefined,
@@ -152,7 +152,7 @@ export function OrderActions({ order, update, onDone }: OrderActionsProps) {
 
 type ActProps = { name: string; reason: string; reasonId?: string; children: ReactNode }
 
-/** Its name is shown before it where there is nothing to press. */
+/** The name is shown first if there is no button. */
 function Act({ name, reason, reasonId, children }: ActProps) {
   const isPressed = children !== false
   return (

@@ -9,7 +9,7 @@ import { bandOf, curveOfOrder, placeOf } from './curve-of-order.ts'
 import { deliveredOf } from '#web/parts/orders/delivered.ts'
 import { OrderProgress } from '#web/parts/orders/order-progress.tsx'
 
-/** How far it is, how that came about, and how it went with others like it. */
+/** The delivery: progress, its history, and that of similar orders. */
 export function OrderDelivery({ order }: { order: OrderInFull }) {
   const t = useText(orderDetailsText)
   const curve = curveOfOrder(order)
@@ -59,14 +59,14 @@ function DeliveryCurve({ order, curve }: { order: OrderInFull; curve: Drawn }) {
   )
 }
 
-/** What is honest to say of how long it takes: from its own service's orders, and nothing where there are too few. */
+/** A realistic estimate of the time: from the same service's orders, or none if there are too few. */
 function OrderExpectation({ order, curve }: { order: OrderInFull; curve: Drawn | undefined }) {
   const t = useText(orderDetailsText)
   const { language } = useFormat()
   const { expected, status } = order
   const say = (seconds: number) => sayDuration(seconds, language)
   const last = curve?.points.at(-1)
-  // Staff may have completed it later than the last reading.
+  // Staff may have completed it later than the last sample.
   const tookSeconds = status === 'COMPLETED' && last?.delivered === order.quantity ? last.seconds : undefined
   if (expected === null && tookSeconds === undefined) return null
   const isOpen = status === 'PENDING' || status === 'PROCESSING'

@@ -12,7 +12,7 @@ import type { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 
 type HeadingActionsProps = { id: number; update: ReturnType<typeof useLiveOrders>['update'] }
 
-/** What is done with the page rather than with the order. */
+/** Actions on the page rather than the order. */
 export function OrderHeadingActions({ id, update }: HeadingActionsProps) {
   const t = useText(ordersText)
   const [isBusy, setIsBusy] = useState(false)

@@ -8,7 +8,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 import { RateReasonText, reasonOfOrder } from '#web/parts/wallet/rate-reason.tsx'
 import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/receipt.tsx'
 
-/** What was paid, line by line: what is shown adds up to what is in the ledger. */
+/** The payment line by line, adding up to the ledger. */
 export function OrderMoney({ order }: { order: OrderInFull }) {
   const t = useText(orderDetailsText)
   const format = useFormat()
@@ -57,7 +57,7 @@ export function OrderMoney({ order }: { order: OrderInFull }) {
   )
 }
 
-/** Whether what came back is the undelivered share and nothing else: a package is counted in other pieces, and staff may give more. */
+/** Whether the refund is exactly the undelivered share: a package counts other units, and staff may refund more. */
 function shareOf({ price, refunded, quantity, remains }: Order): boolean {
   if (refunded === 0n || remains === null || remains <= 0 || remains > quantity) return false
   return partialRefund({ price, refunded: 0n, quantity, remains }) === refunded

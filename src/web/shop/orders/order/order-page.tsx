@@ -28,7 +28,7 @@ import { useLiveOrders } from '#web/parts/orders/use-live-orders.ts'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, ordersText)('order', { id }))
 
-/** Undefined for an order that is not there, or another's. */
+/** Undefined if the order doesn't exist or is another customer's. */
 export async function clientLoader({ request, params, context }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
@@ -43,7 +43,7 @@ export async function clientLoader({ request, params, context }: Route.ClientLoa
 
 export default function OrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
   if (order === undefined) return <OrderNotFound />
-  // Another order is another page: nothing of the old one stays.
+  // A different order is a new page, without state of the old one.
   return <OrderView key={params.id} loaded={order} />
 }
 
@@ -121,7 +121,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Back to the list as it was left: its filters and its page. */
+/** Back to the list with its filters and page. */
 function BackLink() {
   const t = useText(ordersText)
   const { state } = useLocation()
@@ -132,7 +132,7 @@ function BackLink() {
   )
 }
 
-/** What the list was asked for (`OrderLink` in orders-columns.tsx); history entries outlive versions of the app. */
+/** The list's query (`OrderLink` in orders-columns.tsx); history entries outlive versions of the app. */
 function listOf(state: unknown): string {
   const list = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''
   return typeof list === 'string' ? list : ''

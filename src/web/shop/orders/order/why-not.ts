@@ -8,8 +8,8 @@ type OrderState = Pick<
 >
 
 /**
- * Why it can not be canceled; undefined if it can. The server says whether and why; an event since then says only
- * whether, and the status says the rest until it is read again.
+ * Why it can't be canceled; undefined if it can. The server says whether and why; later events only say whether, and
+ * the status gives the reason until a reload.
  */
 export function whyNoCancel({ can_cancel, status, cancel_refusal }: OrderState): CancelRefusal | undefined {
   if (can_cancel) return undefined
@@ -18,7 +18,7 @@ export function whyNoCancel({ can_cancel, status, cancel_refusal }: OrderState):
   return cancel_refusal ?? 'being_sent'
 }
 
-/** The same for a refill, of which the server says more than a list does. */
+/** The same for a refill, where the server gives more detail than for a list. */
 export function whyNoRefillOf(order: OrderState): RefillRefusal | undefined {
   const why = whyNoRefill(order)
   if (why !== 'not_now') return why

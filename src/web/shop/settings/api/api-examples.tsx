@@ -25,7 +25,7 @@ export function ApiExamples({ origin }: { origin: string }) {
             {language}
             <CopyButton value={code} what={t('code')} />
           </div>
-          {/* A long line is scrolled to, by the keyboard too. */}
+          {/* Long lines can be scrolled, also by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus */}
           <pre tabIndex={0} className="overflow-x-auto p-4 text-13">
             <code className="font-mono [font-variant-ligatures:none]">{code}</code>

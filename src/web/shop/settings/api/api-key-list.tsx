@@ -22,10 +22,10 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 type Changing = { onChange: (access: ApiAccess) => void }
-/** A key that was made is shown once, above the whole list. */
+/** A new key is shown once, above the whole list. */
 type Making = Changing & { defaultErrors: ErrorForm; onMade: (key: string | undefined) => void }
 
-/** Each key with what it may do. The replacement of one has its name, and both are accepted until the earlier one expires. */
+/** Each key with its permissions. A replacement has the same name, and both are accepted until the earlier one expires. */
 export function ApiKeyList({ access, onChange }: { access: ApiAccess } & Changing) {
   const { keys, default_errors: defaultErrors } = access
   const t = useText(apiAccessText)
@@ -177,7 +177,7 @@ function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Chang
     try {
       onChange(await call(revokeApiKey, { query: { id } }))
     } catch (error) {
-      // Another tab was quicker, or the first answer got lost: what was wanted is so.
+      // Another tab was faster, or the first response was lost: the key is already revoked.
       const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'unconfirmed')
       if (!isGone) throw error
       await reread(getApiAccess)
@@ -209,7 +209,7 @@ function Revoke({ apiKey: { id, prefix }, onChange }: { apiKey: ApiKey } & Chang
   )
 }
 
-/** A key outlasts a new password, so the address must be the reader's before there is one. */
+/** A key outlasts a password change, so the address must be confirmed first. */
 function ConfirmEmailFirst() {
   const t = useText(apiAccessText)
   const [isBusy, setIsBusy] = useState(false)

@@ -16,7 +16,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { toAddressLines, toShownAddress } from './api-limits.ts'
 import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
 
-/** From where keys are taken, and what may be ordered by them in a day. */
+/** The addresses that may use keys, and what may be ordered with them per day. */
 export function ApiLimitsForm({
   access,
   onChange,
@@ -45,7 +45,7 @@ export function ApiLimitsForm({
       const saved = await call(changeApiAccess, { body })
       onChange(saved)
       toast('success', t('saved'))
-      // In the spelling in which they hold.
+      // In the normalized spelling.
       return { allowed_addresses: saved.allowed_addresses.map(toShownAddress).join('\n') }
     },
   })

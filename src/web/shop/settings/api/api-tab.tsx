@@ -19,7 +19,7 @@ export function clientLoader({ request: { signal } }: Route.ClientLoaderArgs) {
 
 export default function ApiTab({ loaderData }: Route.ComponentProps) {
   const access = useLoaded(loaderData)
-  // A change is answered with all of it.
+  // The response to a change has the full state.
   const setAccess = (now: ApiAccess) => show(loaderData, now)
   return (
     <div className="grid max-w-column gap-5">

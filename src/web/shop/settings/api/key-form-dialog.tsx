@@ -28,13 +28,13 @@ import { toAddressLines, toShownAddress } from './api-limits.ts'
 import { toTypedAmount } from '#web/platform/format/typed-figures.ts'
 
 type KeyForm = {
-  /** The key that is edited; a new one without it. */
+  /** The key to edit; undefined for a new one. */
   apiKey?: ApiKey | undefined
   defaultErrors: ErrorForm
   onSaved: (access: ApiAccess, key: string | undefined) => void
 }
 
-/** What a key is called, may do and may spend: of a new key, or of one that is there. */
+/** The name, permissions and limits of a new or existing key. */
 export function KeyFormDialog({
   isOpen,
   onOpenChange,
@@ -66,7 +66,7 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
       allowed_addresses: toAddressLines(textIn(data, 'allowed_addresses')),
       daily_limit: toWireMoney(textIn(data, 'daily_limit')) ?? null,
       errors: textIn(data, 'errors') || null,
-      // An unchanged day stays the moment that it was.
+      // An unchanged day keeps its exact time.
       ...(textIn(data, 'expires_at') !== lastDay && { expires_at: textIn(data, 'expires_at') || null }),
     }),
     check: (data) => ({
@@ -83,7 +83,7 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
         toast('success', t('saved'))
         return
       }
-      // A key is read once: what shows it is there before it is made.
+      // A key is shown once: the dialog must be loaded before the key is created.
       await fetchDialog()
       const { key, ...access } = await call(createNamedKey, { body: { name, ...body } })
       onSaved(access, key)
@@ -121,7 +121,7 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
             { value: 'read order', label: t('scopeBoth') },
             { value: 'read', label: t('scopeRead') },
             { value: 'order', label: t('scopeOrder') },
-            // A key of staff that credits: no other may have it.
+            // Only staff who may credit can create such a key; an existing one keeps it.
             ...(mayCredit || apiKey?.scopes.includes('payments') === true
               ? [{ value: 'payments', label: t('scopePayments') }]
               : []),
@@ -174,7 +174,7 @@ function Fields({ apiKey, defaultErrors, onSaved }: KeyForm) {
   )
 }
 
-/** The day (UTC) that was chosen: a key expires at its end. */
+/** The selected day (UTC): a key expires at its end. */
 export function toLastDay(expiresAt: Date): string {
   return new Date(expiresAt.getTime() - 1).toISOString().slice(0, 10)
 }

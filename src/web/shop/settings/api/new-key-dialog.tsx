@@ -8,8 +8,8 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
 /**
- * The only time a key is shown. It is in the page as long as the dialog is, and nowhere else: the dialog closes only
- * once the user has confirmed that the key is stored.
+ * The only time a key is shown. It exists in the page only while the dialog is open, and the dialog closes only once
+ * the user has confirmed that the key is stored.
  */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: string | undefined; onClose: () => void }) {
   if (apiKey === undefined) return null

@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type RotateKey = { apiKey: ApiKey; onRotated: (access: ApiAccess, key: string) => void }
 
-/** A new key on the same terms, and how long the earlier one is still accepted: a test key is replaced at once. */
+/** A new key with the same settings, and how long the earlier one is still accepted: a test key is replaced immediately. */
 export function RotateKeyDialog({
   isOpen,
   onOpenChange,

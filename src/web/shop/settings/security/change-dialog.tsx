@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 export type Change = 'off' | 'codes'
 type ChangeDialogProps = { change: Change; onChanged: () => void; onClose: () => void }
 
-/** Turning it off, or other recovery codes: both factors are shown once more. */
+/** Turning it off, or creating new recovery codes: both require the factors again. */
 export function ChangeDialog({ change, onChanged, onClose }: ChangeDialogProps) {
   const t = useText(twoFactorText)
   const [codes, setCodes] = useState<readonly string[]>()

@@ -1,6 +1,6 @@
 import { limits } from '#contract/base/limits.ts'
 
-/** Which criteria of a good password it meets, in letters of any script. */
+/** Which criteria of a strong password it meets, with letters of any script. */
 export function findStrengths(password: string) {
   return {
     long: password.length >= limits.passwordMin,

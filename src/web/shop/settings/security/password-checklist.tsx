@@ -6,7 +6,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 import { findStrengths } from './find-strengths.ts'
 
-/** What a new password has, at every key. Only its length is enforced (spec §5), and the list says so. */
+/** The criteria that a new password meets, at every keystroke. Only its length is enforced (spec §5), as the list says. */
 export function PasswordChecklist({ password }: { password: string }) {
   const t = useText(securityText)
   const has = findStrengths(password)

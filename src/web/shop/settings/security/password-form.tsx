@@ -16,7 +16,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 import { PasswordChecklist } from './password-checklist.tsx'
 
-/** A new password ends every session; the answer's token is the one of a new session here, which takes its place. */
+/** A new password ends every session; the answer contains the token of a new session, which replaces this one. */
 export function PasswordForm() {
   const t = useText(securityText)
   const [written, setWritten] = useState('')
@@ -70,7 +70,7 @@ export function PasswordForm() {
   )
 }
 
-/** Whose password it is, for the browser's own keeper of passwords. */
+/** The account's name, for password managers. */
 function UserName() {
   const email = useSession()?.user.email
   return <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />

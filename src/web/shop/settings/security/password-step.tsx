@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 const body = z.pick(makeRecoveryCodes.body, { password: true })
 
-/** Being signed in does not do: the password is asked for once more. */
+/** A session is not enough: the password is required again. */
 export function PasswordStep({ onProven }: { onProven: (password: string) => Promise<void> }) {
   const t = useText(twoFactorText)
   const form = useForm({

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules around it that stay empty, so that a camera finds it. */
+/** Empty modules around it, so that cameras find it. */
 const QUIET = 4
 
-/** Dark on light in either theme: that is how cameras read it. */
+/** Dark on light in both themes: cameras expect that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET })
   return (
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Each dark module a square. */
+/** A square for each dark module. */
 function toPath(rows: readonly (readonly boolean[])[]): string {
   return rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
 }

@@ -10,8 +10,8 @@ import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { Alert } from '#web/ui/feedback/error-state.tsx'
 
 /**
- * Recovery codes, shown once: to be copied or downloaded. A user who tries to leave before confirming that they are
- * stored (`isLeaving`: by what closes the dialog) stays, and sees why.
+ * Recovery codes, shown once, to copy or download. A user who tries to leave before confirming that they are stored
+ * (`isLeaving`: closing the dialog) stays and sees why.
  */
 export function RecoveryCodes({
   lead,
@@ -28,7 +28,7 @@ export function RecoveryCodes({
   const { brand: name } = useSite()
   const email = useSession()?.user.email ?? ''
   const text = codes.join('\n')
-  // What was in focus is gone. Not at the way out: that would be pressed unread.
+  // The focused element is gone. Not on the button that leaves, which would be clicked without reading.
   const actions = useRef<HTMLDivElement>(null)
   useEffect(() => actions.current?.querySelector('button')?.focus(), [])
 
@@ -40,7 +40,7 @@ export function RecoveryCodes({
     link.href = URL.createObjectURL(file)
     link.download = 'recovery-codes.txt'
     link.click()
-    // The browser has taken hold of it by then.
+    // By then the browser has started the download.
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }
 

@@ -25,7 +25,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
 export default function SecurityTab({ loaderData }: Route.ComponentProps) {
   const { sessions } = useLoaded(loaderData.sessions)
   const factor = useLoaded(loaderData.factor)
-  // What blocks staff from everything else comes first.
+  // Required setup that blocks staff from everything else comes first.
   const isAsked = factor.is_required && factor.enabled_at === null
   return (
     <div className="grid max-w-column gap-5">

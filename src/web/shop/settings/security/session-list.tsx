@@ -14,7 +14,7 @@ import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Where one is signed in, this one first, and the way to end each of the others, or all of them. */
+/** Active sessions, this one first, with buttons to end each of the others, or all of them. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const t = useText(securityText)
   const others = sessions.filter(({ is_current: isCurrent }) => !isCurrent)

@@ -16,7 +16,7 @@ import { QrCode } from './qr-code.tsx'
 type Begun = { secret: string; url: string }
 
 /**
- * The password, the secret with its first code, and the recovery codes. Nothing takes effect before the code was right.
+ * The password, the secret with its first code, and the recovery codes. Nothing takes effect before the code is confirmed.
  */
 export function SetUpDialog({ onTurnedOn, onClose }: { onTurnedOn: () => void; onClose: () => void }) {
   const t = useText(twoFactorText)
@@ -83,7 +83,7 @@ function ScanStep({ begun, onTurnedOn }: { begun: Begun; onTurnedOn: (codes: str
   )
 }
 
-/** In fours, as one types it from a screen. */
+/** In groups of four, for typing it from a screen. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

@@ -15,11 +15,11 @@ import { LazyPart } from '#web/ui/feedback/lazy-part.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Change } from './change-dialog.tsx'
 
-// Fetched when they are first opened.
+// Fetched when first opened.
 const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }))
 const ChangeDialog = lazy(async () => ({ default: (await import('./change-dialog.tsx')).ChangeDialog }))
 
-/** So few are soon used up. */
+/** This few are soon used up. */
 const FEW = 3
 
 /** Whether signing in requires a second factor, and how to change that. Opening it changes nothing. */
@@ -30,7 +30,7 @@ export function TwoFactorCard({ factor }: { factor: TwoFactor }) {
   const { enabled_at: since, recovery_codes_left: left, is_required: isRequired } = factor
   const isOn = since !== null
 
-  /** Pages that were closed to staff without it open at once. */
+  /** Opens the pages that were closed to staff without it. */
   function changed(): void {
     void refreshUser()
     void reread(getTwoFactor, listSessions)
