@@ -36,7 +36,7 @@ const draft = {
   fields: ['by_email', ...languages.flatMap((one) => [`texts.${one}.title`, `texts.${one}.text`] as const)],
 } as const
 
-/** Writing one: in as many languages as one has, next to how it will look; asked once more before it goes out. */
+/** Writing an announcement in one or more languages, next to a preview; confirmed before it is sent. */
 export function AnnouncementForm({ readers, hasMailServer }: { readers: Readers; hasMailServer: boolean }) {
   const t = useText(adminAnnouncementsText)
   const { number } = useFormat()
@@ -147,7 +147,7 @@ function TextsIn({ language }: { language: Language }) {
   )
 }
 
-/** The values of the fields, a restored draft's included. */
+/** The fields' values, including those of a restored draft. */
 function useTyped(owner: number) {
   const [typed, setTyped] = useState(() => typedIn((name) => openDraft(NAME, owner).values[name]))
   const read = (form: HTMLFormElement) => {
@@ -168,7 +168,7 @@ function textsIn(read: Read, language: Language): { title: string; text: string 
   return { title: of('title'), text: of('text') }
 }
 
-/** A language that nothing was written in is left out; one of which half was written is asked for the rest. */
+/** Languages without text are left out; a half-written one must be completed. */
 function toValues(data: FormData, kind: AnnouncementKind): unknown {
   const written = languages
     .map((language) => [language, textsIn((name) => data.get(name), language)] as const)

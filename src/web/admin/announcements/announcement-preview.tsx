@@ -9,7 +9,7 @@ import { FilterButtons } from '#web/ui/list/filter-buttons.tsx'
 
 export type Typed = Partial<Record<Language, { title: string; text: string }>>
 
-/** What a reader of each language will see, as it is typed. */
+/** What a reader of each language will see, while it is typed. */
 export function AnnouncementPreview({ typed, kind }: { typed: Typed; kind: AnnouncementKind }) {
   const t = useText(adminAnnouncementsText)
   const [language, setLanguage] = useState<Language>(defaultLanguage)

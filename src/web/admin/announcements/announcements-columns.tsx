@@ -30,7 +30,7 @@ type Shown = {
   onStop: (announcement: Announcement) => void
 }
 
-/** What was said, how far it has come, and a way to stop what is not out yet. */
+/** The announcement, its progress, and a button to stop sending. */
 export function columnsOf({ t, titleOf, readers, onStop }: Shown): Column<Announcement>[] {
   return [
     {

@@ -10,7 +10,7 @@ import { Confirm } from '#web/ui/dialog/confirm.tsx'
 
 type Body = BodyOf<typeof createAnnouncement>
 
-/** Says before sending how many will get it. */
+/** Shows how many people will get it, before it is sent. */
 export function ConfirmSending({
   body,
   readers,

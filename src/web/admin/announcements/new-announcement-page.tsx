@@ -16,7 +16,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return call(countAnnouncementReaders, undefined, { signal: request.signal })
 }
 
-/** `?kind=` is what is chosen; how many it would reach is counted as the page is opened. */
+/** `?kind=` is the selected kind; its recipients are counted when the page opens. */
 export function shouldRevalidate() {
   return false
 }

@@ -5,14 +5,14 @@ function waitingEmails({ emails: { queued, sent, failed, unwanted } }: Announcem
   return queued - sent - failed - unwanted
 }
 
-/** Something of it is still to be sent. */
+/** Some of it is still to be sent. */
 export function isUnderWay(announcement: Announcement): boolean {
   return (
     announcement.status === 'sending' || (announcement.status === 'sent' && waitingEmails(announcement) > 0)
   )
 }
 
-/** How much of it is done, of about how much: customers come and go meanwhile. */
+/** How many recipients are done, and about how many there are: customers come and go meanwhile. */
 export function progressOf(
   announcement: Announcement,
   { customers, emails }: AnnouncementReaders,

@@ -16,7 +16,7 @@ export const handle = { isList: true }
 
 const webhooks = '/admin/api/webhooks'
 
-/** What programs do here: customers' own, by their keys, and gateways'. */
+/** How programs use the shop: customers' with API keys, and gateways'. */
 export default function AdminApiPage() {
   const t = useText(adminApiText)
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** A customer's key is revoked after a question. */
+/** Revokes a customer's key after confirmation. */
 export function useRevoking(): { ask: (key: AdminApiKey) => void; question: ReactNode } {
   const t = useText(adminApiText)
   const [asked, setAsked] = useState<AdminApiKey>()
@@ -17,7 +17,7 @@ export function useRevoking(): { ask: (key: AdminApiKey) => void; question: Reac
     try {
       await call(revokeAdminApiKey, { params: { customer, id } })
     } catch (error) {
-      // Its customer was quicker, or the first answer got lost: what was wanted is so.
+      // The customer was faster, or the first response was lost: the key is already revoked.
       const isGone = error instanceof ApiError && (error.code === 'not_found' || error.code === 'unconfirmed')
       if (!isGone) throw error
     }

@@ -22,7 +22,7 @@ type Action = AnswerOf<typeof getStaffAction>['action']
 export const meta: Route.MetaFunction = ({ matches, params: { number } }) =>
   pageTitle(matches, textOf(matches, adminAuditText)('action', { number }))
 
-/** Undefined for one that is not there. */
+/** Undefined if there is no such entry. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const number = Number(/^[1-9]\d{0,14}$/.exec(params.number)?.[0] ?? 0)
   if (number === 0) return undefined
@@ -103,7 +103,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Member by member, what it was and what it became. */
+/** Each changed value, before and after. */
 function Changes({ action: { changes, changes_count: count } }: { action: Action }) {
   const t = useText(adminAuditText)
   if (count === 0) return <p className="text-14 text-ink-2">{t('noChanges')}</p>

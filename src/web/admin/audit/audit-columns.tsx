@@ -11,7 +11,7 @@ import { keepsFocus } from '#web/ui/url/use-url-state.ts'
 import { ChangeLine } from './change-line.tsx'
 import { sayAction, Target } from './say-action.tsx'
 
-/** The whole row opens its details; what it was done to leads to where that is worked on. */
+/** The whole row opens its details; the subject links to its page. */
 export function columnsOf(t: Say<typeof adminAuditText>, language: Language): Column<StaffAction>[] {
   return [
     {
@@ -80,7 +80,7 @@ export function columnsOf(t: Say<typeof adminAuditText>, language: Language): Co
   ]
 }
 
-/** The list stays behind it as it is. */
+/** The list behind it stays unchanged. */
 function ActionLink({
   number,
   name,

@@ -7,7 +7,7 @@ import { UrlDay, UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { periodOf } from '#web/platform/format/period.ts'
 
-/** Those of the address that mean something. `?subject=user&id=12` is all about one thing. */
+/** The valid filters in the URL. `?subject=user&id=12` is everything about one subject. */
 export function auditAsked(params: URLSearchParams) {
   return {
     ...periodOf(params),
@@ -19,7 +19,7 @@ export function auditAsked(params: URLSearchParams) {
   }
 }
 
-/** All of them are in the address, so that a view can be bookmarked and Back restores it. */
+/** All stored in the URL, so that a view can be bookmarked and Back restores it. */
 export function AuditFilters({ actors }: { actors: readonly { id: number; name: string | null }[] }) {
   const t = useText(adminAuditText)
   return (
@@ -47,7 +47,7 @@ export function AuditFilters({ actors }: { actors: readonly { id: number; name: 
   )
 }
 
-/** Each subject with all that is done to it, and below it each action. */
+/** Each subject with all of its actions, and below it each action. */
 function useKinds() {
   const t = useText(adminAuditText)
   const language = useLanguage()

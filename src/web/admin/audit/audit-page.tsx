@@ -62,7 +62,7 @@ export default function AdminAuditPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What to note elsewhere, and what for. */
+/** The head of the chain, to be noted elsewhere, with an explanation. */
 function Head({ number, hash }: NonNullable<AnswerOf<typeof listStaffActions>['head']>) {
   const t = useText(adminAuditText)
   return (

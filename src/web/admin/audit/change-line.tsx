@@ -14,7 +14,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 /** "Balance $10.00 → $12.50" */
 export function ChangeLine({ change, className }: { change: AuditChange; className?: string }) {
   return (
-    // Words for the ear alone are cut off with the line that they stand in, and the row's link is pressed through it.
+    // Screen-reader text is clipped together with its line, and clicks pass through to the row's link.
     <span className={cx('pointer-events-none relative min-w-0', className)}>
       <span className="text-ink-2">
         <FieldName field={change.field} />
@@ -53,7 +53,7 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
   if ('money' in value) return <MoneyText amount={value.money} />
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
-  // Whole ones are ids too.
+  // Integers may be ids.
   if ('number' in value)
     return (
       <span className="figures">
@@ -65,7 +65,7 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
   return value.text === '' ? t('none') : <Words text={value.text} isReview={field === 'review_code'} />
 }
 
-/** The word of a code, the code itself where it has no word, and texts as they were written. */
+/** The words for a code, the code itself if it has none, and texts as written. */
 function Words({ text, isReview }: { text: string; isReview: boolean }) {
   const t = useText(recordValuesText)
   const statuses = orderStatusesIn[useLanguage()]
@@ -78,7 +78,7 @@ function Words({ text, isReview }: { text: string; isReview: boolean }) {
   return <bdi className="wrap-anywhere">{text}</bdi>
 }
 
-/** "en, vi", "orders, support": a list of codes that are words of another meaning elsewhere. */
+/** "en, vi", "orders, support": lists of codes that have other meanings elsewhere. */
 function Codes({ text }: { text: string }) {
   const t = useText(recordValuesText)
   const sayCode = (code: string) => {
@@ -97,7 +97,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
-/** A path by the words of its members: ids as they are, and what has no word by its own name. */
+/** A path with a label per member: ids unchanged, and members without a label by their name. */
 export function FieldName({ field }: { field: string }) {
   const t = useText(recordFieldsText)
   return field.split('.').map((name, at) => (

@@ -14,13 +14,13 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { useMayOpen } from '#web/platform/session/may.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** What was done; the code itself where another version wrote it. */
+/** The action; the code itself if another version wrote it. */
 export function sayAction(language: Language, code: string): string {
   const known = staffActions.find((one): one is StaffActionCode => one === code)
   return known === undefined ? code : staffActionsIn[language][known]
 }
 
-/** Where each thing is worked on, and so where its line leads; undefined where it has no place of its own. */
+/** The page for each kind of subject, to which its line links; undefined if it has none. */
 const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>> = {
   user: (id) => `/admin/users/${id}`,
   order: (id) => `/admin/orders/${id}`,
@@ -35,7 +35,7 @@ const places: Readonly<Record<StaffSubject, (id: number) => string | undefined>>
   contact: () => '/admin/contact?show=answered',
   backup: () => '/admin/settings/backups',
   settings: () => '/admin/settings',
-  // These are on record under their owner's id.
+  // These are logged under their owner's id.
   api_key: (id) => `/admin/users/${id}`,
   email: (id) => `/admin/users/${id}`,
   job: () => '/admin/failures',
@@ -47,7 +47,7 @@ type TargetProps = {
   className?: string
 }
 
-/** What it was done to, by name where it has one, as a link to where one sees it. */
+/** The subject, by name if it has one, as a link to its page. */
 export function Target({ action, className }: TargetProps) {
   const t = useText(adminAuditText)
   const subjects = staffSubjectsIn[useLanguage()]

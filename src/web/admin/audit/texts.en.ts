@@ -41,7 +41,7 @@ export const adminAuditText = texts({
   moreChanges: { one: 'And {count} more.', other: 'And {count} more.' },
 })
 
-/** Labels of the fields in the audit log, by their names there. */
+/** Labels of audit log fields, by field name. */
 export const recordFieldsText = texts({
   name: 'Name',
   role: 'Role',

@@ -16,7 +16,7 @@ import { MessageList } from './message-list.tsx'
 
 const shown = [...contactStates, 'all'] as const
 
-/** Starts with unanswered ones; `?show=` chooses others. */
+/** Starts with unanswered messages; `?show=` selects others. */
 const list = makeList({
   text: adminContactText,
   words: (t) => ({

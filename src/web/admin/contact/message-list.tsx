@@ -11,7 +11,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { useRowKeys } from '#web/ui/keyboard/row-keys.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** A line each, which opens to what was written and the ways to answer it. */
+/** One line each, which expands to the message and the ways to answer it. */
 export function MessageList({ messages }: { messages: readonly ContactMessage[] }) {
   const t = useText(adminContactText)
   const list = useRowKeys<HTMLUListElement>()

@@ -9,7 +9,7 @@ import { useMay, useMayOpen } from '#web/platform/session/may.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What needs attention, most urgent first; and, for staff who read reports, that the ledger is balanced. */
+/** What needs attention, most urgent first; and, for staff who may read reports, that the ledger is balanced. */
 export function AttentionList({ known: { attention, checked_at: checkedAt } }: { known: Attention }) {
   const t = useText(adminDashboardText)
   const waiting = attention.filter(({ code, count }) => count > 0 && code !== 'ledger')
@@ -43,7 +43,7 @@ export function AttentionList({ known: { attention, checked_at: checkedAt } }: {
 function Waiting({ code, count }: { code: AttentionCode; count: number }) {
   const t = useText(adminDashboardText)
   const [may, mayOpen] = [useMay(), useMayOpen()]
-  // System Status, which names them, is for those with access to settings.
+  // System Status, which names the jobs, requires access to settings.
   const isUnnamed = code === 'jobs_failing' && !may('settings')
   const place = code === 'ledger' || isUnnamed ? undefined : attentionPlaces[code]
   const words = <span className="flex-1">{sayWaiting(t, code, count)}</span>
@@ -68,7 +68,7 @@ const manyOf = {
   contact: 'contactMany',
 } as const
 
-/** How many of it wait for a person. */
+/** How many items need attention. */
 export function sayWaiting(t: Say<typeof adminDashboardText>, code: AttentionCode, count: number): string {
   if (count < ATTENTION_COUNTED_MAX) return t(code, { count })
   if (code === 'orders' || code === 'deposits' || code === 'tickets' || code === 'contact')

@@ -5,7 +5,7 @@ import { LinkButton } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 
-/** What brought most in the last week; the report by service has all of it. */
+/** The services with the highest revenue last week; the report by service has all of them. */
 export function BestSellers({ sellers }: { sellers: Today['best_sellers'] }) {
   const t = useText(adminDashboardText)
   return (

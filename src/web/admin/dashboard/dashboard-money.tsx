@@ -8,7 +8,7 @@ import { MoneyChart } from '#web/admin/reports/money-chart.tsx'
 import { Card } from '#web/ui/page/card.tsx'
 import { daysOf, periodInitial, periods } from '#web/admin/reports/report-address.ts'
 
-/** Revenue and costs, as staff check them every day; the days are in the address. */
+/** Revenue and costs for a daily check; the number of days is in the URL. */
 export function DashboardMoney({ report }: { report: MoneyReport }) {
   const t = useText(adminReportsText)
   const [, setDays] = useUrlState('days', String(periodInitial))

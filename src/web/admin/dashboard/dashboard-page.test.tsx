@@ -27,7 +27,7 @@ const money = {
   bonuses: zero,
   corrections: zero,
 }
-/** A day with the smallest possible amount: no tick of its axis is half of it. */
+/** A day with the smallest possible amount: no tick of its axis may be half of it. */
 const report = {
   from: '2026-11-27',
   to: '2026-11-27',
@@ -79,7 +79,7 @@ expectScreens([
     ],
     shows: {
       heading: [/^Today/, 'Money', 'Latest orders', 'Best sellers', 'Quick Actions', 'System Status'],
-      // Cut, and the margin across zero has no percentage.
+      // Rounded down; a margin that changes sign has no percentage.
       text: [
         '$12.34',
         'up 23%',

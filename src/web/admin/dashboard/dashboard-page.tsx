@@ -45,7 +45,7 @@ const latestOrders = 5
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminDashboardText)('title'))
 
-/** The figures follow: what one does here does not wait for them. What a member of staff may not read is not asked for. */
+/** The figures load later: actions don't wait for them. Data that the staff member may not read is not requested. */
 export function clientLoader({ request: { signal, url }, context }: Route.ClientLoaderArgs) {
   const { user } = context.get(sessionContext)
   const ask = <T,>(isAllowed: boolean, query: Query<T>) =>
@@ -66,7 +66,7 @@ export function clientLoader({ request: { signal, url }, context }: Route.Client
     stats: ask(mayRead, queryOf(getStats)),
     overview: ask(mayRead, queryOf(getOverview)),
   }
-  // Apart: it may take seconds, which nothing else waits for.
+  // Separate: it may take seconds, and nothing else waits for it.
   const diagnostics = ask(
     mayDo(user, 'settings'),
     queryOf(getDiagnostics, { query: { language: readerLanguage() } }),
@@ -86,7 +86,7 @@ async function caught<Answer>(asked: Promise<Loaded<Answer>>): Asked<Answer> {
   }
 }
 
-/** Parts mostly fail together: the first one's message is shown once. */
+/** Parts mostly fail together: only the first one's message is shown. */
 async function findFailed(parts: readonly (Asked<unknown> | undefined)[]): Promise<Failed | undefined> {
   for (const part of await Promise.all(parts)) if (part !== undefined && 'failure' in part) return part
   return undefined
@@ -105,7 +105,7 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
       <Suspense fallback={null}>
         <WhatFailed of={failed} />
       </Suspense>
-      {/* From the top on: what comes later would push down what one already reads. */}
+      {/* In order from the top: otherwise later parts would push down what the user already reads. */}
       <Suspense fallback={<Loading label={t('heading')}>{waiting}</Loading>}>
         <Beginning {...parts}>
           {(isNew) => (
@@ -124,7 +124,7 @@ export default function AdminDashboardPage({ loaderData }: Route.ComponentProps)
 const waiting = <Skeleton className="h-48 w-full" />
 const columns = 'grid items-start gap-5 wide:grid-cols-2'
 
-/** How today goes; of a shop that has sold nothing yet, what is left to set up. */
+/** Today's figures; for a shop without sales, the remaining setup. */
 function Beginning({ today, steps, children }: Parts & { children: (isNew: boolean) => ReactNode }) {
   const t = useText(adminDashboardText)
   const read = today === undefined ? undefined : use(today)
@@ -169,7 +169,7 @@ function Sales({ money, orders, today }: Parts) {
   )
 }
 
-/** What spec §2 names, in its words. */
+/** What spec §2 lists, with its words. */
 function Shop({ stats, overview, steps, diagnostics, isNew }: Parts & { isNew: boolean }) {
   return (
     <>
@@ -181,7 +181,7 @@ function Shop({ stats, overview, steps, diagnostics, isNew }: Parts & { isNew: b
         )}
       </div>
       {!isNew && steps !== undefined && <Part of={steps}>{(known) => <GetStarted known={known} />}</Part>}
-      {/* Last: what comes later pushes nothing down. */}
+      {/* Last, so that it pushes nothing down when it arrives. */}
       {diagnostics !== undefined && <Status of={diagnostics} />}
     </>
   )
@@ -233,7 +233,7 @@ function WhatFailed({ of }: { of: Promise<Failed | undefined> }) {
   return failed !== undefined && <LoadFailed error={failed.failure} message={t('loadFailed')} />
 }
 
-/** The page is left open all day: it is read again while it is visible. */
+/** The page stays open all day: it is refreshed while visible. */
 function useFreshFigures(): void {
   useEffect(() => {
     const timer = setInterval(() => {

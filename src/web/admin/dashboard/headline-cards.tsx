@@ -14,7 +14,7 @@ import { MoneyText } from '#web/ui/text/money.tsx'
 
 type Headlines = { totalUsers: number; totalOrders: number; completedOrders: number; revenue: Money }
 
-/** Users, orders, revenue, each with the list behind it (spec §2). */
+/** Users, orders and revenue, each linked to its list (spec §2). */
 export function HeadlineCards({ stats }: { stats: Headlines }) {
   const t = useText(adminDashboardText)
   const format = useFormat()

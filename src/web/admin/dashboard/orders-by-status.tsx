@@ -5,7 +5,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 
-/** How many orders stand how, each with its part of all of them; those that there are none of too. */
+/** The number of orders per status, each with its share; including statuses without orders. */
 export function OrdersByStatus({ orders }: Pick<Overview, 'orders'>) {
   const t = useText(adminReportsText)
   const format = useFormat()

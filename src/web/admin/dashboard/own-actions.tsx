@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What a member of staff did today, the newest first. */
+/** The staff member's own actions today, newest first. */
 export function OwnActions({ known: { actions, count } }: { known: AnswerOf<typeof getOwnActions> }) {
   const t = useText(adminDashboardText)
   const language = useLanguage()

@@ -28,7 +28,7 @@ const actions: readonly Action[] = [
   { to: '/admin/settings', label: 'changeSettings', Picture: Settings },
 ]
 
-/** What is done most often, for those who may. */
+/** The most frequent actions, for staff with access. */
 export function QuickActions() {
   const t = useText(adminDashboardText)
   const mayOpen = useMayOpen()

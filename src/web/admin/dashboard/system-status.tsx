@@ -16,7 +16,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What diagnostics found, by group: the level, what was found, what to do. */
+/** The diagnostics by group: level, finding, and advice. */
 export function SystemStatus({
   diagnostics: { checked_at: checkedAt, lines },
 }: {
@@ -40,7 +40,7 @@ export function SystemStatus({
   )
 }
 
-/** The card alone, for what stands in place of the list. */
+/** Only the card, for content that replaces the list. */
 export function SystemStatusCard({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   const t = useText(adminDashboardText)
   return (
@@ -50,7 +50,7 @@ export function SystemStatusCard({ aside, children }: { aside?: ReactNode; child
   )
 }
 
-/** Makes all checks now; the list is that of this answer. */
+/** Runs all checks now and shows the new list. */
 function RunAgain() {
   const t = useText(adminDashboardText)
   const language = useLanguage()

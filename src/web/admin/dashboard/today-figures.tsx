@@ -15,7 +15,7 @@ const shown = [
   { figure: 'customers', label: 'newCustomers' },
 ] as const satisfies readonly { figure: keyof Figures; label: PlainKey<typeof adminDashboardText> }[]
 
-/** How the day goes: each figure with its last two weeks, compared with yesterday's up to the same hour. */
+/** Today's figures: each with its last two weeks, compared with yesterday up to the same hour. */
 export function TodayFigures({ known }: { known: Today }) {
   const t = useText(adminDashboardText)
   const format = useFormat()

@@ -32,7 +32,7 @@ test('what a colleague has decided meanwhile is told where the form that begins 
   await expect.element(box).toHaveValue('30.00')
   await page.getByRole('textbox', { name: 'Reason' }).fill('asked them')
   await page.getByRole('button', { name: 'Credit Deposit' }).click()
-  // Once more for screen readers, as every toast of an error.
+  // Errors in toasts are repeated for screen readers.
   const told = page.getByText(/^This deposit has changed since you opened it: it is now completed/).first()
   await expect.element(told).toBeVisible()
   expect(told.element().closest('form')).toBeNull()

@@ -35,7 +35,7 @@ import { bonusBySteps, type BonusStep } from '#web/parts/payments/deposit-amount
 type Decision = 'credit' | 'refuse' | 'dismiss'
 
 /**
- * What may still be done: a deposit is credited once, and a credited one is read-only. A proposed credit is decided
+ * The decisions still possible: a deposit is credited once, and then read-only. A proposed credit is decided
  * separately.
  */
 function decisionsOn(
@@ -54,7 +54,7 @@ type DecideProps = {
   transfer?: AdminTransfer | undefined
 }
 
-/** A staff member's decision, with its reason. Its effect on the money is shown before it is made. */
+/** A staff member's decision, with its reason. Its effect on the money is shown first. */
 export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
   const t = useText(adminDepositsText)
   const tOfTransfer = useText(adminTransfersText)
@@ -89,7 +89,7 @@ export function DecideDeposit({ deposit, steps, transfer }: DecideProps) {
         else await call(dismissDeposit, { params, body })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error
-        // The form begins again with the status that is now, and would take its own message along.
+        // The form is reset with the current status, which would remove its own message.
         toast('error', messageOf(error))
         return reread(getAdminDeposit, listAdminDeposits, getAttention)
       }
@@ -169,7 +169,7 @@ type ConsequenceProps = {
   steps: readonly BonusStep[]
 }
 
-/** In a sentence, with fee and bonus as the server computes them: those of the invoice with its amount, else their part. */
+/** As a sentence, with fee and bonus computed like the server's: the invoice's own for its amount, otherwise in proportion. */
 function Consequence({ isTransfer, decision, deposit, amount, steps }: ConsequenceProps) {
   const t = useText(adminDepositsText)
   const tOfTransfer = useText(adminTransfersText)

@@ -31,7 +31,7 @@ import { DepositBadge, ReviewReason } from './say-deposit.tsx'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminDepositsText)('deposit', { id }))
 
-/** Undefined for a deposit that is not there. `transfer` is there for one that staff confirm. */
+/** Undefined if there is no such deposit. `transfer` is set for methods that staff confirm. */
 export async function clientLoader({ request: { signal }, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { found: undefined }
@@ -61,7 +61,7 @@ function depositQuery(id: number) {
 export default function AdminDepositPage({ loaderData: { found }, params: { id } }: Route.ComponentProps) {
   const t = useText(adminDepositsText)
   const proposed = useRef<HTMLHeadingElement>(null)
-  // Staff who open a colleague's proposal come to approve it, not to write why they reject it.
+  // Staff who open a colleague's proposal come to approve it, so the focus is not on the rejection's reason.
   const isToApprove = found?.initialData.transfer?.proposal?.is_own === false
   return (
     <OverList
@@ -109,7 +109,7 @@ function DepositView({ found, proposed }: DepositViewProps) {
 
 type FactsProps = { deposit: AdminDeposit; methodLabel: string | undefined; isByGateway: boolean }
 
-/** The invoice at the left, the gateway's every word next to it. */
+/** The invoice on the left, the gateway's data next to it. */
 function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
   const t = useText(adminDepositsText)
   const format = useFormat()
@@ -192,7 +192,7 @@ function Facts({ deposit, methodLabel, isByGateway }: FactsProps) {
   )
 }
 
-/** "100.00000000 USDT", as the gateway counts it. */
+/** "100.00000000 USDT", as the gateway writes it. */
 function sayArrived(format: Format, text: string): string {
   const [figure = '', ...currency] = text.split(' ')
   return [toForeignFigure(format, figure), ...currency].join(' ')

@@ -75,7 +75,7 @@ export function columnsOf(t: Say<typeof adminDepositsText>): Column<AdminDeposit
   ]
 }
 
-/** The list stays behind it as it is. */
+/** The list behind it stays unchanged. */
 function DepositLink({ deposit: { id } }: { deposit: AdminDeposit }) {
   const t = useText(adminDepositsText)
   const { search } = useLocation()

@@ -21,11 +21,11 @@ import { EnterDeposit } from '#web/admin/frame/enter-deposit.tsx'
 
 export { HydrateFallback } from '#web/ui/feedback/page-skeleton.tsx'
 
-/** Those in review are among those that need it. */
+/** `attention` includes those in review. */
 const shown = ['attention', 'all', ...depositStatuses.filter((status) => status !== 'review')] as const
 
 /**
- * Starts with those that need review. `?show=` chooses others, `?user_id=` one customer's, `?gateway=` one gateway's.
+ * Starts with deposits that need attention. `?show=` selects others, `?user_id=` one customer's, `?gateway=` one gateway's.
  */
 const list = makeList({
   text: adminDepositsText,

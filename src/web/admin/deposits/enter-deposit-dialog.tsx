@@ -18,7 +18,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type EnterDepositProps = { user: string | undefined; onClose: () => void; onEntered: () => Promise<void> }
 
-/** Its effect on the money is shown before it is made. */
+/** Its effect on the money is shown first. */
 export function EnterDepositDialog({ user, onClose, onEntered }: EnterDepositProps) {
   const t = useText(enterDepositText)
   const language = useLanguage()

@@ -23,7 +23,7 @@ type Proposal = NonNullable<AdminTransfer['proposal']>
 type ProposedCreditProps = {
   depositId: number
   proposal: Proposal
-  /** Takes the focus, so that it is read before anything is pressed. */
+  /** Gets the focus, so that it is read before any button. */
   ref: RefObject<HTMLHeadingElement | null>
 }
 
@@ -34,7 +34,7 @@ export function ProposedCredit({ depositId, proposal, ref }: ProposedCreditProps
   const [isBusy, setIsBusy] = useState(false)
   const { amount, reference, reason, staff_name: name, proposed_at: at, is_own: isOwn } = proposal
 
-  /** A colleague may have decided meanwhile: then the page shows what. */
+  /** A colleague may have decided meanwhile: then the page shows their decision. */
   async function decide(act: () => Promise<unknown>): Promise<void> {
     try {
       await act()

@@ -22,7 +22,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** For a gateway that doesn't report it, a bank that recalls a transfer, and what staff waive. */
+/** For a gateway that doesn't report reversals, a bank that recalls a transfer, and amounts that staff waive. */
 export function ReverseDeposit({ deposit }: { deposit: AdminDeposit }) {
   const t = useText(reverseDepositText)
   const [isOpen, setIsOpen] = useState(false)

@@ -103,7 +103,7 @@ export const enterDepositText = texts({
   entered: '{amount} added to the balance of {email}',
 })
 
-/** What a gateway or a bank took back of a deposit. */
+/** What a gateway or bank took back from a deposit. */
 export const reverseDepositText = texts({
   record: 'Record Reversal',
   change: 'Change Reversal',

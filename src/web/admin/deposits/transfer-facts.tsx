@@ -12,7 +12,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { CopyButton } from '#web/ui/text/copy-button.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What the customer said about the transfer, and a warning where its reference is known already. */
+/** The customer's report of the transfer, with a warning if its reference was used before. */
 export function TransferFacts({ depositId, transfer }: { depositId: number; transfer: AdminTransfer }) {
   const t = useText(adminTransfersText)
   const { note, reference, sent_at: sentAt, files, refusal, same_reference: same } = transfer
@@ -45,7 +45,7 @@ export function TransferFacts({ depositId, transfer }: { depositId: number; tran
   )
 }
 
-/** Files are only ever saved, whatever they are. */
+/** Files are only downloaded, never opened. */
 function Proofs({ depositId, files }: { depositId: number; files: AdminTransfer['files'] }) {
   const t = useText(adminTransfersText)
   const format = useFormat()
@@ -89,7 +89,7 @@ function Code({ text, what }: { text: string; what: string }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // A long label and a long reference stand below each other.
+    // A long label and a long reference wrap below each other.
     <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-ink-2">{label}</dt>
       <dd className="ms-auto text-end wrap-anywhere">{children}</dd>

@@ -10,7 +10,7 @@ import type { Column } from '#web/ui/list/table.tsx'
 
 type Acts = { busy: ReadonlySet<string>; onSend: (email: FailedEmail) => void }
 
-/** One that can not be sent again says why where its button would be. */
+/** If an email can't be sent again, the reason replaces its button. */
 export function columnsOf(t: Say<typeof failuresText>, { busy, onSend }: Acts): Column<FailedEmail>[] {
   return [
     {

@@ -77,7 +77,7 @@ function columnsOf(t: Say<typeof failuresText>, { language, busyId, onRetry }: A
   ]
 }
 
-/** Queues a failed job again, once however often it is pressed. */
+/** Queues a failed job again, once even if clicked repeatedly. */
 function useRetry() {
   const t = useText(failuresText)
   const [busyId, setBusyId] = useState<string>()

@@ -16,7 +16,7 @@ import { FailedJobsTable } from './failed-jobs-table.tsx'
 import { columnsOf } from './failed-emails-columns.tsx'
 import { useSendAgain } from './use-send-again.ts'
 
-/** The next ones appear as these are tried again. */
+/** Further jobs appear when these are retried. */
 const jobsMax = 100
 
 const list = makeList({

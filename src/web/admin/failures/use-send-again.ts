@@ -13,7 +13,7 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { reread } from '#web/platform/query/reread.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Sends what was given up once more, each once however often it is pressed, and says what came of it. */
+/** Sends failed emails again, each once even if clicked repeatedly, and reports the result. */
 export function useSendAgain() {
   const t = useText(failuresText)
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())

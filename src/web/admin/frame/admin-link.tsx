@@ -4,7 +4,7 @@ import { useMayOpen } from '#web/platform/session/may.ts'
 
 type AdminLinkProps = { to: string; children: ReactNode; className?: string; title?: string }
 
-/** A link to a page of the administration; for whom it is closed its words alone. */
+/** A link to an admin page; only its text for staff without access. */
 export function AdminLink({ to, children, className, title }: AdminLinkProps) {
   const mayOpen = useMayOpen()
   if (!mayOpen(to)) return <span title={title}>{children}</span>

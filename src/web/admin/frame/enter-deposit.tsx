@@ -12,7 +12,7 @@ const EnterDepositDialog = lazy(async () => ({
   default: (await import('#web/admin/deposits/enter-deposit-dialog.tsx')).EnterDepositDialog,
 }))
 
-/** For staff who may move money; `user` where it is known for whom. */
+/** For staff who may move money; `user` if the customer is known. */
 export function EnterDeposit({ user, onEntered }: { user?: string; onEntered: () => Promise<void> }) {
   const t = useText(adminFrameText)
   const self = useSession()?.user

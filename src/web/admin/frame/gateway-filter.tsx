@@ -6,12 +6,12 @@ import { Select } from '#web/ui/fields/select-field.tsx'
 import { withParam } from '#web/ui/url/url-place.ts'
 import { useUrlChange } from '#web/ui/url/use-url-state.ts'
 
-/** `?gateway=` of an address, if it may be one: a gateway's id, or a method's that staff confirm. */
+/** `?gateway=` of a URL, if valid: a gateway's id, or a manual method's. */
 export function gatewayIn(params: URLSearchParams): string | undefined {
   return METHOD_ID.exec(params.get('gateway') ?? '')?.[0]
 }
 
-/** Narrows a list to one gateway, in its address. */
+/** Filters a list by gateway, stored in its URL. */
 export function GatewayFilter({
   value,
   hasManual = false,

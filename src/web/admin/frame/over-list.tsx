@@ -10,7 +10,7 @@ type OverListProps = {
   children: ReactNode
 }
 
-/** A page opened over its list: closing it restores the list as it was left. */
+/** A page opened over its list: closing it restores the list with its filters. */
 export function OverList({ list, title, firstFocus, children }: OverListProps) {
   const navigate = useNavigate()
   const { search } = useLocation()

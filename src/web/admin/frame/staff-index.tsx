@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** `/admin` has no page of its own. */
+/** `/admin` redirects to the dashboard. */
 export function clientLoader() {
   return redirect('/admin/dashboard')
 }

@@ -13,7 +13,7 @@ const ViewAsDialog = lazy(async () => ({
 
 type ViewAsProps = { userId: number; name: string; reason?: string }
 
-/** Viewing the panel as this user, if allowed. Nobody can view as themselves. */
+/** Views the panel as this user, if allowed. Nobody can view as themselves. */
 export function ViewAs({ userId, name, reason }: ViewAsProps) {
   const t = useText(viewText)
   const user = useSession()?.user

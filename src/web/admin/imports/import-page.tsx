@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export const handle = { isList: true }
 
-/** `?import=` is a started import: the address leads back to its progress. */
+/** `?import=` is a started import: the URL leads back to its progress. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { signal } = request
   const id = /^\d{1,9}$/.exec(new URL(request.url).searchParams.get('import') ?? '')?.[0]
@@ -35,7 +35,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { run: undefined, start: { imports, platforms, ...sources } }
 }
 
-/** Enough to find a running one again, and the last to take back. */
+/** Enough to find a running one, and the last one that can be undone. */
 const importsShown = 20
 
 export type ImportStart = NonNullable<Route.ComponentProps['loaderData']['start']>

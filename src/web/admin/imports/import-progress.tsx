@@ -13,7 +13,7 @@ import { ImportRowErrors } from './import-row-errors.tsx'
 import { ImportStats } from './import-stats.tsx'
 import { useImportRun } from './use-import-run.ts'
 
-/** How far an import is, what it did, and the way back. */
+/** An import's progress, its results, and a button to undo it. */
 export function ImportProgress({ first }: { first: ImportRun }) {
   const t = useText(adminImportsText)
   const format = useFormat()

@@ -4,7 +4,7 @@ import { type Say, useText } from '#web/platform/i18n/text.ts'
 import { CardSection } from '#web/ui/page/card.tsx'
 import { type Column, Table } from '#web/ui/list/table.tsx'
 
-/** The rows with a remark, as far as the server returns them. */
+/** The rows with remarks returned by the server. */
 export function ImportRowErrors({ rows }: { rows: readonly ImportRowError[] }) {
   const t = useText(adminImportsText)
   if (rows.length === 0) return null

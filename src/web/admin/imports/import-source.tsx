@@ -17,13 +17,13 @@ import type { Fetched, Origin } from './import-wizard.tsx'
 
 export type Source = { slug: string; url: string; useCache: boolean; socialMediaOnly: boolean }
 
-/** A missing one is reported above the form, in the list's sentence (spec §9). */
+/** A missing provider is reported above the form, with the list's message (spec §9). */
 const schema = z.extend(fetchServices.body, { provider: z.string() })
 
-/** In the place of a provider's slug, which begins with a letter. */
+/** Used instead of a provider's slug, which begins with a letter. */
 const custom = '-'
 
-/** `asked` is the provider whose page one comes from; without it 'smmdoge' is preselected (spec §9). */
+/** `asked` is the provider whose page the user came from; without it 'smmdoge' is preselected (spec §9). */
 export function initialSource(sources: ImportStart['sources'], asked: string | null): Source {
   const named = [asked, 'smmdoge'].map((slug) => sources.find((one) => one.slug === slug))
   const slug = (named.find((one) => one !== undefined) ?? sources[0])?.slug ?? custom
@@ -37,7 +37,7 @@ type ImportSourceProps = {
   onFetched: (list: Fetched, origin: Origin) => void
 }
 
-/** The first step: a provider or an address, fetched before anything is selected. */
+/** The first step: a provider or a URL, fetched before anything is selected. */
 export function ImportSource({ source, onChange, sources, onFetched }: ImportSourceProps) {
   const t = useText(adminImportsText)
   const isCustom = source.slug === custom
@@ -124,7 +124,7 @@ export function ImportSource({ source, onChange, sources, onFetched }: ImportSou
   )
 }
 
-/** First those that can be imported from at once. */
+/** Providers with a key first. */
 export function byKey(sources: ImportStart['sources']): ImportStart['sources'] {
   return sources.toSorted((one, other) => Number(other.has_key) - Number(one.has_key))
 }

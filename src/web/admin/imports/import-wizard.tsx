@@ -12,17 +12,17 @@ import { useUrlState } from '#web/ui/url/use-url-state.ts'
 import type { ImportStart } from './import-page.tsx'
 import { ImportSource, initialSource, type Source } from './import-source.tsx'
 
-// Fetched with what it lists.
+// Fetched together with the list.
 const fetchList = () => import('./offered/import-list.tsx')
 const ImportList = lazy(async () => ({ default: (await fetchList()).ImportList }))
 
 export type Fetched = Pick<AnswerOf<typeof fetchServices>, 'data' | 'left_out' | 'cached_at'>
-/** Where services come from: a provider of ours, or an address that is none yet. */
+/** The source of services: a configured provider, or the URL of an unknown one. */
 export type Origin = { provider: string; name: string; isUnknown: boolean }
 
 /**
- * Two steps (spec §2): where from, and which. What was fetched is this page's alone: closing it forgets everything, and
- * the second step without it says so.
+ * Two steps (spec §2): source and selection. The fetched list exists only in this page: after a reload the second step
+ * says that it is missing.
  */
 export function ImportWizard({ start, aside }: { start: ImportStart; aside: ReactNode }) {
   const t = useText(adminImportsText)

@@ -16,7 +16,7 @@ const states = {
   undone: { tone: 'neutral', label: 'stateUndone' },
 } as const satisfies Record<ImportState, { tone: Tone; label: PlainKey<typeof adminImportsText> }>
 
-/** A running one is found again here, and the last one to take back. */
+/** Links to a running import, and to the last one that can be undone. */
 export function LastImports({ imports }: { imports: readonly ImportRun[] }) {
   const t = useText(adminImportsText)
   const format = useFormat()
@@ -63,7 +63,7 @@ function columnsOf(t: Say<typeof adminImportsText>, format: Format): Column<Impo
       heading: t('begun'),
       align: 'end',
       narrow: 'second-end',
-      // In two lines where the figures next to it need the room.
+      // On two lines if the figures next to it need the space.
       className: 'text-ink-3 cards:max-w-28',
       cell: ({ created_at: at }) => format.dateTime(at),
     },

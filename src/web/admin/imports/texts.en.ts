@@ -69,7 +69,7 @@ export const adminImportsText = texts({
   noneChosen: 'No services selected for import',
   importFailed: 'Failed to import services: {message}',
   previewFailed: "Couldn't calculate the prices: {message}",
-  // A provider for an address
+  // A provider for a URL
   newProvider: 'Add this address as a provider first',
   addInSandbox:
     "Real providers can't be added to a sandbox database. Run npm run go-live to start one for real money.",

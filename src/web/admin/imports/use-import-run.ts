@@ -4,7 +4,7 @@ import { call } from '#web/platform/api/call.ts'
 
 const everyMilliseconds = 1_000
 
-/** The state of an import, polled until it has ended. A failed poll is followed by another. */
+/** The state of an import, polled until it ends. A failed poll is repeated. */
 export function useImportRun(first: ImportRun): [ImportRun, (run: ImportRun) => void] {
   const [run, setRun] = useState(first)
   const isRunning = run.state === 'running'

@@ -28,17 +28,17 @@ type Totals = AnswerOf<typeof decideOrders>['totals']
 type DecideDialogProps = {
   title: string
   ids: readonly number[]
-  /** Those that exist at the provider, by our ids: its order of each. */
+  /** Orders found at the provider: our id to its order id. */
   found?: ReadonlyMap<number, string>
   onClose: () => void
   onDone: (message: string) => Promise<void>
-  /** What their provider answered to all of them, where it can be taught as a refusal. */
+  /** The provider's answer to all of them, if it can be taught as a refusal. */
   refusal?: { providerId: number; provider: string; sentence: string } | undefined
-  /** What comes before the decision: the provider's list. */
+  /** Shown before the decision: the provider's list. */
   children?: ReactNode
 }
 
-/** Many orders in review, decided at once: first said what would come of it, then done, in two forms. */
+/** Decides many orders in review at once: a preview first, then the decision, in two forms. */
 export function DecideDialog({ title, ids, found, refusal, onClose, onDone, children }: DecideDialogProps) {
   const t = useText(adminOrdersText)
   const may = useMay()
@@ -48,7 +48,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
   const others = ids.filter((id) => found?.has(id) !== true)
   const items = toItems(others, rest, found)
   const mayTeach = rest === 'not_taken' && others.length > 0 && refusal !== undefined
-  // What is applied is exactly what was previewed, or it is previewed again.
+  // Only exactly what was previewed is applied; otherwise it is previewed again.
   const looked = JSON.stringify(seen?.body.items) === JSON.stringify(items) ? seen : undefined
   const failure = t('actFailed')
   const looking = useForm({
@@ -81,7 +81,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
-  // What could not be done is previewed again.
+  // After a failure it is previewed again.
   const shown = doing.message === undefined ? looked : undefined
 
   if (same !== undefined && refusal !== undefined)
@@ -169,7 +169,7 @@ function countOf({ exists, not_taken: again, refund }: Totals): number {
   return exists.orders + again.orders + refund.orders
 }
 
-/** How many, what they cost at the provider, and what goes back to customers. */
+/** The number of orders, their cost at the provider, and the refunds to customers. */
 function Outlook({ totals }: { totals: Totals }) {
   const t = useText(adminOrdersText)
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { getProviderSettling, type SettleWhat } from '#contract/orders/settle-provider.ts'
 import { call } from '#web/platform/api/call.ts'
 
-/** What waits with the sentence that was just taught; undefined where nothing does, or the reader may not see providers. */
+/** Orders waiting with the sentence that was just taught; undefined if there are none, or the reader may not see providers. */
 export async function findSameRefusals(
   providerId: number,
   sentence: string,

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/orders/order-statuses.ts'
 
-/** The views above staff's list of orders, by their word in the address; without one there are all orders. */
+/** The views above staff's list of orders, by their value in the URL; undefined shows all orders. */
 export const orderViews = ['review', 'active', 'failed'] as const
 export type OrderView = (typeof orderViews)[number]
 
@@ -13,7 +13,7 @@ export function viewIn(params: URLSearchParams): OrderView | undefined {
   return orderViews.find((known) => known === params.get('show'))
 }
 
-/** What a view asks for; a status that is chosen besides counts instead of its own. */
+/** A view's query; a selected status replaces the view's own. */
 export function askedByView(view: OrderView | undefined, status: OrderStatus | undefined) {
   const own = view && statuses[view]
   return {

@@ -17,7 +17,7 @@ import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 
 type Row = AnswerOf<typeof listAdminOrders>['orders'][number]
 
-/** `maySeeCosts`: the server answers costs to those alone who may see money. */
+/** `maySeeCosts`: the server only sends costs to staff who may see money. */
 export function columnsOf(
   t: Say<typeof adminOrdersText>,
   { maySeeCosts }: { maySeeCosts: boolean },
@@ -88,7 +88,7 @@ export function columnsOf(
   return columns.filter((column) => column !== false)
 }
 
-/** What its points are aligned for: the cost, or what is left, where that has more decimals. */
+/** The value that determines the alignment: the cost or the margin, whichever has more decimals. */
 function longestOfCost({ price, refunded, cost }: Row): bigint | null {
   if (cost === null || refunded !== 0n) return cost
   return tailOf(price - cost) > tailOf(cost) ? price - cost : cost
@@ -135,8 +135,8 @@ function ProviderCell({ order: { provider, provider_order: id, mode } }: { order
 }
 
 /**
- * The provider's charge and what is left of the price, negative in the colour of loss. After a partial refund the
- * provider charges less too, so no margin is shown.
+ * The provider's charge and the margin, in the colour of loss if negative. After a partial refund the provider charges
+ * less too, so no margin is shown.
  */
 function CostCell({ order: { price, refunded, cost } }: { order: Row }) {
   const t = useText(adminOrdersText)

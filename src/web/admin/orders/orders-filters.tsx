@@ -20,8 +20,8 @@ import { UrlSearch, UrlSelect } from '#web/ui/fields/url-fields.tsx'
 import { keyIn, viewIn } from './order-views.ts'
 
 /**
- * `toReview`: how many wait for a person, counted up to `ATTENTION_COUNTED_MAX`. `named`: what is filtered by, with its names,
- * and what can be.
+ * `toReview`: the number of orders in review, counted up to `ATTENTION_COUNTED_MAX`. `named`: the active filters with
+ * their names, and the options.
  */
 export function AdminOrdersFilters({ toReview, named }: { toReview: number; named: Named }) {
   const t = useText(adminOrdersText)
@@ -82,7 +82,7 @@ type Named = Pick<AnswerOf<typeof listAdminOrders>, 'user' | 'service' | 'provid
 const whole = 'wide:col-span-3 max-wide:col-span-2'
 const narrower = ['provider', 'service', 'user', 'key']
 
-/** Filters that one needs less often; there as soon as the address has one of them, as a saved view may. */
+/** Less frequent filters; expanded if the URL has one of them, as with a saved view. */
 function MoreFilters({ providers }: Pick<Named, 'providers'>) {
   const t = useText(adminOrdersText)
   const params = new URLSearchParams(usePlaceUnderWay().search)
@@ -124,7 +124,7 @@ function MoreFilters({ providers }: Pick<Named, 'providers'>) {
   )
 }
 
-/** An id in the address. One that can't be read filters nothing, and says so. */
+/** An id in the URL. An invalid one filters nothing, and is reported. */
 function UrlBox({ name, label, isNumber = false }: { name: string; label: string; isNumber?: boolean }) {
   const t = useText(adminOrdersText)
   const [text, setText, settled] = useUrlText(name)
@@ -145,7 +145,7 @@ function UrlBox({ name, label, isNumber = false }: { name: string; label: string
   )
 }
 
-/** Whose orders are shown, by name, with the way back to all. */
+/** The active filter's name, with a link back to all orders. */
 function OnlyThese({ named: { api_key: key, user, service, providers } }: { named: Named }) {
   const t = useText(adminOrdersText)
   const change = useUrlChange()
@@ -169,7 +169,7 @@ function OnlyThese({ named: { api_key: key, user, service, providers } }: { name
   ))
 }
 
-/** A view that is of some statuses gives way to the status that is chosen. */
+/** Selecting a status replaces a view that has its own statuses. */
 function withStatus(place: Place, status: string): Place {
   const view = viewIn(new URLSearchParams(place.search))
   return withParam(view === 'review' ? place : withParam(place, 'show', ''), 'status', status)

@@ -141,7 +141,7 @@ function Incidents() {
   )
 }
 
-/** A word is looked for in some hundred orders at a time. */
+/** Text is searched in a few hundred orders at a time. */
 function NoOrders({ isMore }: { isMore: boolean }) {
   const t = useText(adminOrdersText)
   const { search } = useLocation()

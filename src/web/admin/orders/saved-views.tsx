@@ -20,8 +20,8 @@ import { adminOrdersText } from './texts.en.ts'
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
 
 /**
- * The reader's own views of the list: each a name for what its address says. What is shown now is saved under a name, or is
- * the view that is renamed and deleted.
+ * The reader's own views of the list: a name for a URL. The current filters can be saved under a name; a saved view can
+ * be renamed and deleted.
  */
 export function SavedViews({ views: read }: { views: readonly OrderView[] }) {
   const t = useText(adminOrdersText)
@@ -36,7 +36,7 @@ export function SavedViews({ views: read }: { views: readonly OrderView[] }) {
   if (views.length === 0 && !canSave && asked?.isOpen !== true) return null
   async function remove(id: number): Promise<void> {
     await call(deleteOrderView, { params: { id } })
-    // Before the list is read again: the focus goes to the button that replaces it.
+    // Set before the list is reloaded: the focus moves to the button that replaces it.
     setDeleted(id)
     await reread(listOrderViews)
   }
@@ -88,7 +88,7 @@ export function SavedViews({ views: read }: { views: readonly OrderView[] }) {
   )
 }
 
-/** Filters in one order, without the page that one has turned to. */
+/** The filters in a fixed order, without the page. */
 function queryIn(search: string): string {
   const params = new URLSearchParams(search)
   params.delete('cursor')

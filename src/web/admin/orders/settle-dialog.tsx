@@ -25,7 +25,7 @@ type SettleDialogProps = {
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
-/** Orders that wait for the same decision at one provider: how many and for how much first, then all of them at once. */
+/** Orders waiting for the same decision at one provider: first the number and amount, then all are decided at once. */
 export function SettleDialog({ providerId, what, onClose, onDone, focusAfter }: SettleDialogProps) {
   const t = useText(adminOrdersText)
   const format = useFormat()

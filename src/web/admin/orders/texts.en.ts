@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Staff's orders: everybody's orders, one of them with all that is known, and what an outage left behind. */
+/** Orders for staff: everyone's orders, one order in full, and those left by an outage. */
 export const adminOrdersText = texts({
   title: 'Orders',
   incidents: 'Incidents',
@@ -93,7 +93,7 @@ export const adminOrdersText = texts({
   ev_accepted_too_late: 'The provider accepted it as {id} after it had been decided differently here.',
   ev_id_released: 'The ID {id} was released by staff.',
   unknownFigure: 'unknown',
-  // Acts
+  // Actions
   act_retry: 'Send Again',
   act_exists: 'Assign Provider Order ID',
   act_complete: 'Mark Complete',

@@ -19,7 +19,7 @@ import { adminOrdersText } from './texts.en.ts'
 const schema = z.pick(createOrderView.body, { name: true })
 
 type ViewDialogProps = {
-  /** The one that is renamed; undefined: `query` is saved as a new one. */
+  /** The view to rename; undefined: `query` is saved as a new one. */
   view: OrderView | undefined
   query: string
   onClose: () => void

@@ -23,7 +23,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { ConnectionFindings } from './connection-findings.tsx'
 import { RatePerField } from './rate-per-field.tsx'
 
-/** What is typed is tried as an order would go there, and saved when it looks right. */
+/** The typed account is tested like an order would use it, and then saved. */
 export function AddProvider({ onClose }: { onClose: () => void }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()
@@ -33,11 +33,11 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
     toValues: toBody,
     onSubmit: async (body) => {
       const { provider } = await call(createProvider, { body })
-      // The test's result is shown on its page: the same test, with the account as it was saved.
+      // The result is shown on its page: the same test, with the saved account.
       if (lines !== undefined)
         await call(checkProvider, { params: { id: provider.id } }).catch((error: unknown) => report(error))
       toast('success', t('added', { name: provider.name }))
-      // If the dialog was closed meanwhile, the user stays where they are.
+      // If the dialog was closed meanwhile, the user stays on the page.
       if (form.element.current === null) await reread(listProviders)
       else await navigate(`/admin/providers/${provider.id}`)
     },
@@ -102,12 +102,12 @@ export function AddProvider({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The findings are below the form, which a small screen does not show. */
+/** The findings are below the form, outside a small screen. */
 function showAll(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The key goes to the server for the test, and is stored nowhere. */
+/** The key is sent to the server for the test, and not stored. */
 function useTrial() {
   const language = useLanguage()
   const [lines, setLines] = useState<readonly ConnectionTestLine[]>()
@@ -146,7 +146,7 @@ function textsIn(data: FormData): Record<string, string> {
   return Object.fromEntries([...data].map(([name, value]) => [name, String(value).trim()]))
 }
 
-/** What is left empty is not said. */
+/** Empty fields are not sent. */
 function toBody(data: FormData): unknown {
   const said = Object.entries(textsIn(data)).filter(([name, text]) => text !== '' || name === 'name')
   return { ...Object.fromEntries(said), rate_per: Number(data.get('rate_per')) }

@@ -12,7 +12,7 @@ const tones: Record<ConnectionTestLine['state'], Tone> = {
   unknown: 'neutral',
 }
 
-/** The findings of a connection test: for each its status, what was seen and what to do. */
+/** The findings of a connection test: status, observation and advice. */
 export function ConnectionFindings({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()

@@ -13,7 +13,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { ConnectionFindings } from './connection-findings.tsx'
 
-/** The last check of it, and a way to look again. */
+/** The last connection test, and a button to repeat it. */
 export function ConnectionTest({
   provider,
   lines,

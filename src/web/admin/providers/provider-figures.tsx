@@ -6,7 +6,7 @@ import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** In its own currency, and in USD where that is another. */
+/** In its own currency, and in USD if that differs. */
 export function ProviderBalance({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
@@ -23,14 +23,14 @@ export function ProviderBalance({ provider }: { provider: Provider }) {
   )
 }
 
-/** Formatted for the reader and cut to cents; a text that is not an amount is shown as the provider wrote it. */
+/** Formatted for the reader and cut to cents; a text that is not an amount is shown as written by the provider. */
 function shownAmount({ moneyParts }: Format, text: string): string {
   const [whole = '', fraction = ''] = text.split('.')
   const amount = parseMoney(`${whole}.${fraction.slice(0, 8).padEnd(2, '0')}`)
   return amount === undefined ? text : `${amount < 0n ? '−' : ''}${moneyParts(amount, 2).main}`
 }
 
-/** How long it takes to answer, and what share of the calls got no answer. */
+/** Its average response time, and the share of calls without a response. */
 export function ProviderAnswers({ calls }: { calls: Provider['calls'] }) {
   const t = useText(adminProvidersText)
   if (calls.average_ms === null) return <span className="text-ink-3">{t('noCalls')}</span>

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '#web/ui/text/badge.tsx'
 
 type ShownState = { tone: Tone; word: PlainKey<typeof adminProvidersText> }
 
-/** The worst that can be said of it comes first. */
+/** The most severe state comes first. */
 export function stateOf({
   is_enabled: isEnabled,
   has_key: hasKey,

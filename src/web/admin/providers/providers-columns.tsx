@@ -7,7 +7,7 @@ import { type Column, rowLinkClass } from '#web/ui/list/table.tsx'
 import { ProviderAnswers, ProviderBalance, ProviderHeld } from './provider-figures.tsx'
 import { ProviderState } from './provider-state.tsx'
 
-/** Each provider's status and what waits there. */
+/** Each provider's status and what needs attention there. */
 export function useProviderColumns(): Column<Provider>[] {
   const t = useText(adminProvidersText)
   const format = useFormat()

@@ -22,7 +22,7 @@ import { useProviderColumns } from './providers-columns.tsx'
 
 const shown = ['trouble'] as const
 
-/** `?show=trouble` has those that get no orders or are low on funds, as many as the menu counts. */
+/** `?show=trouble` lists those that get no orders or are low on funds, the same number as in the menu. */
 const list = makeList({
   text: adminProvidersText,
   words: (t) => ({

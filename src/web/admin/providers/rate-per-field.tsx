@@ -3,7 +3,7 @@ import { adminProvidersText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 
-/** For how many pieces the rates of a provider's list are. */
+/** The number of pieces that a provider's rates are for. */
 export function RatePerField({ value }: { value: RatePer }) {
   const t = useText(adminProvidersText)
   return (

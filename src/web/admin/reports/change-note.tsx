@@ -2,19 +2,19 @@ import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 
-/** From ten times as much on, across zero, and of less than a tenth, a percentage says less than what it was. */
+/** From tenfold on, across zero, and from below a tenth, the earlier figure says more than a percentage. */
 const TENTHS_MAX = 9_000n
 
 type ChangeNoteProps = {
   now: bigint
   before: bigint | undefined
-  /** A day so far is less than any whole day: no percentage says anything. */
+  /** An unfinished day is less than any whole day: a percentage would be meaningless. */
   isPart?: boolean
-  /** How what it was is written; an amount of money unless it is given. */
+  /** Formats the earlier figure; as money by default. */
   say?: (figure: bigint) => string
 }
 
-/** A figure compared with the one before, said and not coloured: more is not always better. */
+/** A figure compared with the earlier one, as text without colour: more is not always better. */
 export function ChangeNote({ now, before, isPart = false, say }: ChangeNoteProps) {
   const t = useText(adminReportsText)
   const format = useFormat()

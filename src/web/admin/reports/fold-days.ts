@@ -1,12 +1,12 @@
 import type { ReportFigures, ReportRow } from '#contract/reports/money-report.ts'
 import { money } from '#contract/base/money.ts'
 
-/** Days in a row on which nothing moved, as one; `before` is their sum, so that the rows still add up to the total. */
+/** Consecutive days without activity as one row; `before` is their sum, so that the rows still add up to the total. */
 export type FoldedDays = Pick<ReportRow, 'now' | 'before'> & { from: string; to: string; days: number }
 
 const DAYS_MIN = 2
 
-/** `rows` are days in their order, one way or the other. `isKept`: of a day that is shown whatever it has. */
+/** `rows` are days in either order. `isKept`: whether a day is shown even without activity. */
 export function foldDays(
   rows: readonly ReportRow[],
   isKept: (day: string) => boolean,

@@ -18,7 +18,7 @@ const figures = [
   isMain?: true
 }[]
 
-/** A period's sums, and next to each how it was before. */
+/** A period's sums, each with the earlier one. */
 export function MoneyCards({ report }: { report: MoneyReport }) {
   const t = useText(adminReportsText)
   const format = useFormat()
@@ -34,7 +34,7 @@ export function MoneyCards({ report }: { report: MoneyReport }) {
             <MoneyText amount={now[figure] ?? 0n} className="text-20 font-medium max-wide:text-17" />
             <span className="text-13 text-ink-3">
               {isToday && before !== null ? (
-                // A day so far is less than any whole day: no percentage says anything.
+                // An unfinished day is less than any whole day: a percentage would be meaningless.
                 t('wholeDayBefore', { amount: format.money(before[figure] ?? 0n) })
               ) : (
                 <ChangeNote now={now[figure] ?? 0n} before={before?.[figure] ?? undefined} />

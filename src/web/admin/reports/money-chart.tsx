@@ -9,7 +9,7 @@ const shown = ['revenue', 'margin', 'cost', 'deposits'] as const
 
 type MoneyChartProps = { report: Pick<MoneyReport, 'rows' | 'before_from' | 'counted_until'> }
 
-/** What each day of a report by day brought; the last may be today, as far as it is counted. */
+/** The figures for each day of a report by day; the last may be today, as far as it is counted. */
 export function MoneyChart({ report }: MoneyChartProps) {
   const { rows, before_from: beforeFrom, counted_until: countedUntil } = report
   const t = useText(adminReportsText)
@@ -34,7 +34,7 @@ export function MoneyChart({ report }: MoneyChartProps) {
       series={shown.map((figure) => ({
         key: figure,
         name: t(figure),
-        // A few of them are as much as a month of sales.
+        // A few deposits are as much as a month of sales.
         isHiddenFirst: figure === 'deposits',
         values: days.map((row) => toValue(row.now[figure])),
         before: beforeFrom === null ? undefined : days.map((row) => toValue(row.before?.[figure])),
@@ -45,7 +45,7 @@ export function MoneyChart({ report }: MoneyChartProps) {
           : { name: t('atThatTime'), places: days.map((_, index) => nameOf(nextDay(beforeFrom, index))) }
       }
       tickText={(size) => format.moneyBrief(BigInt(size))}
-      // Of the smallest unit of money.
+      // In the smallest unit of money.
       isWhole
       isLastOpen={isLastOpen}
     />

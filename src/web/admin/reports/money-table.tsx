@@ -22,7 +22,7 @@ import { ChangeNote } from './change-note.tsx'
 import { foldDays } from './fold-days.ts'
 import { isOpenDay, toLocalDate } from './report-address.ts'
 
-/** More than these scroll in a box of their own: what follows them stays within reach. */
+/** More rows scroll in their own box, so that the content below stays within reach. */
 const rowsOfPage = 100
 
 type Row = {
@@ -30,13 +30,13 @@ type Row = {
   name: string
   to?: string
   isSum?: true
-  /** Several days on which nothing moved. */
+  /** Several days without activity. */
   isQuiet?: true
   now: ReportFigures
   before: ReportFigures | null
 }
 
-/** Every figure exact, with those beyond and the total as the last rows: what is shown adds up to it. */
+/** Exact figures, with the remaining rows and the total as the last rows, so that they add up. */
 export function MoneyTable({ report, by }: { report: MoneyReport; by: ReportCut }) {
   const t = useText(adminReportsText)
   const format = useFormat()
@@ -113,7 +113,7 @@ type ColumnsProps = {
   format: Format
   by: ReportCut
   isCompared: boolean
-  /** The row is of a day that is not over. */
+  /** The row's day has not ended. */
   isPart: (row: Row) => boolean
   hasMoneyIn: boolean
 }
@@ -178,7 +178,7 @@ function columnsOf({ t, format, by, isCompared, isPart, hasMoneyIn }: ColumnsPro
               <span className="text-13 whitespace-nowrap text-ink-2">
                 {row.before?.revenue === 0n && row.now.revenue === 0n ? (
                   <>
-                    {/* Nothing and nothing: a sign, where the words would take a figure's room. */}
+                    {/* A symbol for no change from nothing: words would take a figure's space. */}
                     <span aria-hidden>–</span>
                     <span className="sr-only">{t('unchanged')}</span>
                   </>
@@ -200,7 +200,7 @@ function columnsOf({ t, format, by, isCompared, isPart, hasMoneyIn }: ColumnsPro
   ]
 }
 
-/** The name of a figure where no column heading is above it; the roles of the table say it to screen readers. */
+/** The figure's name if there is no column heading above it; screen readers get it from the table's roles. */
 function CardLabel({ children }: { children: string }) {
   return (
     <span aria-hidden className="text-13 font-normal text-ink-3 rows:hidden">
@@ -209,7 +209,7 @@ function CardLabel({ children }: { children: string }) {
   )
 }
 
-/** Sorted by the server, over all rows and not only those that are shown. */
+/** Sorted by the server, across all rows and not only those shown. */
 function useSort(by: ReportCut): { sort: Sort; onSort: (sort: Sort) => void } {
   const change = useUrlChange()
   const params = new URLSearchParams(useLocation().search)
@@ -220,7 +220,7 @@ function useSort(by: ReportCut): { sort: Sort; onSort: (sort: Sort) => void } {
   const sort = known === undefined ? first : { by: known, direction: direction as Sort['direction'] }
   const onSort = (next: Sort) =>
     change((place) => withParam(withParam(place, 'sort', next.by), 'direction', next.direction))
-  // Figures begin with the largest.
+  // Figures start with the largest.
   const turned = (next: Sort) =>
     onSort(next.by === sort.by || next.by === 'name' ? next : { ...next, direction: 'descending' })
   return { sort, onSort: turned }
@@ -230,7 +230,7 @@ function useRowNames(by: ReportCut): (key: string, name: string | null) => Pick<
   const t = useText(adminReportsText)
   const format = useFormat()
   return (key, name) => {
-    // In Russian without the word for "year", for which nine columns have no room.
+    // In Russian without the word for "year", for which nine columns leave no space.
     if (by === 'day') return { name: format.date(toLocalDate(key)).replace(/\sг\.$/, '') }
     if (by === 'platform') return { name: key === '' ? t('noPlatform') : key }
     if (by === 'provider')

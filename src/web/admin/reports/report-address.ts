@@ -11,12 +11,12 @@ import {
 
 const DAY_MS = 86_400_000
 export const periods = [7, 30, 90] as const
-/** Of the calendar, in UTC as all days are. */
+/** Calendar periods, in UTC like all days. */
 export const calendarPeriods = ['today', 'yesterday', 'this_month', 'last_month'] as const
 export type CalendarPeriod = (typeof calendarPeriods)[number]
 export const periodInitial = 30
 
-/** What an address asks for: `?days=7`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`, with `by`, `compare` and a sort. */
+/** A URL's query: `?days=7`, `?period=last_month`, or `?from=2026-01-01&to=2026-01-31`, with `by`, `compare` and a sort. */
 export function reportOf(params: URLSearchParams, now = new Date()) {
   const direction = params.get('direction') === 'ascending' ? ('ascending' as const) : ('descending' as const)
   const sort: ReportSort | undefined = reportSorts.find((known) => known === params.get('sort'))
@@ -33,8 +33,7 @@ export function cutOf(params: URLSearchParams): ReportCut {
 }
 
 /**
- * Both days included. Hand-written addresses are accepted as far as possible: swapped if reversed, and limited to a
- * year.
+ * Both days included. Manually edited URLs are accepted as far as possible: swapped if reversed, and limited to a year.
  */
 export function spanOf(params: URLSearchParams, now: Date): { from: string; to: string } {
   const [one, other] = [dayIn(params, 'from'), dayIn(params, 'to')]
@@ -72,17 +71,17 @@ function calendarDays(period: CalendarPeriod, now: Date): { from: string; to: st
   }
 }
 
-/** Whether a day is not counted to its end: today, as a rule. */
+/** Whether a day is not fully counted, usually today. */
 export function isOpenDay(day: string, countedUntil: Date | null): boolean {
   return countedUntil === null || countedUntil.getTime() < Date.parse(day) + DAY_MS
 }
 
-/** What the dashboard asks for. */
+/** The dashboard's query. */
 export function daysUntilNow(params: URLSearchParams, now = new Date()) {
   return { ...daysUntil(toDay(now.getTime()), daysOf(params)), by: 'day', compare: 'previous' } as const
 }
 
-/** One of those that have a button. */
+/** One of the periods with a button. */
 export function daysOf(params: URLSearchParams): number {
   return periods.find((days) => String(days) === params.get('days')) ?? periodInitial
 }
@@ -110,12 +109,12 @@ export function nextDay(day: string, days: number): string {
   return toDay(Date.parse(day) + days * DAY_MS)
 }
 
-/** A UTC day as the reader's own of the same name, which is what a format writes. */
+/** A UTC day as the same date in the reader's time zone, which formatters print. */
 export function toLocalDate(day: string): Date {
   return new Date(`${day}T00:00:00`)
 }
 
-/** "Nov 28", where there is no room for its year. */
+/** "Nov 28", if there is no space for the year. */
 export function shortDay(day: string, language: Language): string {
   return toNativeDate(toLocalDate(day).toLocaleDateString(language, { day: 'numeric', month: 'short' }))
 }

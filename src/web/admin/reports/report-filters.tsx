@@ -24,7 +24,7 @@ import {
   spanOf,
 } from './report-address.ts'
 
-/** All of it is in the address, so that a view can be bookmarked and Back restores it. */
+/** All stored in the URL, so that a view can be bookmarked and Back restores it. */
 export function ReportFilters() {
   const t = useText(adminReportsText)
   const change = useUrlChange()

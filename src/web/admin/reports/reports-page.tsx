@@ -39,7 +39,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
 
-/** A period's money by a chosen dimension, compared with an earlier one; it can be printed. */
+/** A period's money by a selected dimension, compared with an earlier one; printable. */
 export default function AdminReportsPage({ loaderData }: Route.ComponentProps) {
   const report = useLoaded(loaderData)
   const t = useText(adminReportsText)
@@ -75,7 +75,7 @@ function isEmpty({ total: { now, before } }: MoneyReport): boolean {
   return isNothing(now) && (before === null || isNothing(before))
 }
 
-/** The file has what the address shows, with all of its rows. */
+/** The file has what the URL selects, with all rows. */
 function Export() {
   const query = reportOf(new URLSearchParams(useLocation().search))
   const { from, to, by } = query

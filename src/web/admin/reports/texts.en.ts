@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What came in and what it cost, for staff: the dashboard's charts and the reports. */
+/** Income and costs, for staff: the dashboard's charts and the reports. */
 export const adminReportsText = texts({
   title: 'Reports',
   money: 'Money',

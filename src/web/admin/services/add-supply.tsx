@@ -15,7 +15,7 @@ type AddProps = {
   onAdd: (body: BodyOf<typeof addSupply>) => Promise<boolean>
 }
 
-/** Another provider behind a service, by what it calls it there. */
+/** Adds a supply of another provider, by its service id there. */
 export function AddSupply({ providers, isBusy, onAdd }: AddProps) {
   const t = useText(adminServicesText)
   const form = useForm({

@@ -15,7 +15,7 @@ import { reread } from '#web/platform/query/reread.ts'
 import { IconButton } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Platform by platform, each category with the ways up and down. */
+/** By platform, each category with buttons to move it up and down. */
 export function CategoriesOrder({ categories }: { categories: readonly AdminCategory[] }) {
   const t = useText(adminServicesText)
   async function move(id: number, to: Move): Promise<void> {

@@ -1,8 +1,7 @@
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 
 /**
- * The form of a service as the body of its call. A text that is not a number stays as it is, so that the schema refuses
- * it.
+ * The service form as the body of its call. A text that is not a number stays unchanged, so that the schema refuses it.
  */
 export function toServiceBody(data: FormData) {
   const text = (name: string) => String(data.get(name) ?? '').trim()
@@ -24,7 +23,7 @@ export function toServiceBody(data: FormData) {
   }
 }
 
-/** What is empty is no number either. */
+/** An empty text is not a number either. */
 function toWhole(plain: string): number {
   return plain === '' ? Number.NaN : Number(plain)
 }

@@ -16,20 +16,20 @@ import { ServiceSupplies } from './service-supplies.tsx'
 
 type DialogsProps = {
   opened: OpenedOver
-  /** Of the page that is shown. */
+  /** The services of the shown page. */
   services: readonly AdminService[]
   categories: readonly AdminCategory[]
   onClose: () => Promise<void>
-  /** What was done, to be said on the page. */
+  /** A message about the result, shown on the page. */
   onDone: (message: string) => Promise<void>
 }
 
-/** What opens over the list of services. */
+/** The dialogs over the list of services. */
 export function ServiceDialogs({ opened, services, categories, onClose, onDone }: DialogsProps) {
   const t = useText(adminServicesText)
   const close = { isOpen: true, onOpenChange: () => void onClose() }
   const service = 'id' in opened ? services.find(({ id }) => id === opened.id) : undefined
-  // Closed first: a re-read while the address changes would be lost.
+  // Closed first: a reload while the URL changes would be lost.
   async function finish(message: string): Promise<void> {
     await onClose()
     await onDone(message)
@@ -63,7 +63,7 @@ export function ServiceDialogs({ opened, services, categories, onClose, onDone }
   return <DeleteService service={service} onClose={onClose} onDone={onDone} />
 }
 
-/** On a narrow screen, where a row has no room for its buttons. */
+/** For narrow screens, where a row has no space for its buttons. */
 function OtherActions({ id }: { id: number }) {
   const t = useText(adminServicesText)
   const { search } = useLocation()

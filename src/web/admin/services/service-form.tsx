@@ -19,13 +19,13 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { toServiceBody } from './service-body.ts'
 
 type FormProps = {
-  /** Absent for a new one. */
+  /** Undefined for a new one. */
   service?: AdminService
   categories: readonly AdminCategory[]
   onDone: (message: string) => void
 }
 
-/** What staff may say of a service. Spec §5: without name, rate, least and most it is not saved. */
+/** The service's editable fields. Spec §5: name, rate, min and max are required. */
 export function ServiceForm({ service, categories, onDone }: FormProps) {
   const t = useText(adminServicesText)
   const { language } = useFormat()
@@ -35,7 +35,7 @@ export function ServiceForm({ service, categories, onDone }: FormProps) {
     toValues: toServiceBody,
     onSubmit: async (body) => {
       if (service === undefined) {
-        // Its schema is the one of this call then.
+        // Without a service the schema is this call's.
         const { service: added } = await call(createService, {
           body: body as BodyOf<typeof createService>,
         }).catch(failing((message) => t('addFailed', { message })))

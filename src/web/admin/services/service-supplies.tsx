@@ -29,7 +29,7 @@ const tones = {
   too_expensive: 'bad',
 } as const satisfies Record<Supply['state'], Tone>
 
-/** The providers of one service, in the sequence in which they are tried. A change is saved at once. */
+/** The providers of one service, in the order in which they are tried. Changes are saved immediately. */
 export function ServiceSupplies({ service: { id } }: { service: AdminService }) {
   const t = useText(adminServicesText)
   const [known, setKnown] = useState<Answer>()
@@ -60,7 +60,7 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       return true
     } catch (error) {
       setFailure(messageOf(error, t('suppliesNotSaved')))
-      // What a colleague has changed is shown, under the sentence that says so.
+      // A colleague's change is shown below the message about it.
       await call(listSupplies, { params }).then(
         (now) => setKnown((latest.current = now)),
         () => undefined,
@@ -70,7 +70,7 @@ export function ServiceSupplies({ service: { id } }: { service: AdminService }) 
       setIsBusy(false)
     }
   }
-  /** One after the other, each from what the one before it left: no press is lost, and none takes another one back. */
+  /** Sequentially, each based on the previous result: no click is lost, and none reverts another. */
   function run(change: () => Promise<Answer>): Promise<boolean> {
     const done = queue.current.then(() => keep(change))
     queue.current = done

@@ -82,7 +82,7 @@ export function columnsOf(
       cell: (service) => <ServiceRowActions service={service} onMoved={onMoved} onCopied={onCopied} />,
     },
   ]
-  // Rows are moved within one category, whose name is above the list, and the buttons that move them need the room.
+  // Rows are moved within one category, which is named above the list, and the move buttons need the space.
   return onMoved === undefined
     ? columns
     : columns.filter(({ key }) => key !== 'category' && key !== 'platform')
@@ -105,7 +105,7 @@ function NameCell({ service }: { service: AdminService }) {
       >
         {name}
       </OpenLink>
-      {/* Below the name: next to it they would leave no room for what distinguishes it from others. */}
+      {/* Below the name: next to it they would leave no space for its distinguishing part. */}
       <span className="flex flex-wrap gap-x-2 gap-y-1 empty:hidden">
         {!isActive && <Chip>{t('off_sale')}</Chip>}
         {note !== null && <Chip tone="bad">{t('not_understood')}</Chip>}
@@ -133,7 +133,7 @@ function OpenLink(props: { opened: OpenedOver; title: string; className: string;
   )
 }
 
-/** Spec §2: the rate with 4 decimals, what it cost struck through, and how much is between. */
+/** Spec §2: the rate with 4 decimals, the cost struck through, and the markup. */
 function RateCell({ service: { rate, original_rate: cost, markup_percentage: markup } }: Row) {
   const t = useText(adminServicesText)
   const format = useFormat()

@@ -14,7 +14,7 @@ const sorts = [
   ['place', 'byPlace'],
 ] as const satisfies readonly (readonly [ServiceSort, string])[]
 
-/** All of it is in the address: a list that was found is a link. */
+/** All stored in the URL: the results can be shared as a link. */
 export function AdminServicesFilters({
   categories,
   found,

@@ -24,7 +24,7 @@ import { columnsOf } from './services-columns.tsx'
 import { AdminServicesFilters } from './services-filters.tsx'
 import { type OpenedOver, readOpened, servicesAsked, withOpened } from './services-view.ts'
 
-// Fetched when one is first opened.
+// Fetched when first opened.
 const ServiceDialogs = lazy(async () => ({
   default: (await import('./service-dialogs.tsx')).ServiceDialogs,
 }))
@@ -63,7 +63,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return loadList(list, request)
 }
 
-/** What opens over the list leaves it as it is. */
+/** Opening a dialog over the list does not reload it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return rereadsList(list, args)
 }
@@ -93,7 +93,7 @@ export default function AdminServicesPage({ loaderData }: Route.ComponentProps) 
     setDone({ message })
     await reloaded()
   }
-  /** After a move: announces the new place to screen readers. */
+  /** After a move: announces the new position to screen readers. */
   async function sayMoved({ id, name }: AdminService): Promise<{ isOnPage: boolean }> {
     await reloaded()
     const now = queryClient().getQueryData<typeof data>(loaderData.queryKey) ?? data

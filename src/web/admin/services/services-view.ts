@@ -1,7 +1,7 @@
 import { serviceSorts, serviceStates } from '#contract/catalogue/admin-services.ts'
 import { idIn, oneIn, searchIn } from '#web/ui/list/read-address.ts'
 
-/** What of the address means something. */
+/** The valid filters in the URL. */
 export function servicesAsked(params: URLSearchParams) {
   return {
     search: searchIn(params),
@@ -13,7 +13,7 @@ export function servicesAsked(params: URLSearchParams) {
 }
 export type ServicesFilter = Omit<ReturnType<typeof servicesAsked>, 'sort'>
 
-/** What is open over the list: it is in the address, so that going back closes it. */
+/** The dialog open over the list: in the URL, so that going back closes it. */
 export type OpenedOver =
   | { dialog: 'edit' | 'delete' | 'supplies'; id: number }
   | { dialog: 'add' | 'categories' }
@@ -27,7 +27,7 @@ export function readOpened(params: URLSearchParams): OpenedOver | undefined {
   return { dialog, id }
 }
 
-/** The same list with something open over it, or with nothing. */
+/** The same list with this dialog open, or none. */
 export function withOpened(search: string, opened: OpenedOver | undefined): string {
   const params = new URLSearchParams(search)
   params.delete('open')

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The operator's services: list, form, changes of many, providers behind one. */
+/** The operator's services: list, form, bulk changes, the providers of a service. */
 export const adminServicesText = texts({
   title: 'Services',
   importServices: 'Import Services',
@@ -77,7 +77,7 @@ export const adminServicesText = texts({
   deleteLead:
     "It's removed from the catalogue immediately. Its orders keep their price and history, and a later import can add it again.",
   deleteAction: 'Delete Service',
-  // Changes of many
+  // Bulk changes
   change: 'Change',
   bulkTitle: 'Change Services',
   bulkWhich: 'Services',
@@ -124,7 +124,7 @@ export const adminServicesText = texts({
   bulkDone: { one: '{count} service changed', other: '{count} services changed' },
   bulkFailed: "Couldn't change the services",
   deleteManyLead: "They're removed from the catalogue immediately. Their orders are kept.",
-  // Providers behind one
+  // Providers of a service
   suppliesTitle: 'Providers of this service',
   suppliesLead:
     'Orders go to the first provider that can take them. If one definitely rejects an order, the next is tried. No provider gets an order that costs more than the customer paid.',
@@ -151,7 +151,7 @@ export const adminServicesText = texts({
   moveFailed: "Couldn't move the category",
 })
 
-/** The rules that the names of services are cleaned by. */
+/** The rules for cleaning service names. */
 export const adminNamesText = texts({
   title: 'Clean Names',
   lead: "Remove what your customers don't need from provider names. Rules run in order, ignore case and also apply to imports. The original name is kept.",

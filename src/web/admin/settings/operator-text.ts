@@ -1,13 +1,13 @@
 import { defaultLanguage, type Language, languages } from '#contract/base/languages.ts'
 import type { OperatorText } from '#contract/settings/settings-texts.ts'
 
-/** What was written in this language itself. */
+/** The text written in this language. */
 export function writtenIn(told: OperatorText, language: Language): string {
   if (typeof told === 'string') return language === defaultLanguage ? told : ''
   return told[language] ?? ''
 }
 
-/** One text alone is for everybody; a second one makes each its language's. */
+/** A single text is for everyone; with a second one each is for its language. */
 export function withWritten(told: OperatorText, language: Language, words: string): OperatorText {
   const all = Object.fromEntries(
     languages.map((one) => [one, one === language ? words : writtenIn(told, one)]),

@@ -9,7 +9,7 @@ import { Button, IconButton } from '#web/ui/page/button.tsx'
 type RowListProps<Row> = {
   rows: readonly Row[]
   max: number
-  /** What the next one begins with. */
+  /** The initial values of a new row. */
   fresh: Row
   /** "question 2", for the buttons. */
   nameOf: (number: number) => string
@@ -17,7 +17,7 @@ type RowListProps<Row> = {
   onChange: (rows: Row[]) => void
 }
 
-/** Things of one kind in an order: added at the end, moved up, taken out. */
+/** A sorted list of items: added at the end, moved up, removed. */
 export function RowList<Row extends object>({
   rows,
   max,
@@ -30,7 +30,7 @@ export function RowList<Row extends object>({
   return (
     <div className="grid gap-4">
       {rows.length === 0 && <p className="text-14 text-ink-3">{t('empty')}</p>}
-      {/* By position: the texts of a row are not unique, and the fields have no state of their own. */}
+      {/* By position: the texts of rows are not unique, and the fields have no own state. */}
       {rows.length > 0 && (
         <ol className="grid gap-4">
           {rows.map((row, at) => (

@@ -4,7 +4,7 @@ import { adminSettingsText } from './texts.en.ts'
 import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { say } from '#web/platform/i18n/text.ts'
 
-/** A test that failed always has its reason. */
+/** A failed test always has a reason. */
 export function sayTryFailed(reason: SentFault | null): string {
   const words = reason === null ? '–' : sayFault(readerLanguage(), reason)
   return say(adminSettingsText, 'tryFailed', { reason: words })

@@ -10,7 +10,7 @@ type SecretFieldProps = {
   isKept: boolean
 }
 
-/** A key or a password: the stored one is never shown, and the typed one is in no draft. */
+/** A key or password: the stored one is never shown, and the typed one is in no draft. */
 export function SecretField({ form, label, name, isKept }: SecretFieldProps) {
   const t = useText(adminSettingsText)
   return (

@@ -10,14 +10,14 @@ import { Form } from '#web/ui/form/form.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import type { SectionForm } from './use-section-form.ts'
 
-/** A section's form: its cards, its errors, and below them the bar that saves. */
+/** A section's form: its cards, its errors, and the save bar below. */
 export function SectionFrame({
   form,
   needs = 'settings',
   children,
 }: {
   form: SectionForm
-  /** Beside `settings`: shown to all of staff, and changed by those who have it. */
+  /** Required in addition to `settings`: all staff see the section, those with it can change it. */
   needs?: Permission
   children: ReactNode
 }) {
@@ -46,7 +46,7 @@ export function SectionFrame({
   )
 }
 
-/** What needs more than `settings` is shown to all of staff, and changed by those who may. */
+/** Settings that need more than `settings` are shown to all staff, and changed by those with the permission. */
 export function Guarded({ needs, children }: { needs: Permission; children: ReactNode }) {
   const t = useText(adminSettingsText)
   const user = useSession()?.user

@@ -4,13 +4,13 @@ import type { getSettings } from '#contract/settings/admin-settings.ts'
 
 export type KnownSettings = AnswerOf<typeof getSettings>
 
-/** What was typed in one part and is not saved, and the versions that it was made from. */
+/** A part's unsaved values, and the versions that they are based on. */
 export type KeptDraft = { values: object; versions: Partial<KnownSettings['versions']> }
 type Drafts = Readonly<Record<string, KeptDraft>>
 
 /**
- * The settings as they were last read, and what is typed in any of their parts: one page's for all of them. Leaving the
- * settings forgets it: it has limits, percentages and money.
+ * The settings as last loaded, and the unsaved values of all parts, held by one page. Leaving the settings drops them:
+ * they include limits, percentages and money.
  */
 export type SettingsState = {
   known: KnownSettings
@@ -26,7 +26,7 @@ export type SettingsState = {
 export function useMakeSettings(loaded: KnownSettings): SettingsState {
   const [known, learn] = useState(loaded)
   const [drafts, setDrafts] = useState<Drafts>({})
-  // A callback of an earlier render does not see what was typed since.
+  // A callback of an earlier render does not see later input.
   const latest = useRef(drafts)
   const keep: SettingsState['keep'] = (name, draft) => {
     const { [name]: old, ...others } = latest.current
@@ -38,7 +38,7 @@ export function useMakeSettings(loaded: KnownSettings): SettingsState {
   return { known, learn, drafts, keep }
 }
 
-/** What the frame of the settings gives to its parts. */
+/** What the settings' frame provides to its parts. */
 export const SettingsContext = createContext<SettingsState | undefined>(undefined)
 
 export function useSettings(): SettingsState {

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/page/cx.ts'
 type Part = PlainKey<typeof settingsPartsText>
 type NavProps = { parts: readonly Part[]; current: Part; unsaved: readonly string[] }
 
-/** At the side where there is room; else one line that scrolls sideways, with the open section visible. */
+/** A sidebar if there is room; otherwise a line that scrolls sideways, with the open section visible. */
 export function SettingsNav({ parts, current, unsaved }: NavProps) {
   const t = useText(adminSettingsText)
   const say = useText(settingsPartsText)

@@ -21,10 +21,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return call(getSettings, undefined, { signal })
 }
 
-/**
- * The frame of the operator's settings: each section is a page of its own, and unsaved values of all of them are held
- * here.
- */
+/** The frame of the operator's settings: each section is a separate page, and all unsaved values are held here. */
 export default function AdminSettingsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminSettingsText)
   const { pathname } = useLocation()

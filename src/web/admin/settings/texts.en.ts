@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** What the operator decides: a page for each part. */
+/** The operator's settings, one page per part. */
 export const adminSettingsText = texts({
   title: 'System Settings',
   sections: 'Settings sections',

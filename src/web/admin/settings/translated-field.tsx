@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
 import { type Errors, FormContext } from '#web/ui/form/form-context.ts'
 import { writtenIn, withWritten } from './operator-text.ts'
 
-/** Which language the texts of a page are written in now. */
+/** The language in which the page's texts are being edited. */
 export function WritingLanguage({
   value,
   onChange,
@@ -41,7 +41,7 @@ type TranslatedFieldProps = {
   onChange: (told: OperatorText) => void
 }
 
-/** A text for readers, in the language that is written in; empty, it shows what is read there instead. */
+/** A translated text, in the language being edited; if empty, it shows the fallback. */
 export function TranslatedField({
   name,
   label,

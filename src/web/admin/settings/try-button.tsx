@@ -7,7 +7,7 @@ import { cx } from '#web/ui/page/cx.ts'
 
 export type Tried = { isGood: boolean; words: ReactNode }
 
-/** Tries what is saved, and says in words what happened. */
+/** Tests the saved values, and reports the result. */
 export function TryButton({ label, onTry }: { label: string; onTry: () => Promise<Tried> }) {
   const t = useText(adminSettingsText)
   const [isBusy, setIsBusy] = useState(false)

@@ -12,19 +12,18 @@ import { useForm } from '#web/ui/form/use-form.ts'
 import { type KnownSettings, useSettings } from './settings-context.ts'
 
 type SectionOptions<Values extends object> = {
-  /** Names its draft. */
+  /** Identifies its draft. */
   name: string
   sections: readonly SectionName[]
-  /** What the boxes hold, as text; compared as JSON. */
+  /** The fields' values as text; compared as JSON. */
   toForm: (settings: Settings, language: Language) => Values
-  /** The request's members as they are sent; what can not be read is sent as it was typed, and refused by the schema. */
+  /** The request's members; unreadable values are sent as typed, and refused by the schema. */
   toWire: (values: Values, language: Language) => Record<string, unknown>
 }
 
 /**
- * The form of a section of the settings: a `useForm` whose values stay while one goes from section to section, until
- * they are saved or the settings are left. A colleague's change is shown before it is overwritten, and loses nothing
- * that was typed.
+ * The form of a settings section: a `useForm` whose values survive switching sections, until they are saved or the
+ * settings are left. A colleague's change is shown before it is overwritten, and no typed values are lost.
  */
 export function useSectionForm<Values extends object>({
   name,
@@ -74,12 +73,12 @@ export function useSectionForm<Values extends object>({
 
   function set(part: Partial<Values>): void {
     const next = { ...values, ...part }
-    // While it is being saved, what is saved becomes something else.
+    // While saving, the saved values change.
     const isAsSaved = !form.isBusy && JSON.stringify(next) === JSON.stringify(saved)
     keep(name, isAsSaved ? undefined : { values: next, versions: draft?.versions ?? versionsOf(known) })
   }
 
-  /** What was sent is saved; what was written over it meanwhile is still to be. */
+  /** The sent values are saved; values typed meanwhile are not. */
   function settleSent(answer: KnownSettings): void {
     const sent = JSON.stringify(values)
     keep(name, (now) =>
@@ -93,7 +92,7 @@ export function useSectionForm<Values extends object>({
     setTheirs(undefined)
   }
 
-  /** What is saved is what is shown. */
+  /** The saved values are shown. */
   function settle(): void {
     keep(name, undefined)
     setSecrets({})
@@ -106,15 +105,15 @@ export function useSectionForm<Values extends object>({
     set,
     known,
     language,
-    /** What the box of a member that is a text needs, under the name that the request has for it. */
+    /** The props of a text member's field, under its name in the request. */
     box: (member: TextOf<Values>, field: string) => ({
       name: field,
       value: String(values[member]),
       onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-        // One member of it, whose type is a text's.
+        // A single member, whose type is text.
         set({ [member]: currentTarget.value } as Partial<Values>),
     }),
-    /** The same of a key or a password. */
+    /** The same for a key or password. */
     secretBox: (secret: string) => ({
       name: secret,
       value: secrets[secret] ?? '',
@@ -148,7 +147,7 @@ function isStale(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'state_conflict' || error.code === 'unconfirmed')
 }
 
-/** Undefined where they can not be read now: the refusal is shown, and the next try asks again. */
+/** Undefined if they can't be loaded now: the refusal is shown, and the next attempt requests them again. */
 async function readTheirs(): Promise<KnownSettings | undefined> {
   try {
     return await call(getSettings)
@@ -157,7 +156,7 @@ async function readTheirs(): Promise<KnownSettings | undefined> {
   }
 }
 
-/** What its frame needs of it, whatever it holds. */
+/** What the frame needs, regardless of the values. */
 export type SectionForm = Omit<
   ReturnType<typeof useSectionForm>,
   'values' | 'set' | 'box' | 'secretBox' | 'known' | 'language'

@@ -14,7 +14,7 @@ type CannedPickerProps = {
   onInsert: (text: string) => void
 }
 
-/** Replies in the customer's language come first. Unknown placeholders stay in braces, and are listed. */
+/** Replies in the customer's language come first. Unknown placeholders stay in braces and are listed. */
 export function CannedPicker({ ticket, replies, me, onInsert }: CannedPickerProps) {
   const t = useText(adminTicketsText)
   const [chosen, setChosen] = useState('')

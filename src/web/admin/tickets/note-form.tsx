@@ -9,7 +9,7 @@ import { TextAreaField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useWriting } from '#web/parts/support/use-writing.ts'
 
-/** Written for the other staff. */
+/** For other staff. */
 export function NoteForm({ ticketId }: { ticketId: number }) {
   const t = useText(adminTicketsText)
   const form = useWriting({

@@ -10,7 +10,7 @@ export type TicketOrderState =
   | { kind: 'failed'; id: number }
   | { kind: 'shown'; order: AdminOrder }
 
-/** The order that a ticket is about. A ticket is answered also where its order can not be read. */
+/** The order that a ticket is about. The ticket can be answered even if its order can't be loaded. */
 export async function readTicketOrder(
   id: number | null,
   { me, signal }: { me: SessionUser; signal: AbortSignal },

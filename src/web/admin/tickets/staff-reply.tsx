@@ -36,8 +36,8 @@ const schema = z.extend(z.omit(adminReplyToTicket.body, { last_message: true }),
 })
 
 /**
- * Staff's answer. If a new message arrives while they write, they see it before they send: on this page if it has
- * arrived here, and otherwise in the server's refusal.
+ * Staff's answer. If a new message arrives while they write, they see it before sending: on this page if it has arrived
+ * here, otherwise from the server's refusal.
  */
 export function StaffReply({ ticket, replies, me, onTyping }: StaffReplyProps) {
   const t = useText(adminTicketsText)
@@ -54,20 +54,20 @@ export function StaffReply({ ticket, replies, me, onTyping }: StaffReplyProps) {
     toValues: (data) => ({ message: data.get('message'), attachments: filesIn(data) }),
     failure: support('sendFailed'),
     onSend: async ({ attachments: files, message }, options) => {
-      // What was read meanwhile makes what is sent again no other reply.
+      // Messages read meanwhile don't make a retry another reply.
       const body = { message, last_message: newest?.id }
       try {
         const answer = await call(adminReplyToTicket, { params: { id: ticket.id }, body, files }, options)
         setSent(files)
         return answer
       } catch (error) {
-        // What it did not know of is to be read.
+        // The unknown messages must be loaded.
         await reread(getAdminTicket, getAttention)
         throw error
       }
     },
     onSent: async ({ reply }, rest) => {
-      // One's own is nothing new to what was written on meanwhile.
+      // One's own reply doesn't count as new for text typed while sending.
       if (rest !== '') setBegunAt(reply.id)
       await reread(getAdminTicket, getAttention)
     },

@@ -14,7 +14,7 @@ type StaffThreadProps = {
   newest: RefObject<HTMLLIElement | null>
 }
 
-/** What was written to and by the customer, and among it what staff noted for each other, oldest first. */
+/** The conversation with the customer, with staff's internal notes in between, oldest first. */
 export function StaffThread({ ticketId, messages, notes, newest }: StaffThreadProps) {
   const t = useText(supportText)
   const last = messages.at(-1)
@@ -41,7 +41,7 @@ export function StaffThread({ ticketId, messages, notes, newest }: StaffThreadPr
   )
 }
 
-/** It looks like nothing that a customer is sent. */
+/** Looks different from anything sent to customers. */
 function Note({ note: { author, time, content } }: { note: TicketNote }) {
   const t = useText(adminTicketsText)
   return (

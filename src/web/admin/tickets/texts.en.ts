@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The ticket inbox of staff. Texts that customers see as well are in parts/support. */
+/** Staff's ticket inbox. Texts that customers see too are in parts/support. */
 export const adminTicketsText = texts({
   title: 'Tickets',
   loadFailed: "Couldn't load the tickets. Please try again.",

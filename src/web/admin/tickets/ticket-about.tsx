@@ -21,7 +21,7 @@ import { ViewAs } from '#web/admin/frame/view-as.tsx'
 
 type TicketAboutProps = { ticket: AdminTicketThread; staff: readonly Colleague[]; me: Colleague }
 
-/** Whose ticket it is, on both sides. */
+/** The customer and the assignee. */
 export function TicketAbout({ ticket, staff, me }: TicketAboutProps) {
   const t = useText(adminTicketsText)
   const { user_id: userId, user_email: email, user_name: name, user_language: language } = ticket
@@ -79,7 +79,7 @@ function Assignee({ ticket: { id, assignee }, staff, me }: TicketAboutProps) {
     } catch (error) {
       toast('error', messageOf(error, t('assignFailed')))
     }
-    // Also after a failure: a colleague may have it.
+    // Also after a failure: a colleague may have taken it.
     await reread(getAdminTicket)
     setIsBusy(false)
   }

@@ -21,7 +21,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { Fact } from './ticket-about.tsx'
 import type { TicketOrderState } from './read-ticket-order.ts'
 
-/** The order that the ticket is about, and what may be done to it, next to the thread. */
+/** The ticket's order and its actions, next to the thread. */
 export function TicketOrder({ order, userId }: { order: TicketOrderState; userId: number }) {
   const t = useText(adminTicketsText)
   const me = useSession()?.user

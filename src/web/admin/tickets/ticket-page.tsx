@@ -41,7 +41,7 @@ import { useMeeting } from './use-meeting.ts'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminTicketsText)('ticket', { id }))
 
-/** Undefined for a ticket that is not there. */
+/** Undefined if there is no such ticket. */
 export async function clientLoader({ request: { signal }, params, context }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { ticket: undefined }
@@ -83,7 +83,7 @@ export default function AdminTicketPage({
         </Card>
       </div>
     )
-  // Another ticket is another page: nothing of the old one stays.
+  // A different ticket is a new page, without state of the old one.
   return <TicketView key={id} loaded={ticket} me={me} />
 }
 
@@ -133,7 +133,7 @@ function TicketView({ loaded, me }: TicketViewProps) {
 
 type WritingProps = { ticket: AdminTicketThread; replies: readonly CannedReply[]; me: Colleague }
 
-/** An answer to the customer or a note for staff, and who else is at it. */
+/** An answer to the customer or an internal note, and who else has the ticket open. */
 function Writing({ ticket, replies, me }: WritingProps) {
   const t = useText(adminTicketsText)
   const { id, status, messages } = ticket
@@ -142,7 +142,7 @@ function Writing({ ticket, replies, me }: WritingProps) {
   const { others, newest } = useMeeting(id, isAnswering)
   const shown = messages.at(-1)?.id ?? 0
   useEffect(() => {
-    // Something was written since the page was read.
+    // There are new messages since the page was loaded.
     if (newest > shown) void reread(getAdminTicket)
   }, [newest, shown])
   const note = <NoteForm ticketId={id} />
@@ -191,7 +191,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** To the list as it was left. */
+/** Back to the list with its filters. */
 function useWayBack(): { to: string; label: string } {
   const t = useText(adminTicketsText)
   const state: unknown = useLocation().state

@@ -73,9 +73,7 @@ export function columnsOf(
   ]
 }
 
-/**
- * The ticket leads back to the list as it was left. An unanswered one has the dot and the weight of an unread email.
- */
+/** The ticket links back to the list with its filters. An unanswered one is marked like an unread email. */
 function SubjectLink({ ticket: { id, subject, is_waiting: isWaiting } }: { ticket: AdminTicket }) {
   const t = useText(adminTicketsText)
   const { search } = useLocation()

@@ -21,7 +21,7 @@ import { columnsOf } from './tickets-columns.tsx'
 const shown = ['waiting', 'mine', 'unassigned', 'all', ...ticketStatuses] as const
 const assignedIn = { mine: 'me', unassigned: 'nobody' } as const
 
-/** Begins with those that wait for an answer. `?show=` names others, `?user_id=` one customer's. */
+/** Starts with unanswered ones. `?show=` selects others, `?user_id=` one customer's. */
 const list = makeList({
   text: adminTicketsText,
   words: (t) => ({
@@ -49,7 +49,7 @@ function shownIn(params: URLSearchParams): (typeof shown)[number] {
   return oneIn(params, 'show', shown) ?? initialIn(params)
 }
 
-/** Of one customer all are asked for. */
+/** For one customer all are listed. */
 function initialIn(params: URLSearchParams) {
   return params.has('user_id') ? 'all' : 'waiting'
 }

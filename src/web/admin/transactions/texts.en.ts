@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Everybody's transactions, for staff. Sentences of spec §8 stand word for word. */
+/** Everyone's transactions, for staff. Sentences from spec §8 are verbatim. */
 export const adminTransactionsText = texts({
   title: 'Transactions',
   search: 'Search transactions',

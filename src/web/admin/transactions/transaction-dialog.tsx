@@ -15,7 +15,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { toneOf } from './transactions-columns.tsx'
 import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
-/** One transaction, read again: the list may be older than its latest state. */
+/** One transaction, loaded again: the list may be outdated. */
 export function TransactionDialog({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const t = useText(adminTransactionsText)
   return (

@@ -17,7 +17,7 @@ export const toneOf = {
   canceled: 'bad',
 } satisfies Record<TransactionStatus, Tone>
 
-/** A deposit or bonus that is taken from the balance is not what its type says. */
+/** A deposit or bonus with a negative amount, which its type's name doesn't describe. */
 function isUnwritten({ type, amount }: AdminTransaction): boolean {
   return amount < 0n && (type === 'deposit' || type === 'bonus')
 }

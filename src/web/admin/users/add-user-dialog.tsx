@@ -19,7 +19,7 @@ import { PermissionFields, permissionsIn, refundLimitIn } from './permission-fie
 
 type AddUser = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onAdded: (email: string) => void }
 
-/** A user is added by an invitation email: nobody chooses a password for them. */
+/** Users are added by an invitation email: nobody sets a password for them. */
 export function AddUserDialog({ isOpen, onOpenChange, onAdded }: AddUser) {
   const t = useText(adminUsersText)
   return (

@@ -10,7 +10,7 @@ import type { Selection } from '#web/ui/list/table-selection.tsx'
 import { useMayAct } from './use-may-act.ts'
 import { toUpdateFailure } from './users-failure.ts'
 
-/** What is done to several: they are blocked, one after the other, each with its row in the record. */
+/** The bulk action: blocks users one by one, each with its own audit log entry. */
 export function ChosenUsers({
   users,
   selection,

@@ -10,14 +10,11 @@ type DeleteUser = {
   user: AdminUser | undefined
   onClose: () => void
   onDeleted: (user: AdminUser) => Promise<void> | void
-  /** It may not be as it is shown any more. */
+  /** Called if the user may have changed since. */
   onFailed: () => Promise<void>
 }
 
-/**
- * What is lost is shown before, and what was shown is sent along: if the balance has changed by then, nothing is
- * deleted.
- */
+/** Shows what will be lost, and sends what was shown: if the balance has changed since, nothing is deleted. */
 export function DeleteUser({ user, onClose, onDeleted, onFailed }: DeleteUser) {
   const t = useText(adminUsersText)
   const { money } = useFormat()

@@ -16,16 +16,16 @@ import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx'
 
-/** What a member of staff may do: everything, or what is ticked. What one may not do oneself can not be ticked. */
+/** A staff member's permissions: all, or the selected ones. Staff can't grant permissions they don't have. */
 export function PermissionFields({
   own,
   refundLimit = null,
   isTitled = false,
 }: {
   own: readonly Permission[] | null
-  /** What they may give back in a day; null is no limit. */
+  /** The daily refund limit; null is no limit. */
   refundLimit?: Money | null
-  /** The heading above says already what this is. */
+  /** The heading above already describes it. */
   isTitled?: boolean
 }) {
   const t = useText(adminUsersText)
@@ -73,7 +73,7 @@ export function PermissionFields({
   )
 }
 
-/** Who has a daily limit of refunds lets nobody else refund: each account more would be a limit more. */
+/** Staff with a daily refund limit can't grant refunds: each further account would add another limit. */
 function useIsLimited(): boolean {
   const isOwner = useIsOwner()
   const may = useMay()
@@ -84,7 +84,7 @@ function useIsLimited(): boolean {
   return isAsked && data !== undefined && data.user.refund_limit !== null
 }
 
-/** Only owners set it; everybody else sees what there is. */
+/** Only owners set it; others see the current value. */
 function RefundLimit({ limit }: { limit: Money | null }) {
   const t = useText(adminUsersText)
   const language = useLanguage()
@@ -105,13 +105,13 @@ function RefundLimit({ limit }: { limit: Money | null }) {
   )
 }
 
-/** Undefined where the form does not ask; empty is no limit. */
+/** Undefined if the form has no such field; empty is no limit. */
 export function refundLimitIn(data: FormData): { refund_limit?: unknown } {
   if (!data.has('refund_limit')) return {}
   return { refund_limit: toWireMoney(String(data.get('refund_limit'))) ?? null }
 }
 
-/** Null is everything; undefined where the form does not ask. */
+/** Null is all; undefined if the form has no such field. */
 export function permissionsIn(data: FormData): Permission[] | null | undefined {
   if (!data.has('reach')) return undefined
   return data.get('reach') === 'all' ? null : all.filter((one) => data.getAll('permissions').includes(one))

@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Staff's users and one of them. Sentences of spec §5 and §8 stand word for word. */
+/** Staff's list of users and one user. Sentences from spec §5 and §8 are verbatim. */
 export const adminUsersText = texts({
   title: 'Users',
   add: 'Add New User',

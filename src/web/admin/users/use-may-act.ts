@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/users/admin-users.ts'
 import { useMay, useMayManage } from '#web/platform/session/may.ts'
 
-/** What the signed-in member of staff may do to one user: a balance is deleted by those who may move money. */
+/** What the signed-in staff member may do to one user: deleting a balance requires `money`. */
 export function useMayAct() {
   const may = useMay()
   const mayEdit = useMayManage()

@@ -27,7 +27,7 @@ export function columnsOf(
       key: 'name',
       heading: t('name'),
       narrow: 'whole',
-      // An email is longer than a name, and would take its room; the beginning of either is enough to recognize it.
+      // An email is longer than a name and would take its space; the start of either is enough to recognize it.
       className: 'min-[1200px]:min-w-32',
       cell: ({ id, name, email }) => (
         <span className="grid min-w-0">

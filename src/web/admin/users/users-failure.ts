@@ -4,7 +4,7 @@ import type { Say } from '#web/platform/i18n/text.ts'
 
 type Texts = Say<typeof adminUsersText>
 
-/** Why the users are not there (spec §8). */
+/** Why the users could not be loaded (spec §8). */
 export function sayLoadFailure(t: Texts, error: unknown): string {
   if (!(error instanceof ApiError)) return t('loadFailed')
   if (error.status === 401) return t('accessDenied')
@@ -13,15 +13,15 @@ export function sayLoadFailure(t: Texts, error: unknown): string {
   return t('serverError', { message: saysWhy(error) ? messageOf(error) : t('seeLog') })
 }
 
-/** A server that says no more than that it failed is not quoted: "Server error: Server error". */
+/** A server that only says that it failed is not quoted: "Server error: Server error". */
 function saysWhy({ code, message }: ApiError): boolean {
   return code !== 'internal_error' && message !== ''
 }
 
-/** An error with a sentence of its own (spec §5) is shown without a prefix. */
+/** An error with its own sentence (spec §5) is shown without a prefix. */
 const ownSentences = new Set(['last_admin', 'last_admin_delete'])
 
-/** For a form or a question that stays open: a refused field stays the field's. */
+/** For a form or dialog that stays open: field errors stay with their fields. */
 export function toUpdateFailure(t: Texts, error: unknown): unknown {
   if (error instanceof ApiError && (ownSentences.has(error.code) || Object.keys(error.fields).length > 0))
     return error

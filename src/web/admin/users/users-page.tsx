@@ -78,7 +78,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
   const [editedId, setEditedId] = useState<number>()
   const [deletedId, setDeletedId] = useState<number>()
   const [done, setDone] = useState<string>()
-  // By their IDs: they are shown with the list's latest values.
+  // By ID, so that the list's latest values are shown.
   const named = (id: number | undefined) => data.users.find((user) => user.id === id)
 
   async function say(sentence: string): Promise<void> {
@@ -140,7 +140,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** In the address; figures begin with the largest, and times with the latest. */
+/** In the URL; figures start with the largest, times with the latest. */
 function useSort(): { sort?: Sort; onSort: (sort: Sort) => void } {
   const change = useUrlChange()
   const params = new URLSearchParams(usePlaceUnderWay().search)

@@ -23,7 +23,7 @@ const steps: Record<FirstStep, { label: Label; why: Label; to: string }> = {
   contact: { label: 'stepContact', why: 'stepContactWhy', to: '/admin/settings/contact' },
 }
 
-/** What is left until the first real order can be sold, in order; each can be tried again at any time. */
+/** What is left before the first real order can be sold, in order; each step can be tested again at any time. */
 export function GetStarted({ known }: { known: AnswerOf<typeof getFirstSteps> }) {
   const t = useText(adminDashboardText)
   const done = known.steps.filter((one) => one.is_done).length

@@ -8,7 +8,7 @@ import { isChunkError } from '#web/ui/feedback/chunk-error.ts'
 import { Button } from '#web/ui/page/button.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Says that the product's own limits are right. */
+/** Confirms that the default limits are right. */
 export function KeepLimits() {
   const t = useText(adminDashboardText)
   const [isBusy, setIsBusy] = useState(false)

@@ -12,7 +12,7 @@ import type { Result } from './try-step.ts'
 
 const inks = { good: 'text-ok', note: 'text-foil-ink', bad: 'text-bad' } as const
 
-/** Tries a step that is done once more, and says the worst of what it found. */
+/** Tests a completed step again, and shows the worst finding. */
 export function StepTest({
   step,
   isDone,

@@ -15,13 +15,13 @@ import { sayFault } from '#web/platform/i18n/say-fault.ts'
 import { sayFinding } from '#web/platform/i18n/say-finding.ts'
 import type { Say } from '#web/platform/i18n/text.ts'
 
-// Fetched when it is pressed: what the calls of every part of the shop are made of is more than the dashboard itself.
+// Fetched on click: the contracts of all these calls are larger than the dashboard itself.
 
-/** What only asks for attention is not `bad`. */
+/** `note`: only needs attention. */
 export type Result = { state: 'good' | 'note' | 'bad'; sentence: string }
 type Voice = { t: Say<typeof adminDashboardText>; language: Language; format: Format }
 
-/** Each step has its own test, whose finding is shown as a sentence. */
+/** Each step has its own test, whose result is shown as a sentence. */
 export async function tryStep(step: FirstStep, providerId: number | null, say: Voice): Promise<Result> {
   const { t, format, language } = say
   switch (step) {
@@ -58,7 +58,7 @@ export async function tryStep(step: FirstStep, providerId: number | null, say: V
   }
 }
 
-/** The product's own limits may be right: saving them as they are is the step. */
+/** The default limits may be right: saving them unchanged completes the step. */
 export async function keepLimits(): Promise<void> {
   const { limits } = (await call(getSettings)).settings
   await call(updateSettings, { body: { limits } })

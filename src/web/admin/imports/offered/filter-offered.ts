@@ -8,7 +8,7 @@ export type OfferedFilter = {
   category: string
 }
 
-/** Folded once for every search; what the glossary made of a name is found too. */
+/** Text is folded once for all searches; glossary translations are searched too. */
 export function toRows(
   services: readonly OfferedService[],
   previews: ReadonlyMap<string, PreviewedService> | undefined,
@@ -30,22 +30,22 @@ export function filterOffered(rows: readonly OfferedRow[], filter: OfferedFilter
   )
 }
 
-/** What can be chosen: a row that can not be taken is shown with its reason, and stays. */
+/** Whether the row can be selected: others are shown with their reason. */
 export function canBeTaken({ preview }: OfferedRow): boolean {
   return preview !== undefined && preview.outcome !== 'error'
 }
 
-/** What "select all" and a range choose: not a row that would not be sold. */
+/** What "select all" and ranges select: not rows that would not be sold. */
 export function isOffered(row: OfferedRow): boolean {
   return canBeTaken(row) && row.preview?.code !== 'heading'
 }
 
-/** In the order of the list, each once. */
+/** In list order, without duplicates. */
 export function valuesOf(rows: readonly OfferedRow[], key: 'platform' | 'category'): string[] {
   return [...new Set(rows.map((row) => row[key]))].filter((value) => value !== '')
 }
 
-/** What is left of a price, in tenths of a percent of it. */
+/** The margin of a price, in tenths of a percent. */
 export function marginTenths({ cost, rate }: { cost: bigint; rate: bigint }): number {
   return rate === 0n ? 0 : Number(((rate - cost) * 1_000n) / rate)
 }

@@ -9,7 +9,7 @@ import { type OfferedRow, valuesOf } from './filter-offered.ts'
 
 type ImportFiltersProps = {
   rows: readonly OfferedRow[]
-  /** Those of them that the other filters leave: the buttons count these. */
+  /** The rows that match the other filters, for the buttons' counts. */
   matching: readonly OfferedRow[]
   search: string
   setSearch: (search: string) => void
@@ -21,7 +21,7 @@ type ImportFiltersProps = {
   setOutcome: (outcome: ImportOutcome | '') => void
 }
 
-/** Filters of the fetched services: words, platform, category, and what would happen to each. */
+/** Filters of the fetched services: words, platform, category, and outcome. */
 export function ImportFilters({ rows, matching, ...filter }: ImportFiltersProps) {
   const t = useText(adminImportsText)
   const { platform, category } = filter
@@ -31,7 +31,7 @@ export function ImportFilters({ rows, matching, ...filter }: ImportFiltersProps)
     [rows, platform],
   )
   const counts = useMemo(() => Map.groupBy(matching, ({ preview }) => preview?.outcome), [matching])
-  // A search that leaves none of an outcome takes no button away.
+  // Buttons stay even if a search leaves nothing for their outcome.
   const known = useMemo(() => new Set(rows.map(({ preview }) => preview?.outcome)), [rows])
   const outcomes = importOutcome.options.filter((one) => known.has(one))
   return (

@@ -63,7 +63,7 @@ test('an import of nothing is refused beside its button', async () => {
   await expect.element(alert).toBeInViewport()
   const [said, pressed] = [alert, button].map((one) => one.element().getBoundingClientRect())
   expect((pressed?.top ?? 0) - (said?.bottom ?? 0)).toBeLessThan(50)
-  // In the bar that stays visible, however long the list is.
+  // In the bar that stays visible, regardless of the list's length.
   expect(button.element().parentElement?.contains(alert.element())).toBe(true)
 })
 

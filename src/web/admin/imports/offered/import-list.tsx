@@ -28,7 +28,7 @@ type ImportListProps = {
   onBack: () => void
 }
 
-/** The second step: which of them, at which price. */
+/** The second step: which services, and at which price. */
 export function ImportList({ list, origin, start, onOrigin, onBack }: ImportListProps) {
   const t = useText(adminImportsText)
   const format = useFormat()
@@ -54,7 +54,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
     () => matching.filter(({ preview: of }) => outcome === '' || of?.outcome === outcome),
     [matching, outcome],
   )
-  // What could not be taken with other options is not taken with these.
+  // A service that can't be imported with the current options stays out.
   const taken = rows.filter((row) => chosen.has(row.service) && canBeTaken(row))
 
   const choose = (next: ReadonlySet<string>) => {
@@ -95,7 +95,7 @@ export function ImportList({ list, origin, start, onOrigin, onBack }: ImportList
     setOutcome('')
   }
   const repeated = list.left_out.find(({ code }) => code === 'repeated_id')
-  // Repeated IDs have a message of their own.
+  // Repeated IDs have their own message.
   const leftOut = list.left_out.reduce(
     (sum, { code, count }) => sum + (code === 'repeated_id' ? 0 : count),
     0,

@@ -9,7 +9,7 @@ import { NumberField } from '#web/ui/fields/number-field.tsx'
 import { SelectField } from '#web/ui/fields/select-field.tsx'
 import { refuseNumber } from '#web/ui/fields/typed-number.ts'
 
-/** `markup` as it is typed, a percentage; `platform` empty: guessed from each name. */
+/** `markup` is a percentage as typed; an empty `platform` is detected from each name. */
 export type Options = { markup: string; platform: string; overwrite: boolean; translate: boolean }
 
 export const initialOptions: Options = {
@@ -19,7 +19,7 @@ export const initialOptions: Options = {
   translate: true,
 }
 
-/** The markup that is typed, or why it is none. */
+/** The typed markup, or why it is invalid. */
 export function readMarkup(
   language: Language,
   { markup }: Options,
@@ -33,13 +33,13 @@ export function readMarkup(
 type ImportOptionsProps = {
   options: Options
   onChange: (options: Options) => void
-  /** Why the markup can not be read. */
+  /** Why the markup is invalid. */
   refusal: string | undefined
   platforms: readonly string[]
   hasTranslator: boolean
 }
 
-/** What is made of the services: it changes every price in the list below. */
+/** Options that change every price in the list below. */
 export function ImportOptions({ options, onChange, refusal, platforms, hasTranslator }: ImportOptionsProps) {
   const t = useText(adminImportsText)
   const change = (own: Partial<Options>) => onChange({ ...options, ...own })

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/page/cx.ts'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { canBeTaken, marginTenths, type OfferedRow } from './filter-offered.ts'
 
-/** One line on a wide screen, the same cells in a few lines on a narrow one. */
+/** One line on a wide screen, a few lines on a narrow one. */
 export const rowGrid =
   'grid grid-cols-[2.75rem_minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 px-3 wide:grid-cols-[2.75rem_3.75rem_minmax(0,1fr)_8.5rem_5.5rem_6rem_8.5rem]'
 
@@ -24,7 +24,7 @@ type ImportRowProps = {
   onToggle: (isRange: boolean) => void
 }
 
-/** The whole line takes the press; what can not be taken says why. */
+/** The whole line is clickable; if it can't be imported, it says why. */
 export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) {
   const t = useText(adminImportsText)
   const format = useFormat()
@@ -60,7 +60,7 @@ export function ImportRow({ row, isStale, isChosen, onToggle }: ImportRowProps) 
             </span>
           )}
           {isHeading ? (
-            // A heading needs no platform, but the reason why it isn't sold in full.
+            // A heading needs no platform, but the full reason why it isn't sold.
             <span className="text-foil-ink">{t('heading')}</span>
           ) : (
             <>
@@ -108,7 +108,7 @@ function Figures({ row: { preview, rate: written } }: { row: OfferedRow }) {
       </span>
       <span className={`text-ink-2 ${cell}`}>
         <span className="text-13 text-ink-3 wide:hidden">{t('margin')} </span>
-        {/* Before the amount, whose point stands below the others' then. */}
+        {/* Before the amount, so that decimal points stay aligned. */}
         <span className="figures pe-1 text-13 text-ink-3">{t('percent', { percent: tenths / 10 })}</span>{' '}
         <MoneyText amount={rate - cost} decimals={4} />
       </span>

@@ -61,7 +61,7 @@ test('ten thousand services take the page no further down than a screen, and the
   expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(innerHeight)
   const box = page.getByRole('list', { name: "Provider's services" }).element().parentElement
   const last = page.getByRole('checkbox', { name: 'Select Service 10000' })
-  // Rows are measured as they come into view.
+  // Rows are measured when they scroll into view.
   const reach = () => {
     box?.scrollTo(0, box.scrollHeight)
     return last.elements().length

@@ -18,8 +18,8 @@ const narrowHeight = 110
 const overscan = 12
 
 /**
- * Any number of rows in a box that scrolls, of which only the visible ones are rendered. J and K go from row to row, X
- * selects, Shift-click selects all between.
+ * Any number of rows in a scrolling box that renders only the visible ones. J and K move between rows, X selects,
+ * Shift-click selects a range.
  */
 export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps) {
   const t = useText(adminImportsText)
@@ -34,7 +34,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
     estimateSize: () => (innerWidth < 992 ? narrowHeight : wideHeight),
     getItemKey: (at) => rows[at]?.service ?? at,
     scrollMargin: top,
-    // The heading does not cover the focused row.
+    // The heading must not cover the focused row.
     scrollPaddingStart: top,
     overscan,
   })
@@ -54,7 +54,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
       .toSorted((one, other) => one - other)
     if (isRange && from >= 0) {
       const between = rows.slice(from, to + 1)
-      // The row that was pressed, whatever it is.
+      // The clicked row is selected in any case.
       for (const row of between) if (isOffered(row) || row.service === service) next.add(row.service)
     } else if (chosen.has(service)) next.delete(service)
     else next.add(service)
@@ -64,7 +64,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
 
   function toggleAll(): void {
     const next = new Set(chosen)
-    // Those that were ticked by hand are cleared too.
+    // Manually selected rows are cleared too.
     if (isEvery) for (const { service } of rows) next.delete(service)
     else for (const { service } of takeable) next.add(service)
     onChosen(next)
@@ -144,7 +144,7 @@ export function ImportRows({ rows, isStale, chosen, onChosen }: ImportRowsProps)
 
 type RowKeys = { list: React.RefObject<HTMLUListElement | null>; show: (at: number) => void; count: number }
 
-/** A row outside the visible part is rendered before it takes the focus. */
+/** A row outside the visible part is rendered before it gets the focus. */
 function useRowKeys({ list, show, count }: RowKeys): void {
   useSingleKey(['j', 'k', 'x'], (key, event) => {
     const box = document.activeElement?.closest('[data-index]')

@@ -14,14 +14,12 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type NewProviderProps = {
   url: string
-  /** False in a sandbox's database. */
+  /** False in a sandbox database. */
   canAdd: boolean
   onMade: (made: { slug: string; name: string }) => void
 }
 
-/**
- * The list of an unknown address can be previewed; to import from it, it is added as a provider, with a name and a key.
- */
+/** The list of an unknown URL can be previewed; to import from it, it is added as a provider with a name and a key. */
 export function NewProvider({ url, canAdd, onMade }: NewProviderProps) {
   const t = useText(adminImportsText)
   const isAllowed = useMay()(createProvider)

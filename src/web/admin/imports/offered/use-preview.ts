@@ -8,10 +8,10 @@ import type { Options } from './import-options.tsx'
 export type Preview = {
   byService: ReadonlyMap<string, PreviewedService> | undefined
   ratesDoubt: AnswerOf<typeof previewImport>['rates_doubt']
-  /** What is shown is of options that were changed meanwhile. */
+  /** The shown preview is for options that have changed since. */
   isStale: boolean
   failure: string | undefined
-  /** The address is no provider of ours yet. */
+  /** The URL is not a configured provider yet. */
   isUnknown: boolean
 }
 
@@ -19,11 +19,11 @@ const settleMilliseconds = 300
 const nothing = { byService: undefined, ratesDoubt: null, failure: undefined, isUnknown: false }
 
 type Asked = Pick<Options, 'platform' | 'overwrite' | 'translate'> & {
-  /** Undefined while there is no markup: nothing is asked then, and what is shown is of another one. */
+  /** Undefined while there is no valid markup: then nothing is requested, and the shown preview is for an earlier one. */
   percent: number | undefined
 }
 
-/** What an import with these options would do, worked out by the server, which prices what it writes. */
+/** The effect of an import with these options, computed by the server, which sets the prices. */
 export function usePreview(provider: string, { percent, platform, overwrite, translate }: Asked): Preview {
   const asked = JSON.stringify([provider, percent, platform, overwrite, translate])
   const [known, setKnown] = useState<Omit<Preview, 'isStale'> & { asked: string }>()

@@ -13,7 +13,7 @@ import type { OrderAct } from './order-acts.ts'
 
 type FieldsProps = { order: AdminOrder; act: OrderAct; draft: ActDraft; onChange: (draft: ActDraft) => void }
 
-/** The fields of one decision, besides the reason. */
+/** A decision's fields, except the reason. */
 export function ActFields({ order, act, draft, onChange }: FieldsProps) {
   const t = useText(adminOrdersText)
   const format = useFormat()

@@ -15,12 +15,12 @@ const OrderActDialog = lazy(async () => ({
 
 type BarProps = Pick<OrderActDialogProps, 'order' | 'onDone' | 'onMoved'>
 
-/** What staff may do to an order in its present state: each action asks, and shows its effect on the money. */
+/** The actions allowed for an order in its present state: each asks for confirmation, and shows its effect on the money. */
 export function OrderActBar({ order, onDone, onMoved }: BarProps) {
   const t = useText(adminOrdersText)
   const [act, setAct] = useState<OrderAct>()
   const acts = actsFor(order, useMay())
-  // What was pressed may be gone with what it did, before its dialog closes or after.
+  // The clicked button may be gone after its action, before its dialog closes or after.
   const pressed = useRef<Element>(null)
   const findHeading = () => document.querySelector('h1')
   useLayoutEffect(() => {

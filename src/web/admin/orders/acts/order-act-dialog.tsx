@@ -26,7 +26,7 @@ export type OrderActDialogProps = {
   act: OrderAct
   onClose: () => void
   onDone: () => Promise<void>
-  /** It isn't as it is shown any more. */
+  /** Called if the order has changed since it was shown. */
   onMoved: () => Promise<void>
   focusAfter: () => HTMLElement | null
 }
@@ -41,7 +41,7 @@ export function OrderActDialog({
   focusAfter,
 }: OrderActDialogProps) {
   const t = useText(adminOrdersText)
-  // The order as shown when the action was chosen: if it has changed since, staff decide again.
+  // The order as shown when the action was selected: if it has changed since, staff decide again.
   const [order] = useState(opened)
   const [draft, setDraft] = useState<ActDraft>({
     part: 'all',
@@ -115,7 +115,7 @@ export function OrderActDialog({
   )
 }
 
-/** The one order at the provider that fits and that none of ours has: what one would copy from the evidence. */
+/** The only matching order at the provider that none of ours has: the one to copy from the evidence. */
 function findThere({ dispatch: { attempts } }: AdminOrder): string {
   const fitting = attempts
     .flatMap(({ evidence }) => evidence)

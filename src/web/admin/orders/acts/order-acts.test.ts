@@ -3,7 +3,7 @@ import { money, ZERO } from '#contract/base/money.ts'
 import type { AdminOrder } from '#contract/orders/admin-orders.ts'
 import { actsFor } from './order-acts.ts'
 
-/** As much of an order as decides what may be done to it. */
+/** Only the members that decide which actions are allowed. */
 function orderIn(status: string, state: string, own: Partial<AdminOrder> = {}): AdminOrder {
   return {
     status,

@@ -16,11 +16,11 @@ export const orderActs = [
 ] as const
 export type OrderAct = (typeof orderActs)[number]
 
-/** These give money back. */
+/** These refund money. */
 const refunding: readonly OrderAct[] = ['partial', 'refund', 'cancel']
 
 /**
- * What staff may do to an order in its present state. The server decides; what it would certainly refuse is not
+ * The actions allowed for an order in its present state. The server decides; what it would certainly refuse is not
  * offered.
  */
 export function actsFor(order: AdminOrder, may: (needed: Permission) => boolean): OrderAct[] {

@@ -8,7 +8,7 @@ import { adminOrdersText } from '#web/admin/orders/texts.en.ts'
 import { sayIn } from '#web/platform/i18n/text.ts'
 import type { OrderAct } from './order-acts.ts'
 
-/** What is typed and chosen for one act; an act reads its own. */
+/** The inputs of an action; each action uses its own. */
 export type ActDraft = {
   part: 'all' | 'amount' | 'share'
   amount: string
@@ -17,15 +17,15 @@ export type ActDraft = {
   there: string
   link: string
   startCount: string
-  /** What the provider answered is a refusal from now on. */
+  /** The provider's answer counts as a refusal from now on. */
   isTaught: boolean
 }
 
 type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft }
 
 /**
- * What an act does to the money, in a sentence; the figures are the server's own rules. Undefined until there is a figure
- * to say.
+ * The effect of an action on the money, in a sentence, computed with the server's rules. Undefined until there is a
+ * figure.
  */
 export function sayActEffect(language: Language, told: Told): string | undefined {
   const { order, act } = told
@@ -53,12 +53,12 @@ export function sayActEffect(language: Language, told: Told): string | undefined
   }
 }
 
-/** Panels that buy by the API ask about an order until it is completed, and never again (reseller.md R8d). */
+/** Panels that order through the API poll an order until it is completed, and never again (reseller.md R8d). */
 function isUnseenByApi({ api_key: key, status }: AdminOrder): boolean {
   return key !== null && status === 'COMPLETED'
 }
 
-/** What goes back; undefined where nothing is typed yet, or what the server refuses. */
+/** The refund; undefined if nothing is typed yet, or if the server would refuse it. */
 function dueOf(language: Language, { order, act, draft }: Told, left: Money): Money | undefined {
   if (act === 'refund' && draft.part === 'all') return left
   if (act === 'refund' && draft.part === 'amount') {
@@ -70,7 +70,7 @@ function dueOf(language: Language, { order, act, draft }: Told, left: Money): Mo
   return partialRefund({ ...order, remains })
 }
 
-/** The provider may have accepted an order in doubt: staff who send it again are warned about a second charge. */
+/** The provider may have accepted an unconfirmed order: staff who send it again are warned about a second charge. */
 function sayNextProvider(language: Language, { order, draft }: Told): string | undefined {
   const supply = order.supplies.find(({ id }) => String(id) === draft.supply)
   if (supply === undefined) return undefined

@@ -29,7 +29,7 @@ test.each(orderActs)('%s names the state in which the order was shown, and the r
     sent.push(JSON.parse(String(body)))
     return Promise.resolve(Response.json({ success: true }))
   })
-  // What is answered isn't read here.
+  // The response isn't used here.
   await toCall('en', { order, act, draft, reason: 'asked them' })?.().catch(() => undefined)
   const expected = { dispatch: 'review', attempt: 2, status: 'PENDING' }
   expect(sent).toEqual([expect.objectContaining({ expected, reason: 'asked them' })])

@@ -11,7 +11,7 @@ import type { OrderAct } from './order-acts.ts'
 
 type Told = { order: AdminOrder; act: OrderAct; draft: ActDraft; reason: string }
 
-/** What the act needs and the draft has not: box → sentence. */
+/** What the action needs and the draft lacks: field → message. */
 export function refuseDraft(language: Language, told: Omit<Told, 'reason'>): Record<string, string> {
   const { order, act, draft } = told
   if (toCall(language, { ...told, reason: '' }) !== undefined) return {}
@@ -23,7 +23,7 @@ export function refuseDraft(language: Language, told: Omit<Told, 'reason'>): Rec
     : { remains: sayIn(language, adminOrdersText, 'remainsInvalid', { quantity: String(order.quantity) }) }
 }
 
-/** The call, from the state in which the order is shown, or undefined where something that it needs is missing. */
+/** The call, with the order's state as shown, or undefined if an input is missing. */
 export function toCall(
   language: Language,
   { order, act, draft, reason }: Told,
@@ -78,7 +78,7 @@ export function toCall(
         ? undefined
         : () => call(orderActions.adminSetPartial, { params, body: { ...body, remains } })
     case 'refund': {
-      // As it was shown: pressed twice it is one part.
+      // The amount as shown: two clicks refund one part.
       const seen = { ...body, expected_refunded: order.refunded }
       const amount = amountIn(language, draft.amount)
       if (draft.part === 'all') return () => call(orderActions.adminRefundOrder, { params, body: seen })

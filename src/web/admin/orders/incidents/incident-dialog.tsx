@@ -21,8 +21,8 @@ type IncidentDialogProps = {
 }
 
 /**
- * What one outage left, next to the provider's own list: what fits one to one exists there, the rest is a person's to
- * say.
+ * The orders left by one outage, next to the provider's own list: one-to-one matches exist there, staff decide about
+ * the rest.
  */
 export function IncidentDialog({ incident, ...rest }: IncidentDialogProps) {
   const t = useText(adminOrdersText)

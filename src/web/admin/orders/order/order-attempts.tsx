@@ -100,7 +100,7 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
   )
 }
 
-/** As it went over the line, but for our keys: what a provider's support wants to see. */
+/** The raw exchange without our keys, for the provider's support. */
 function WordForWord({ exchange: { request, answer } }: { exchange: NonNullable<OrderAttempt['exchange']> }) {
   const t = useText(adminOrdersText)
   return (
@@ -132,7 +132,7 @@ function Verbatim({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** The outcome in the reader's language; the provider's own words stay. */
+/** The outcome in the reader's language; the provider's text is quoted. */
 function answerOf(
   t: Say<typeof adminOrdersText>,
   language: Language,

@@ -31,7 +31,7 @@ import { OrderStatusBadge } from '#web/parts/orders/order-status-badge.tsx'
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) =>
   pageTitle(matches, textOf(matches, adminOrdersText)('order', { id }))
 
-/** Undefined for an order that is not there. */
+/** Undefined if there is no such order. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const id = Number(params.id)
   if (!/^\d{1,16}$/.test(params.id) || id === 0 || !Number.isSafeInteger(id)) return { order: undefined }
@@ -46,7 +46,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 export default function AdminOrderPage({ loaderData: { order }, params }: Route.ComponentProps) {
   const t = useText(adminOrdersText)
   const back = useWayBack()
-  // Another order is another page: nothing of the old one stays.
+  // A different order is a new page, without state of the old one.
   if (order !== undefined) return <OrderView key={params.id} loaded={order} />
   return (
     <Frame title={t('notFound')}>
@@ -131,7 +131,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** To the list as it was left. */
+/** Back to the list with its filters. */
 function useWayBack(): { to: string; label: string } {
   const t = useText(adminOrdersText)
   const state: unknown = useLocation().state

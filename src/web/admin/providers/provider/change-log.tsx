@@ -15,7 +15,7 @@ import { oneIn, searchIn } from '#web/ui/list/read-address.ts'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 import type { Column } from '#web/ui/list/table.tsx'
 
-/** What the provider changed, newest first. */
+/** The provider's changes, newest first. */
 export function changesOf(providerId: number) {
   const params = { id: providerId }
   return makeList({

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Why nothing from the provider is sold or sent, and the way out that needs no other rates. */
+/** Why nothing from the provider is sold or sent, and how to continue with the same rates. */
 export function ChargeHold({
   provider: { id, name, currency },
   hold,

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** One that something rests on is refused by the server, which says why in the question. */
+/** The server refuses if the provider is still used, and the dialog shows why. */
 export function DeleteProvider({ provider: { id, name } }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const navigate = useNavigate()

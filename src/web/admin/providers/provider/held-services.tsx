@@ -15,7 +15,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 
 type Repriced = Repricing['examples'][number]
 
-/** What costs more than it sells for, with the price that it would have: chosen ones, or all of them, by one press. */
+/** Services that cost more than their price, with the recalculated price: selected ones or all at once. */
 export function HeldServices({ providerId, repricing }: { providerId: number; repricing: Repricing }) {
   const t = useText(adminProvidersText)
   const [isBusy, setIsBusy] = useState(false)
@@ -26,7 +26,7 @@ export function HeldServices({ providerId, repricing }: { providerId: number; re
   const chosen = examples.flatMap(({ service_id: id }) => (selection.chosen.has(id) ? [id] : []))
   const isPart = chosen.length > 0 && chosen.length < count
 
-  /** All of them are confirmed as they were shown; chosen ones go by what they cost now. */
+  /** All are confirmed as shown; selected ones use the current cost. */
   async function reprice(): Promise<void> {
     setIsBusy(true)
     try {

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/page/button.tsx'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { useSync, doubts } from './use-sync.ts'
 
-/** A list that was not believed; what only looks odd may be believed by a person. */
+/** A list that was not accepted; if it only looks implausible, staff may accept it. */
 export function ListDoubt({
   provider: { id },
   trouble: { code, reason },

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/feedback/toast.tsx'
 import { DeleteProvider } from './delete-provider.tsx'
 import { useSync } from './use-sync.ts'
 
-/** What is done with a provider at once. */
+/** Immediate actions for a provider. */
 export function ProviderActions({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const [asked, setAsked] = useState<'pause' | 'off'>()
@@ -25,7 +25,7 @@ export function ProviderActions({ provider }: { provider: Provider }) {
     toast('success', said)
     await reread(getProvider)
   }
-  /** Outside of a dialog nothing else shows the error. */
+  /** Outside a dialog only this shows the error. */
   const tell = (done: Promise<void>) => void done.catch((error: unknown) => toast('error', messageOf(error)))
   return (
     <div className="flex flex-wrap gap-2 border-t border-line p-5 max-wide:p-4 *:grow">

@@ -16,7 +16,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** The account, its pace, and what follows from another price there. The key is replaced, never shown. */
+/** The account, its pace, and what follows a price change. The key is replaced, never shown. */
 export function ProviderForm({ provider }: { provider: Provider }) {
   const t = useText(adminProvidersText)
   const language = useLanguage()
@@ -29,7 +29,7 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       await call(updateProvider, { params: { id }, body })
       toast('success', t('saved'))
       await reread(getProvider)
-      // It is never shown, also not to who has typed it.
+      // Never shown, even to the person who typed it.
       return { key: '' }
     },
   })
@@ -139,7 +139,7 @@ function toBody(data: FormData): unknown {
   }
 }
 
-/** Reported when it is not a whole number. */
+/** NaN if it is not a whole number, so that the schema reports it. */
 function toCount(text: string): number {
   return text === '' ? Number.NaN : Number(text)
 }

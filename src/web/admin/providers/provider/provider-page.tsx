@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const importPath = '/admin/services/import'
 
-/** The address filters the changes; repricing is only previewed here. */
+/** The URL filters the changes; repricing is only previewed here. */
 export function clientLoader({ request, params: { id: asked } }: Route.ClientLoaderArgs) {
   const { searchParams } = new URL(request.url)
   const { signal } = request
@@ -58,7 +58,7 @@ export function clientLoader({ request, params: { id: asked } }: Route.ClientLoa
   )
 }
 
-/** Undefined for a real one, and for one that is off. */
+/** Undefined for a real provider, and for a disabled one. */
 async function readSandbox(
   { id, is_sandbox: isSandbox, is_enabled: isEnabled }: Provider,
   options: CallOptions,
@@ -71,7 +71,7 @@ export default function AdminProviderPage({ loaderData }: Route.ComponentProps) 
   const { provider, lines, sandbox, changed, repricing, sentences, canceled } = useLoaded(loaderData)
   const t = useText(adminProvidersText)
   const mayOpen = useMayOpen()
-  // Changes of its state arrive as notifications.
+  // Its state changes arrive as notifications.
   useLiveEvent('notification', () => rereadSoon(getProvider))
   useLiveGaps(() => rereadSoon(getProvider))
   return (

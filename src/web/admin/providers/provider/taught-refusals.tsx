@@ -23,7 +23,7 @@ const SettleDialog = lazy(async () => ({
   default: (await import('#web/admin/orders/settle-dialog.tsx')).SettleDialog,
 }))
 
-/** Refusals that staff taught for this provider, and what can be settled together; nothing where there is neither. */
+/** Refusals that staff taught for this provider, and orders that can be settled together; nothing if there are none. */
 export function TaughtRefusals({
   providerId,
   sentences,
@@ -77,7 +77,7 @@ function Taught({
 }: {
   providerId: number
   taught: TaughtSentence
-  /** Absent for staff who decide no orders. */
+  /** Undefined for staff who may not decide orders. */
   onSettle: (() => void) | undefined
 }) {
   const t = useText(adminProvidersText)

@@ -15,7 +15,7 @@ export const doubts: Record<SyncProblem, PlainKey<typeof adminProvidersText>> = 
   prices: 'pricesDoubt',
 }
 
-/** Reads the price list now, and says what came of it. */
+/** Reads the price list now, and reports the result. */
 export function useSync(id: number) {
   const t = useText(adminProvidersText)
   const [isBusy, setIsBusy] = useState(false)

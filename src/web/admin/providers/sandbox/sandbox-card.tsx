@@ -19,7 +19,7 @@ const priceLevels = [100, 150, 300] as const
 /** Less than most orders cost. */
 const poor = money(UNITS_PER_USD / 2n)
 
-/** The product's own provider is made to misbehave, so that what comes of it is seen before it is a real one's. */
+/** Makes the sandbox provider misbehave, so that the effects can be seen before a real one does. */
 export function SandboxCard({ providerId, sandbox }: { providerId: number; sandbox: Sandbox | null }) {
   const t = useText(adminProvidersText)
   const format = useFormat()
@@ -96,7 +96,7 @@ export function SandboxCard({ providerId, sandbox }: { providerId: number; sandb
   )
 }
 
-/** Of the balance it is known only that there is enough. */
+/** Of the balance only whether it suffices matters. */
 function isNormal({ speed, price_percent: percent, balance, faults }: Sandbox): boolean {
   return speed === 1 && percent === 100 && balance > poor && faults.length === 0
 }

@@ -27,7 +27,7 @@ const callWords = {
 
 const timesChoices = [1, 10, 1000] as const
 
-/** Each fault is a button; which calls meet it, and how many, is chosen above them. */
+/** Each fault is a button; the affected calls and their number are selected above. */
 export function SandboxFaults({ onFault }: { onFault: (fault: Fault) => void }) {
   const t = useText(adminProvidersText)
   const [called, setCalled] = useState<SandboxCall>('add')
@@ -67,7 +67,7 @@ export function SandboxFaults({ onFault }: { onFault: (fault: Fault) => void }) 
   )
 }
 
-/** What is set and was not met yet. One that was asked for by the sandbox's own calls is called as it is there. */
+/** Faults that are set and have not occurred yet. Those set through the sandbox's own calls keep their name there. */
 export function SandboxFaultsNow({ faults, isNormal }: { faults: Sandbox['faults']; isNormal: boolean }) {
   const t = useText(adminProvidersText)
   if (isNormal) return <p className="text-14 text-ink-2">{t('sandboxIsNormal')}</p>

@@ -28,7 +28,7 @@ const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof admin
   not_listed: 'not_listed',
 }
 
-/** What a gateway says was paid, next to what the ledger has. */
+/** The payments reported by a gateway, next to the ledger. */
 export function GatewayDay({
   gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, list, differences, named },
 }: {

@@ -13,12 +13,12 @@ import { DayVerdict } from './day-verdict.tsx'
 type Provider = Reconciliation['providers'][number]
 type Named = Provider['named'][number]
 
-/** Its orders that were charged otherwise, and its balance where that moved by something else. */
+/** Orders charged differently, plus one if the balance moved for another reason. */
 export function differencesOf({ differences, balance }: Provider): number {
   return differences + (balance === null || balance.unexplained === 0n ? 0 : 1)
 }
 
-/** What the orders that a provider took were to cost, next to what it charged, and how its balance moved. */
+/** The expected cost of the orders that a provider accepted, next to its charges, and its balance. */
 export function ProviderDay({ provider }: { provider: Provider }) {
   const t = useText(adminReportsText)
   const format = useFormat()

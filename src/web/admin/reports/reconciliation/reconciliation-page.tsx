@@ -30,7 +30,7 @@ export async function clientLoader({ request: { url, signal } }: Route.ClientLoa
   return call(getReconciliation, { query }, { signal })
 }
 
-/** A day's ledger next to the books of those it deals with; where they differ, it says by what. */
+/** A day's ledger compared with the books of gateways and providers; differences are listed. */
 export default function AdminReconciliationPage({ loaderData: found }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === '/admin/reports/reconciliation'
   return (

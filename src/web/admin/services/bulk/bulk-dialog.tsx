@@ -18,7 +18,7 @@ import { BulkPreview } from './bulk-preview.tsx'
 type BulkDialogProps = {
   chosen: number[]
   filter: ServicesFilter
-  /** How many the filter finds. */
+  /** The number of services that match the filter. */
   found: number
   categories: readonly AdminCategory[]
   onClose: () => void
@@ -26,8 +26,8 @@ type BulkDialogProps = {
 }
 
 /**
- * A change of many services: chosen, previewed, then confirmed as it was shown. Any new input is previewed again. Two
- * forms, so that Enter in a field never does both.
+ * A bulk change: selected, previewed, then confirmed as shown. Any new input is previewed again. Two forms, so that
+ * Enter in a field never does both.
  */
 export function BulkDialog({ chosen, filter, found, categories, onClose, onDone }: BulkDialogProps) {
   const t = useText(adminServicesText)
@@ -60,7 +60,7 @@ export function BulkDialog({ chosen, filter, found, categories, onClose, onDone 
     },
   })
   const isBusy = looking.isBusy || doing.isBusy
-  // What could not be done is previewed again.
+  // After a failure it is previewed again.
   const shown = doing.message === undefined ? seen : undefined
   return (
     <Dialog isOpen onOpenChange={() => !isBusy && onClose()} isWide title={t('bulkTitle')}>

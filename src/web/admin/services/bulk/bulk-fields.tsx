@@ -10,7 +10,7 @@ import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 
 const kinds = ['markup', 'rate_by', 'rate', 'category', 'enable', 'disable', 'delete'] as const
 
-/** As it is sent; what is missing is refused by the contract, at its box. */
+/** The request's body; the contract reports what is missing, at its field. */
 export function toChange(data: FormData): unknown {
   const kind = data.get('change.kind')
   const text = (name: string) => String(data.get(`change.${name}`) ?? '').trim()

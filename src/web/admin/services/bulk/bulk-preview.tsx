@@ -7,7 +7,7 @@ import { type Column, Table } from '#web/ui/list/table.tsx'
 
 const shownExamples = 8
 
-/** What a change of many would do, before it does it. */
+/** The effect of a bulk change, before it is made. */
 export function BulkPreview({ change, result }: { change: BulkChange; result: BulkResult }) {
   const t = useText(adminServicesText)
   const isPriced = result.raised + result.lowered > 0

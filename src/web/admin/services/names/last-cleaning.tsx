@@ -11,7 +11,7 @@ import { Confirm } from '#web/ui/dialog/confirm.tsx'
 
 type Last = NonNullable<AnswerOf<typeof getNameRules>['last']>
 
-/** What was cleaned last, which can be taken back. */
+/** The last cleaning, which can be undone. */
 export function LastCleaning({ last, onUndone }: { last: Last; onUndone: (count: number) => Promise<void> }) {
   const t = useText(adminNamesText)
   const format = useFormat()

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx'
 
 const kinds = ['phrase', 'pattern', 'between', 'symbols'] as const
 
-/** A rule while it is written: what it does not need is empty. `key` names it while it moves. */
+/** A rule being edited: unneeded fields are empty. `key` identifies it while it moves. */
 export type DraftRule = {
   key: string
   kind: NameRule['kind']

@@ -27,7 +27,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
   return load(queryOf(getNameRules), request.signal)
 }
 
-/** Rules are written, previewed over the whole catalogue, and then applied exactly as shown. */
+/** Rules are edited, previewed over the whole catalogue, and then applied exactly as shown. */
 export default function AdminNamesPage({ loaderData }: Route.ComponentProps) {
   const { rules, last } = useLoaded(loaderData)
   const t = useText(adminNamesText)

@@ -25,12 +25,12 @@ const rows = (
 function handleOf(id: number): HTMLElement {
   const handle = document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)
   if (handle === null) throw new Error(`no handle ${id}`)
-  // There is no real pointer that could be captured.
+  // Without a real pointer there is nothing to capture.
   handle.setPointerCapture = () => {}
   return handle
 }
 
-/** Into the upper or the lower part of another row. */
+/** Into the upper or lower part of another row. */
 function carry(id: number, over: number, part: 0.25 | 0.75, end: 'drop' | 'escape' = 'drop'): void {
   const { top, height } = handleOf(over).closest('tr')?.getBoundingClientRect() ?? new DOMRect()
   const handle = handleOf(id)

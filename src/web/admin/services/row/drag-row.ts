@@ -4,8 +4,8 @@ import type { PointerEvent as ReactPointerEvent } from 'react'
 export type Dropped = { before: number } | { after: number }
 
 /**
- * Carries a table's row by its handle (`data-row-id`) from this press on. A line shows where it would stand; Escape, and letting
- * go where it was, leave it there.
+ * Drags a table row by its handle (`data-row-id`), starting with this press. A line shows the new position; Escape, or
+ * dropping it where it was, changes nothing.
  */
 export function dragRow(press: ReactPointerEvent<HTMLElement>, onDrop: (to: Dropped) => void): void {
   const handle: HTMLElement = press.currentTarget

@@ -6,7 +6,7 @@ import { call } from '#web/platform/api/call.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { toast } from '#web/ui/feedback/toast.tsx'
 
-/** Puts a service on or off sale at once. It shows the chosen state while the request runs, and the real one if it is refused. */
+/** Puts a service on or off sale. Shows the selected state while the request runs, and the real one if it is refused. */
 export function OnSaleSwitch({
   service: { id, name, is_active: isActive },
   onChanged,

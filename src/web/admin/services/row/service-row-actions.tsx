@@ -23,12 +23,12 @@ import { type OpenedOver, withOpened } from '#web/admin/services/services-view.t
 
 type RowActionsProps = {
   service: AdminService
-  /** Given where moving it means something: within its category, in the order of the operator. */
+  /** Set if moving makes sense: within a category, in the operator's order. */
   onMoved: ((service: AdminService) => Promise<{ isOnPage: boolean }>) | undefined
   onCopied: (copy: AdminService) => Promise<void>
 }
 
-/** What is done with one service of the list. */
+/** The actions for one service of the list. */
 export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProps) {
   const t = useText(adminServicesText)
   const { id, name } = service
@@ -41,7 +41,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
     try {
       await call(placeService, { params: { id }, body: to })
       const moved = await onMoved?.(service)
-      // React keeps the focus in a row that moves, not in one that goes to another page.
+      // React keeps the focus in a row that moves, but not in one that moves to another page.
       if (moved?.isOnPage === false && hadFocus)
         neighbour?.querySelector<HTMLElement>(`[data-move="${to.move}"]`)?.focus()
     } catch (error) {
@@ -62,7 +62,7 @@ export function ServiceRowActions({ service, onMoved, onCopied }: RowActionsProp
     <span ref={own} className="relative z-10 inline-flex items-center">
       {onMoved !== undefined && (
         <>
-          {/* With the keyboard, and without holding anything, the two next to it do the same. */}
+          {/* The two buttons next to it do the same with the keyboard, and without dragging. */}
           <span
             data-row-id={id}
             title={t('drag')}

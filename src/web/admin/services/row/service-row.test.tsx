@@ -17,7 +17,7 @@ afterEach(() => takeAway())
 const followers = like(adminService, { ...soldService, is_active: true })
 const likes = like(adminService, { ...soldService, id: 25, name: 'Instagram Likes' })
 
-/** The list, whose services a test may change before it is read again. */
+/** The list, whose services a test may change before it is reloaded. */
 function open(search: string, more: readonly Answer[]) {
   const listed = {
     services: [followers, likes],
@@ -32,7 +32,7 @@ function open(search: string, more: readonly Answer[]) {
   return listed
 }
 
-/** Counts what is sent, and answers when the test says so. */
+/** Counts requests, and answers when the test allows it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   let count = 0
@@ -46,7 +46,7 @@ function held() {
   }
 }
 
-// Not by the pointer, which waits until a button is no longer busy.
+// Not with the pointer, which waits until a button is no longer busy.
 const press = (button: { element: () => Element }) =>
   button.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
 

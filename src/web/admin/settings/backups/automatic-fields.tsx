@@ -16,7 +16,7 @@ const bucketBoxes = [
   { name: 'access_key_id', label: 'accessKeyId' },
 ] as const
 
-/** When automatic backups are made, where they go, and how they are encrypted and checked. */
+/** When automatic backups are made, where they are stored, and how they are encrypted and checked. */
 export function AutomaticFields({ form }: { form: BackupsForm }) {
   const t = useText(adminBackupsText)
   const { store } = form.values

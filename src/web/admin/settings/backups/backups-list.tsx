@@ -24,7 +24,7 @@ type Found = AnswerOf<typeof listBackups>
 const busyMilliseconds = 3_000
 const idleMilliseconds = 15_000
 
-/** What was made, newest first, read again while the page is open. */
+/** The backups, newest first, refreshed while the page is open. */
 export function BackupsList({ found, isOn }: { found: Found; isOn: boolean }) {
   const t = useText(adminBackupsText)
   const language = useLanguage()

@@ -35,7 +35,7 @@ const made = (id: number, members: object) =>
     ...members,
   })
 
-/** What is changed or asked for comes into `sent`. */
+/** Changes and requests are added to `sent`. */
 async function openPage({ on, answers }: { on: boolean; answers: readonly Answer[] }): Promise<unknown[]> {
   const sent: unknown[] = []
   const note = (status: number, answer: object) => async (request: Request) => {
@@ -98,7 +98,7 @@ test('what was made is listed with why it failed, what a check found and why; th
       /^Next: /,
     ],
   })
-  // Not of one that is being made, failed, or was made by the command.
+  // Not for one that is running, failed, or made by the command.
   expect(page.getByRole('button', { name: /^Check the backup of/ }).elements()).toHaveLength(4)
   await expect.element(page.getByRole('button', { name: 'Back Up Now' })).toBeDisabled()
 })

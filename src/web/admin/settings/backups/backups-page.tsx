@@ -24,12 +24,12 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return load(queryOf(listBackups, { query: { limit: shownMax } }), signal)
 }
 
-/** Only where they are on: the page is at its limit of scripts. */
+/** Only loaded if they are on: the page is at its script size limit. */
 const AutomaticFields = lazy(async () => ({
   default: (await import('./automatic-fields.tsx')).AutomaticFields,
 }))
 
-/** When and where backups are made, and those that exist. */
+/** When and where backups are made, and the existing ones. */
 export default function AdminBackupsPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminBackupsText)
   const part = useText(settingsPartsText)

@@ -30,7 +30,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return (await call(getLegalTexts, undefined, { signal })).pages
 }
 
-/** Terms, privacy and refund policy in the operator's words: the product's own are where each begins. */
+/** The operator's terms, privacy and refund policy, starting from the product's own. */
 export default function AdminLegalPage({ loaderData }: Route.ComponentProps) {
   const t = useText(adminSettingsText)
   const legal = useText(adminLegalText)
@@ -89,7 +89,7 @@ export default function AdminLegalPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The form of one page; what is typed in the others is kept, as in every part of the settings. */
+/** The form of one page; typed text in the others is kept, like everywhere in the settings. */
 function useLegalForm(page: LegalPage, loaded: Pages) {
   const t = useText(adminSettingsText)
   const legal = useText(adminLegalText)
@@ -124,7 +124,7 @@ function useLegalForm(page: LegalPage, loaded: Pages) {
   return { form: { ...form, conflict: undefined }, known, texts, write }
 }
 
-/** What is written; null where nothing differs from the product's own. */
+/** The written texts; null if nothing differs from the product's own. */
 function toOwn(texts: Texts, shipped: Known['shipped']): Texts | null {
   const written = languages.filter((language) => (texts[language] ?? '').trim() !== '')
   if (written.every((language) => texts[language] === shipped[language])) return null

@@ -3,12 +3,12 @@ import { previewLegalText } from '#contract/settings/legal-texts.ts'
 import type { RichText } from '#contract/settings/rich-text.ts'
 import { call } from '#web/platform/api/call.ts'
 
-/** Longer than from one key to the next. */
+/** Longer than between two keystrokes. */
 const restMilliseconds = 300
 
 /**
- * What the server makes of the text, once the keys rest: the same as on the page. While it cannot be asked, or refuses the
- * text, the last one stays.
+ * The server's rendering of the text once typing pauses, the same as on the page. If the request fails or the text is
+ * refused, the last one stays.
  */
 export function usePreview(text: string): RichText | undefined {
   const [content, setContent] = useState<RichText>()

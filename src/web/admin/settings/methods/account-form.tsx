@@ -23,8 +23,8 @@ import { tryGateway } from './try-gateway.tsx'
 type Values = { isOn: boolean; fields: Readonly<Record<string, string>> }
 
 /**
- * The account at a gateway, by the fields that it declares, with what to know before opening one. `source`: of the account that it has
- * now, if it has one.
+ * The account at a gateway, with the fields that it declares and what to know before opening one. `source`: of its
+ * current account, if it has one.
  */
 export function AccountForm({ id, source }: { id: GatewayId; source: AdminGateway['account'] }) {
   const t = useText(adminSettingsText)
@@ -89,7 +89,7 @@ function toForm(
 ): Values {
   const account = accountIn(settings.gateways[id])
   const fields = openFieldsOf(gateways[id]).map((field) => [field, account?.[field] ?? ''])
-  // An account that is entered here is the operator's own.
+  // An account entered here is the operator's own.
   const isOn = isGatewayOn(settings.gateways[id], source !== 'sandbox')
   return { isOn, fields: Object.fromEntries(fields) }
 }

@@ -9,7 +9,7 @@ import { sayFinding } from '#web/platform/i18n/say-finding.ts'
 const pictures = { good: CircleCheck, warning: TriangleAlert, bad: CircleAlert, unknown: CircleHelp }
 const tones = { good: 'text-ok', warning: 'text-foil-ink', bad: 'text-bad', unknown: 'text-ink-3' }
 
-/** What a check found, each with what to do about it. */
+/** A test's findings, each with advice. */
 export function GatewayFindings({ lines }: { lines: readonly ConnectionTestLine[] }) {
   const language = useLanguage()
   return (

@@ -19,7 +19,7 @@ type FieldsProps = {
   set: (part: Partial<TypedMethod>) => void
 }
 
-/** What customers read of it, and whether they see it. */
+/** The texts that customers read, and whether they see the method. */
 export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
   const t = useText(adminMethodsText)
   const [writing, setWriting] = useState(form.language)
@@ -57,7 +57,7 @@ export function MethodTexts({ form, at, typed, method, set }: FieldsProps) {
   )
 }
 
-/** What a payment by it may be, costs and brings. */
+/** The limits, fees and bonuses of its payments. */
 export function MethodTerms({ form, at, typed, set }: FieldsProps) {
   const t = useText(adminMethodsText)
   const format = useFormat()

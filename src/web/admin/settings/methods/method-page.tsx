@@ -25,10 +25,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return call(getPaymentMethods, undefined, { signal })
 }
 
-/**
- * One payment method: what customers see of it, its terms, and next to it the account of every gateway that can take
- * it.
- */
+/** One payment method: what customers see, its terms, and the account of every gateway that can process it. */
 export default function AdminMethodPage({
   loaderData: { methods: infos, gateways: known },
   params: { id },
@@ -48,7 +45,7 @@ export default function AdminMethodPage({
     )
   const set = (part: Partial<TypedMethod>) =>
     form.set({ methods: methods.map((one) => (one === typed ? { ...one, ...part } : one)) })
-  // Saved with the list, like everything else of it.
+  // Saved with the list, like the method's other fields.
   const remove = async () => {
     form.set({ methods: methods.filter((one) => one !== typed) })
     await navigate('/admin/settings/methods')
@@ -107,7 +104,7 @@ function gatewayOf(id: string | undefined): GatewayId | undefined {
   return gatewayIds.find((one) => one === id)
 }
 
-/** Where its payments and webhooks are read. */
+/** Links to its payments and webhooks. */
 function Trails({ gateway }: { gateway: string }) {
   const t = useText(adminMethodsText)
   const link = 'inline-flex min-h-9 items-center text-petrol underline-offset-4 hover:underline'

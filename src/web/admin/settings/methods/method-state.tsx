@@ -7,7 +7,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Badge } from '#web/ui/text/badge.tsx'
 import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
-/** What customers see of it now. */
+/** What customers currently see of it. */
 export function MethodBadge({ method, gateway }: { method: Method; gateway: AdminGateway | undefined }) {
   const t = useText(adminMethodsText)
   const { setting, isSetUp } = method
@@ -32,7 +32,7 @@ type FactsProps = {
   gateway: AdminGateway | undefined
 }
 
-/** Where it is paid, and what last came from there. */
+/** Where it is paid, and its last payment. */
 export function MethodFacts({ method, lastPaymentAt, gateway }: FactsProps) {
   const t = useText(adminMethodsText)
   const inFrame = useText(adminFrameText)

@@ -32,7 +32,7 @@ export async function clientLoader({ request: { signal } }: Route.ClientLoaderAr
   return call(getPaymentMethods, undefined, { signal })
 }
 
-/** Every payment method in the order in which customers see them. */
+/** All payment methods in the order that customers see. */
 export default function AdminMethodsPage({
   loaderData: { methods: infos, gateways: known },
 }: Route.ComponentProps) {

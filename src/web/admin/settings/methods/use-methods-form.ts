@@ -20,7 +20,7 @@ import {
   toWireNumber,
 } from '#web/platform/format/typed-figures.ts'
 
-/** A method as its boxes hold it. */
+/** A method with its fields as text. */
 export type TypedMethod = {
   id: string
   isOn: boolean
@@ -41,14 +41,14 @@ type Values = { methods: TypedMethod[] }
 export type MethodsForm = ReturnType<typeof useMethodsForm>
 
 /**
- * All methods in one form, whose draft the list and the page of each method share. Saving it names every method, so that their order
- * is the operator's from then on.
+ * All methods in one form, whose draft is shared by the list and each method's page. Saving names every method, so from
+ * then on the order is the operator's.
  */
 export function useMethodsForm() {
   return useSectionForm<Values>({ name: 'methods', sections: ['payment_methods'], toForm, toWire })
 }
 
-/** Every method with the card that counts now, by the settings that are known. */
+/** Every method with its active card, from the known settings. */
 export function methodsNow(
   { payment_methods: settings, gateways: switches }: Settings,
   infos: readonly AdminGateway[],
@@ -66,14 +66,14 @@ export function methodsNow(
   })
 }
 
-/** One that was just added is not among those that are saved. */
+/** A method that was just added is not saved yet. */
 export function findMethod(methods: readonly Method[], id: string): Method | undefined {
   const setting = { ...defaultMethod(id), is_on: false }
   const added = { id, gateway: MANUAL, card: undefined, value: id, setting, isSetUp: true }
   return methods.find((one) => one.id === id) ?? (isManual(id) ? added : undefined)
 }
 
-/** A new manual method, off until it is described. The id is for good: deposits and the ledger have it. */
+/** A new manual method, off until it is described. The id is permanent: deposits and the ledger refer to it. */
 export function newManualMethod(methods: readonly TypedMethod[], language: Language): TypedMethod {
   const ids = new Set(methods.map(({ id }) => id))
   let number = 1

@@ -8,7 +8,7 @@ import { RowList } from '#web/admin/settings/row-list.tsx'
 
 type Step = { from: string; percent: string }
 type BonusRowsProps = {
-  /** Of the tiers in the settings. */
+  /** Its path in the settings. */
   path?: string
   rows: readonly Step[]
   onChange: (rows: Step[]) => void

@@ -102,7 +102,7 @@ export default function AdminMoneyPage() {
 
 type Typed = { isOn: boolean; percent: string; days: string; until: string; language: Language }
 
-/** The card as visitors get it, once the figures are some. */
+/** The card as visitors see it, once the figures are valid. */
 function ShownPromotion({ isOn, percent, days, until, language }: Typed) {
   const figures = [toWireNumber(language, percent, 'percent'), toWireNumber(language, days)]
   const [less, length] = figures

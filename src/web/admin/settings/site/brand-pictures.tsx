@@ -13,7 +13,7 @@ import { FileField } from '#web/ui/fields/file-field.tsx'
 import { toast } from '#web/ui/feedback/toast.tsx'
 import { cx } from '#web/ui/page/cx.ts'
 
-/** The picture in place of the name. */
+/** The picture that replaces the name. */
 export function LogoForm() {
   const t = useText(adminSettingsText)
   const { logo } = useSite()
@@ -33,7 +33,7 @@ export function LogoForm() {
       remove={{ label: t('logoRemove'), removed: t('logoRemoved') }}
       onSend={async (files) => {
         changeSite({ logo: (await call(uploadLogo, { body: {}, files })).logo })
-        // Of the picture before: see the boot script.
+        // For the previous picture: see the boot script.
         delete document.documentElement.dataset['noLogo']
       }}
       onRemove={async () => {
@@ -78,7 +78,7 @@ const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 type PictureFormProps = {
   name: string
   shown: PublicConfig['logo']
-  /** Its size here. */
+  /** Its size in the preview. */
   className: string
   texts: Record<'title' | 'label' | 'hint' | 'upload' | 'now' | 'saved', string>
   remove: { label: string; removed: string }
@@ -86,12 +86,12 @@ type PictureFormProps = {
   onRemove: () => Promise<void>
 }
 
-/** It is stored at once: a file can not wait as a draft. */
+/** Stored immediately: a file can't be kept as a draft. */
 function PictureForm({ name, shown, className, texts, remove, onSend, onRemove }: PictureFormProps) {
   const t = useText(adminSettingsText)
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  // A fresh box after each picture that was taken.
+  // A new input after each accepted picture.
   const [round, setRound] = useState(0)
 
   async function run(work: () => Promise<void>, done: string): Promise<void> {

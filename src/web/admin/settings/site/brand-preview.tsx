@@ -9,7 +9,7 @@ import { colourPattern } from './colour-field.tsx'
 
 const ownColour = '#0b5563'
 
-/** A header and what is pressed, in both themes, with what is typed. */
+/** A header and controls, in both themes, with the typed values. */
 export function BrandPreview({ name, accent }: { name: string; accent: string }) {
   const t = useText(adminSettingsText)
   const colour = colourPattern.test(accent) ? accent.toLowerCase() : ownColour
@@ -19,7 +19,7 @@ export function BrandPreview({ name, accent }: { name: string; accent: string })
       {(['light', 'dark'] as const).map((theme) => (
         <figure
           key={theme}
-          // Its own theme, whichever the page has. Custom properties, which React's type does not know.
+          // Its own theme, regardless of the page's. Custom properties, which React's type does not know.
           style={{ ...own, colorScheme: theme } as CSSProperties}
           className="grid gap-4 rounded-card border border-line bg-canvas p-4 text-ink"
         >

@@ -9,7 +9,7 @@ export const colourPattern = /^#[0-9a-f]{6}$/i
 /** The product's own. */
 const begun = '#0b5563'
 
-/** A colour as text and by the browser's own palette; empty is the product's. */
+/** A colour as text and with the browser's picker; empty means the product's own. */
 export function ColourField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useText(adminSettingsText)
   const format = useFormat()

@@ -19,7 +19,7 @@ export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
 type FooterLink = { label: OperatorText; url: string }
 
-/** What the front page begins with, which sections it has, and how every public page ends. */
+/** The start of the front page, its sections, and the footer of every public page. */
 export default function AdminFrontPage() {
   const front = useText(adminFrontText)
   const site = useText(siteText)

@@ -8,7 +8,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
-/** One a line: empty ones are none, and one twice is one. */
+/** One per line, without empty lines and duplicates. */
 export function toLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   return [...new Set(lines)].filter((line) => line !== '')

@@ -13,7 +13,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
-/** What the operator says in their own name: nothing of it is there until they write it. */
+/** The operator's own texts: hidden until they are written. */
 export default function AdminTextsPage() {
   const t = useText(adminSettingsText)
   const [writing, setWriting] = useState<Language>(defaultLanguage)

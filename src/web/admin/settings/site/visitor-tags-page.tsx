@@ -11,7 +11,7 @@ import { useSectionForm } from '#web/admin/settings/use-section-form.ts'
 
 export { TabError as ErrorBoundary } from '#web/parts/settings/tab-error.tsx'
 
-/** An id of each as it is to be entered. */
+/** An example of each id. */
 const examples: Readonly<Record<VisitorTag, string>> = {
   ga4: 'G-AB12CD34EF',
   plausible: 'shop.example.com',
@@ -20,7 +20,7 @@ const examples: Readonly<Record<VisitorTag, string>> = {
   crisp: '01234567-89ab-cdef-0123-456789abcdef',
 }
 
-/** Analytics and chat for visitors: each by its id alone. */
+/** Analytics and chat for visitors, each by its id. */
 export default function AdminVisitorTagsPage() {
   const t = useText(adminTagsText)
   const part = useText(settingsPartsText)

@@ -4,7 +4,7 @@ import { useRichText } from '#web/platform/i18n/use-rich-text.tsx'
 import { MoneyText } from '#web/ui/text/money.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 
-/** What it does to the money, before it is done, and why, which the customer reads as well. */
+/** The effect on the balance before it is changed, and the reason, which the customer also sees. */
 export function BalanceChange({ before, change }: { before: bigint; change: bigint }) {
   const t = useText(adminUsersText)
   const rich = useRichText(adminUsersText)

@@ -4,7 +4,7 @@ import { useText } from '#web/platform/i18n/text.ts'
 import { Confirm } from '#web/ui/dialog/confirm.tsx'
 import { type Change, isBlocking, isDemoting } from './user-change.ts'
 
-/** The questions of spec §5, word for word. */
+/** The questions of spec §5, verbatim. */
 export function BeforeItCounts({
   user,
   change,

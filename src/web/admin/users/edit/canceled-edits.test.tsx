@@ -82,7 +82,7 @@ type Shown = { isOpen: boolean; onClose: () => void; isReloaded: boolean }
 
 let reload = () => {}
 
-/** A button that opens a dialog; `reload` does what a reload of the list behind it does. */
+/** A button that opens a dialog; `reload` simulates a reload of the list behind it. */
 function Opened({ children }: { children: (shown: Shown) => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const [isReloaded, setIsReloaded] = useState(false)

@@ -22,12 +22,12 @@ import { BeforeItCounts } from './before-it-counts.tsx'
 type EditUser = {
   user: AdminUser | undefined
   onClose: () => void
-  /** It is so on the server now; `failed`: it may not be as it is shown any more. */
+  /** Saved on the server; `failed`: the user may have changed since. */
   onSaved: () => Promise<void>
   onFailed: () => Promise<void>
 }
 
-/** Name, balance, role and status of one user (spec §5); the email is the owner's. */
+/** Name, balance, role and status of one user (spec §5); only the user can change the email. */
 export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
   const t = useText(adminUsersText)
   return (
@@ -46,7 +46,7 @@ export function EditUserDialog({ user, onClose, onSaved, onFailed }: EditUser) {
 function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { user: AdminUser }) {
   const t = useText(adminUsersText)
   const language = useLanguage()
-  // As shown when the dialog opened: the list behind it may be reloaded, and an untouched balance isn't a change.
+  // As shown when the dialog opened: the list behind it may reload, and an untouched balance isn't a change.
   const [user] = useState(opened)
   const [balance, setBalance] = useState(writeNumber(plainOf(user.balance), language, 'money'))
   const [asked, setAsked] = useState<Change>()
@@ -112,7 +112,7 @@ function EditForm({ user: opened, onClose, onSaved, onFailed }: EditUser & { use
             {
               value: 'admin',
               label: t('admin'),
-              // A new admin may do everything, which only those give who may do everything.
+              // A new admin gets every permission, which only owners can grant.
               isDisabled: user.role === 'user' && !mayManage({ role: 'admin', permissions: null }),
             },
           ]}

@@ -5,7 +5,7 @@ import { toWireMoney } from '#web/ui/fields/typed-number.ts'
 
 export type Change = BodyOf<typeof updateUser>
 
-/** A new balance is sent with the one that was shown, so that nothing is moved unseen. */
+/** A new balance is sent with the one that was shown, so that no unseen change is overwritten. */
 export function toChange(user: AdminUser, data: FormData) {
   const balance = toWireMoney(String(data.get('balance') ?? ''))
   const isMoved = balance !== undefined && moneyFromNumber(balance) !== user.balance
@@ -22,7 +22,7 @@ export function toChange(user: AdminUser, data: FormData) {
   }
 }
 
-/** "12.5": as one would type it. */
+/** "12.5", as it would be typed. */
 export function plainOf(amount: bigint): string {
   const [whole = '0', cents = ''] = toDecimal(amount).split('.')
   return `${whole}.${cents.replace(/0{1,6}$/, '')}`

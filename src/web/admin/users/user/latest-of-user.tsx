@@ -15,7 +15,7 @@ import { sayTransaction } from '#web/parts/wallet/say-transaction.ts'
 
 type Texts = Say<typeof adminUsersText>
 
-/** The newest of one user, and the way to all of them. */
+/** One user's newest orders, and a link to all of them. */
 export function LatestOrders({ user, orders }: { user: AdminUser; orders: readonly Order[] }) {
   const t = useText(adminUsersText)
   return (

@@ -15,7 +15,7 @@ type ResetDialogProps = {
   onClose: () => void
 }
 
-/** Its effect is shown before, and a reason is required. */
+/** Its effect is shown first, and a reason is required. */
 export function ResetTwoFactorDialog({ user: { id, name }, onDone, onClose }: ResetDialogProps) {
   const t = useText(adminUsersText)
   const form = useForm({

@@ -95,7 +95,7 @@ export function UserFacts({ user }: { user: AdminUserDetails }) {
   )
 }
 
-/** One that is long has a line of its own on a phone. */
+/** A long one has its own line on a phone. */
 function Fact({ label, isLong = false, children }: { label: string; isLong?: boolean; children: ReactNode }) {
   return (
     <div

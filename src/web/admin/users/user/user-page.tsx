@@ -32,7 +32,7 @@ const latest = 10
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, adminUsersText)('user'))
 
-/** What a member of staff may not read is not asked for. */
+/** Data that the staff member may not read is not requested. */
 export function clientLoader({ params, request: { signal }, context }: Route.ClientLoaderArgs) {
   const { user: self } = context.get(sessionContext)
   const id = Number(params.id)
@@ -61,7 +61,7 @@ export function clientLoader({ params, request: { signal }, context }: Route.Cli
   )
 }
 
-/** The sessions of staff are for those who may do as much. */
+/** Sessions of staff are visible only to staff with the same permissions. */
 function undefinedWhereRefused(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.status !== 403) throw error
 }

@@ -40,7 +40,7 @@ const wire = {
   refunded_today: 0,
   terms: null,
 }
-/** What the server says of who is signed in. */
+/** The server's answer about the signed-in user. */
 let reader: unknown
 let takeAway = () => {}
 let sent: unknown[]

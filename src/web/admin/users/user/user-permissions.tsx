@@ -13,7 +13,7 @@ import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
 
 const schema = z.pick(updateUser.body, { permissions: true, refund_limit: true })
 
-/** The permissions of staff, effective at once in all of their sessions. */
+/** A staff member's permissions, effective immediately in all of their sessions. */
 export function UserPermissions({
   user,
   onDone,

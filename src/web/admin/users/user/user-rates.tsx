@@ -28,7 +28,7 @@ import { toUpdateFailure } from '#web/admin/users/users-failure.ts'
 
 type UserRatesProps = { user: AdminUser; rates: CustomerRates; onDone: (sentence: string) => Promise<void> }
 
-/** What one customer pays instead of the catalogue's rates: a discount with its end, and rates of their own. */
+/** What one customer pays instead of the catalogue's rates: a discount with an end date, and custom rates. */
 export function UserRates({ user, rates, onDone }: UserRatesProps) {
   const t = useText(adminUsersText)
   const may = useMay()
@@ -59,7 +59,7 @@ export function UserRates({ user, rates, onDone }: UserRatesProps) {
   )
 }
 
-/** Of the rate that was just set. */
+/** Warnings about the rate that was just set. */
 function BelowCost({ warnings }: { warnings: readonly RateBelowCost[] }) {
   const t = useText(adminUsersText)
   const format = useFormat()
@@ -190,7 +190,7 @@ function AddRate({ change }: Pick<Part, 'change'>) {
   )
 }
 
-/** The names come after the rates; without them the ids stand alone. */
+/** Names are loaded after the rates; without them only ids are shown. */
 function useServiceNames(areNeeded: boolean): ServiceIndex | undefined {
   const [index, setIndex] = useState<ServiceIndex>()
   useEffect(() => {
@@ -209,7 +209,7 @@ function useServiceNames(areNeeded: boolean): ServiceIndex | undefined {
   return index
 }
 
-/** The whole of the day counts. */
+/** Until the end of the day. */
 function dayEnd(day: string): string | null {
   return day === '' ? null : `${day}T23:59:59.999Z`
 }

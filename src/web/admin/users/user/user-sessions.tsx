@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/text/relative-time.tsx'
 
 type UserSessionsProps = {
   user: AdminUser
-  /** Undefined where they are not for this member of staff. */
+  /** Undefined if the staff member may not see them. */
   sessions: readonly Session[] | undefined
   onDone: (sentence: string) => Promise<void>
 }

@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts'
 
 type ViewAsDialogProps = { userId: number; name: string; reason: string; onClose: () => void }
 
-/** Its effect is shown before, and a reason is required. */
+/** Its effect is shown first, and a reason is required. */
 export function ViewAsDialog({ userId, name, reason, onClose }: ViewAsDialogProps) {
   const t = useText(viewText)
   const form = useForm({
@@ -24,7 +24,7 @@ export function ViewAsDialog({ userId, name, reason, onClose }: ViewAsDialogProp
       const { pathname, search } = window.location
       const view = { viewerId: viewer.user.id, endsAt: endsAt.getTime(), back: pathname + search }
       storeView({ ...view, session: { token, user } })
-      // A full load: nothing of the staff member's own session stays on the page.
+      // A full page load, so that nothing of the staff member's own session remains.
       window.location.assign('/dashboard')
     },
   })
