@@ -6,7 +6,7 @@ import { OpenMark } from '#web/ui/text/open-mark.tsx'
 
 import { Said } from './section.tsx'
 
-/** One call, which opens without a script and has an address of its own. What it says of itself is English. */
+/** One call, which expands without a script and has its own anchor. Its texts are English. */
 export function ApiCall({ call }: { call: GuideCall }) {
   const t = useText(apiDocsText)
   return (

@@ -14,7 +14,7 @@ import { pageTitle, textOf } from '#web/platform/page/page-title.ts'
 import { useSite } from '#web/platform/page/site-facts.ts'
 import { Breadcrumbs } from '#web/parts/site/structured-data.tsx'
 
-/** Read, and nothing else. */
+/** A read-only page. */
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ matches }) => {

@@ -1,4 +1,4 @@
-/** A long line is scrolled to, by the keyboard too. */
+/** Long lines can be scrolled, also by keyboard. */
 export function CodeBlock({ children }: { children: string }) {
   return (
     <pre

@@ -4,7 +4,7 @@ import { CodeBlock } from './code-block.tsx'
 
 const idOf = { curl: 'in-curl', JavaScript: 'in-javascript', Python: 'in-python', PHP: 'in-php' } as const
 
-/** Written out: each is a class that the styles are made from. */
+/** Spelled out: Tailwind generates styles only for complete class names. */
 const shownIn: Record<ExampleLanguage, string> = {
   curl: 'group-has-[#in-curl:not(:checked)]/examples:hidden',
   JavaScript: 'group-has-[#in-javascript:not(:checked)]/examples:hidden',
@@ -12,7 +12,7 @@ const shownIn: Record<ExampleLanguage, string> = {
   PHP: 'group-has-[#in-php:not(:checked)]/examples:hidden',
 }
 
-/** Chooses the language of every example on the page, without a script. It is in a `group/examples`, as they are. */
+/** Selects the language of every example on the page, without a script. Must be in the same `group/examples`. */
 export function ExampleLanguages({ label }: { label: string }) {
   return (
     <fieldset className="sticky top-18 z-20 compact:top-14 m-0 min-w-0 border-0 border-b border-line bg-canvas p-0">
@@ -42,7 +42,7 @@ export function ExampleLanguages({ label }: { label: string }) {
   )
 }
 
-/** The same example in each language, of which the chosen one is shown. */
+/** The same example in each language; only the selected one is visible. */
 export function ExampleCode({ codeOf }: { codeOf: (language: ExampleLanguage) => string }) {
   return exampleLanguages.map((language) => (
     <div key={language} className={shownIn[language]}>

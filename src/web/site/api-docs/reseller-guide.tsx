@@ -17,7 +17,7 @@ import { ExampleCode } from './example-code.tsx'
 import { Limits, MembersByType, Refusals, Statuses, TestKey } from './reseller-tables.tsx'
 import { Part, Point, Said, Section } from './section.tsx'
 
-/** What the API that other panels buy by says and takes. */
+/** The parameters and responses of the API through which other panels order. */
 export function ResellerGuide({ origin }: { origin: string }) {
   const words = resellerGuideIn[useLanguage()]
   const { points, additions, changes } = words

@@ -87,7 +87,7 @@ export function Limits({ words: { points } }: Words) {
   )
 }
 
-/** A term of the protocol and what it means: next to each other, or below on a phone. */
+/** A term of the protocol and its meaning: side by side, stacked on a phone. */
 function Rows({ rows }: { rows: readonly { name: string; says: ReactNode }[] }) {
   return (
     <dl className="grid text-14 *:min-w-0">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One of the page's two APIs; `id` is its address. */
+/** One of the page's two APIs; `id` is its anchor. */
 export function Part({
   id,
   title,

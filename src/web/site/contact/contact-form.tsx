@@ -11,7 +11,7 @@ import { TextAreaField, TextField } from '#web/ui/fields/text-field.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { useForm } from '#web/ui/form/use-form.ts'
 
-/** Needs no script: the page's `action` takes it, and `refused` is what came of that. */
+/** Needs no script: the page's `action` handles it, and `refused` is its result. */
 export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefined; onSent: () => void }) {
   const t = useText(contactText)
   const user = useSession()?.user
@@ -29,7 +29,7 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
   const typed = refused?.values
   return (
     <Form form={form} className="grid gap-5">
-      {/* Only the browser knows who is signed in: the server renders the boxes empty. */}
+      {/* Only the browser knows the signed-in user: the server renders empty fields. */}
       <div key={user?.id} className="grid items-start gap-5 wide:grid-cols-2">
         <TextField
           label={t('name')}
@@ -66,7 +66,7 @@ export function ContactForm({ refused, onSent }: { refused: RefusedForm | undefi
         hint={t('messageHint')}
         defaultValue={typed?.['message']}
       />
-      {/* For programs that fill in every box: people do not come across it. */}
+      {/* For programs that fill in every field: people never see it. */}
       <div hidden>
         <TextField label={t('unseen')} name="website" autoComplete="off" tabIndex={-1} />
       </div>

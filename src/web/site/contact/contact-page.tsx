@@ -21,13 +21,13 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return pageTitle(matches, t('title'), t('description'))
 }
 
-/** Without a script the page takes its own form: what was typed comes back with what is wrong with it. */
+/** Without a script the page handles its own form: the typed values are returned with the errors. */
 export async function action({ request, context }: Route.ActionArgs) {
   const failure = sayIn(context.get(languageContext), contactText, 'sendFailed')
   const send = (body: BodyOf<typeof sendContact>) =>
     context.get(apiContext)(sendContact, { body }, { signal: request.signal })
   const refused = await takeForm({ request, context }, { schema: contactBody, failure, send })
-  // A reload does not send the form again.
+  // A reload must not send the form again.
   return refused === undefined ? redirect('/contact?sent=1') : data(refused, { status: 422 })
 }
 

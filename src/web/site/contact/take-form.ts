@@ -5,7 +5,7 @@ import { languageContext } from '#web/platform/page/load-context.ts'
 import { sayRefusedFields } from '#web/platform/i18n/say-fields.ts'
 import { ApiError } from '#web/platform/api/api-error.ts'
 
-/** A form that was refused: what was typed, and why, for `useForm`. */
+/** A refused form for `useForm`: the typed values, and the reasons. */
 export type RefusedForm = {
   values: Readonly<Record<string, string>>
   errors: Readonly<Record<string, string>>
@@ -13,8 +13,8 @@ export type RefusedForm = {
 }
 
 /**
- * For a page's `action`: its form as a browser sends it that runs no script. It is checked and sent as `useForm` does it, and
- * undefined is the answer where it was taken. `failure`: the sentence for a refusal that brings none.
+ * For a page's `action`: handles its form as sent by a browser without scripts. It is checked and sent like in
+ * `useForm`; answers undefined if it was accepted. `failure`: the message for a refusal without its own.
  */
 export async function takeForm<S extends z.ZodMiniType>(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return pageTitle(matches, t('title'), t('description'))
 }
 
-/** What the operator promises; the product's own answers are texts of the page. */
+/** The operator's answers; the product's own are texts of the page. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const config = await context
     .get(apiContext)(
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { more: config?.faq ?? [] }
 }
 
-/** A search changes nothing of it. */
+/** Searching changes none of this data. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -44,7 +44,7 @@ export default function FaqPage({ loaderData: { more } }: Route.ComponentProps) 
       <QuestionsData questions={listQuestions(t, more).flatMap(({ questions }) => questions)} />
       <Breadcrumbs trail={[{ name: t('title'), path: '/faq' }]} />
       <PageHeading lead={t('lead')}>{t('title')}</PageHeading>
-      {/* Without a script the button sends it, and the server shows what fits. */}
+      {/* Without a script the button submits the search, and the server renders the results. */}
       <search>
         <form method="get" onSubmit={(event) => event.preventDefault()} className="flex items-end gap-3">
           <TextField

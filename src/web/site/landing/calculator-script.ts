@@ -1,6 +1,6 @@
 /**
- * The calculator's own inline script, on pages that have one: the total follows what is typed, as exactly as the server
- * reckons it, and the form works without it. A rate is written in ten-thousandths of a dollar per 1000.
+ * The calculator's inline script, on pages that have one: the total follows the typed quantity, exactly like the
+ * server's, and the form works without it. A rate is in ten-thousandths of a dollar per 1000.
  */
 export const calculatorScript = `(()=>{let d=document,f=d.forms.price,l=d.documentElement.lang,$=k=>f.querySelector('[data-at='+k+']'),n=x=>Number(x).toLocaleString(l)
 if(f)f.oninput=()=>{let o=f.service.selectedOptions[0].dataset,q=f.quantity,v=q.value,k=/^\\d{1,10}$/.test(v)&&+v>=o.min&&+v<=o.max,u=k&&(BigInt(o.rate)*BigInt(v)+'').padStart(8,0)

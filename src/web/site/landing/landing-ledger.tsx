@@ -13,7 +13,7 @@ const labels = {
   refund: 'lineRefund',
 } as const
 
-/** What the product is about, and its proof: an identity, and lines that add up to it. */
+/** The product's main point with a proof: an identity, and lines that add up to it. */
 export function LedgerBand({ lines }: { lines: readonly LedgerLine[] }) {
   const t = useText(landingText)
   return (

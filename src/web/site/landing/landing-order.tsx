@@ -8,7 +8,7 @@ import { Receipt, ReceiptLine, ReceiptLines, ReceiptTotal } from '#web/ui/paper/
 import { Section } from '#web/parts/landing/landing-sections.tsx'
 import type { WorkedOrder } from './worked-example.ts'
 
-/** One order that ended short, as receipt, as arithmetic and as it went: reckoned, and marked as an example. */
+/** One partly delivered order, as receipt, calculation and timeline: computed, and marked as an example. */
 export function WorkedOut({ order }: { order: WorkedOrder }) {
   const t = useText(landingText)
   return (
@@ -53,7 +53,7 @@ function OrderReceipt({ order }: { order: WorkedOrder }) {
   )
 }
 
-/** price × undelivered ÷ ordered, with what each of them is below it. */
+/** price × undelivered ÷ ordered, with a label below each. */
 function Arithmetic({ order }: { order: WorkedOrder }) {
   const t = useText(landingText)
   const { number, money } = useFormat()
@@ -146,7 +146,7 @@ function Timeline({ order }: { order: WorkedOrder }) {
   )
 }
 
-/** A bead on the line, as full as the order is; the last one is a coin that came back. */
+/** A bead on the timeline, filled by the order's progress; the last one is a returned coin. */
 function Bead({ share, isLast }: { share: number; isLast: boolean }) {
   const around = 2 * Math.PI * 5
   return (

@@ -25,7 +25,7 @@ import { PriceCalculator } from './price-calculator.tsx'
 import { SiteData } from '#web/parts/site/structured-data.tsx'
 import { workLedger, workOrder } from './worked-example.ts'
 
-/** No hydration: the boot script alone. */
+/** No hydration: only the boot script. */
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -14,7 +14,7 @@ const promises = [
   { text: 'neverGuess', to: '/refund' },
 ] as const
 
-/** Each leads to the page that says how it is kept. */
+/** Each links to the page that explains how it is kept. */
 export function NeverBand() {
   const t = useText(landingText)
   const isTracked = Object.keys(useSite().visitorTags).length > 0
@@ -45,7 +45,7 @@ export function NeverBand() {
   )
 }
 
-/** For those who would have their own. */
+/** For visitors who want to run their own panel. */
 export function OwnBand() {
   const t = useText(landingText)
   return (

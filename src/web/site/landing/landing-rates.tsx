@@ -19,7 +19,7 @@ type RatesProps = {
   startTimes: Figures['start_times']
 }
 
-/** The platforms, each with its page, and what is cheapest there as the page was made. Starting times only where some were measured. */
+/** The platforms, each with its page and its cheapest service at the time of rendering. Start times only if measured. */
 export function Rates({ platforms, readAt, startTimes }: RatesProps) {
   const t = useText(landingText)
   const site = useText(siteText)

@@ -15,9 +15,7 @@ import { calculatorScript } from './calculator-script.ts'
 import type { Calculation } from '#web/site/pricing/calculate.ts'
 import { nameOf } from './service-name.ts'
 
-/**
- * The price of a quantity from the catalogue: a form that the server answers, and that works in the browser meanwhile.
- */
+/** The price of a quantity from the catalogue: a form that the server answers, and that also works in the browser. */
 export function PriceCalculator({
   calculation,
   offered,
@@ -77,7 +75,7 @@ function Platforms({ offered, chosen }: { offered: readonly PlatformPicks[]; cho
   )
 }
 
-/** A rate as the inline script reckons with it: in ten-thousandths of a dollar. */
+/** A rate for the inline script: in ten-thousandths of a dollar. */
 const toScriptRate = (rate: bigint) => String((rate * 10_000n) / UNITS_PER_USD)
 
 function CalculatorForm({ platform, service, min, max, quantity, price }: Calculation) {
@@ -146,7 +144,7 @@ function CalculatorForm({ platform, service, min, max, quantity, price }: Calcul
           </Button>
         </div>
         <p id="calculator-bounds" className={cx('-mt-2 text-13', isRefused ? 'text-bad' : 'text-ink-3')}>
-          {/* The script follows what is typed in the parts that are figures. */}
+          {/* The script updates the parts that are figures. */}
           {rich(isRefused ? 'outOfBounds' : 'bounds', {
             min: <span data-at="min">{format.number(min)}</span>,
             max: <span data-at="max">{format.number(max)}</span>,

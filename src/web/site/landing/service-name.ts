@@ -9,8 +9,8 @@ const chipsMax = 2
 type Named = { name: string; category: { name: string }; platform: string; max: number }
 
 /**
- * A service on one line without its platform, which is shown next to it: its kind where the name does not say it, and
- * what distinguishes it from others of its name. Icons in it are left out: a list of choices is read as words.
+ * A service on one line without its platform, which is shown next to it: its kind if the name lacks it, and what
+ * distinguishes it from others with the same name. Without icons: options are text.
  */
 export function nameOf(service: Named): string {
   const { title, chips } = readName(service)

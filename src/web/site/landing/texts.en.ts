@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The front page: what it shows of the catalogue, of an order and of the ledger. */
+/** The front page: the catalogue, an example order and the ledger. */
 export const landingText = texts({
   // The calculator
   calculator: 'What does it cost?',
@@ -11,7 +11,7 @@ export const landingText = texts({
   orderThis: 'Order This',
   ratesOf: 'All {platform} rates',
   nothingOnSale: 'No services are available yet. Check back soon.',
-  // Counted
+  // Counts
   counted: 'Live figures from our database. Nothing is rounded up.',
   countedServices: { one: 'service available', other: 'services available' },
   countedPlatforms: { one: 'platform', other: 'platforms' },
@@ -26,7 +26,7 @@ export const landingText = texts({
   ratesStart: 'Starts after',
   ratesMeasured: 'Start times are the median time from order to first delivery.',
   allRates: 'Search All Rates',
-  // An order, worked out
+  // An example order
   example: 'Example',
   orderTitle: "What happens if an order isn't fully delivered",
   orderLead:

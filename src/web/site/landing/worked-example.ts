@@ -3,7 +3,7 @@ import { type Money, money, UNITS_PER_USD } from '#contract/base/money.ts'
 import { partialRefund, priceOf } from '#contract/orders/order-rules.ts'
 import type { PublicConfig } from '#contract/settings/public-config.ts'
 
-/** An order that ended short, reckoned by the rules that the product reckons by. */
+/** A partly delivered order, computed with the product's own rules. */
 export type WorkedOrder = {
   rate: Money
   quantity: number
@@ -15,7 +15,7 @@ export type WorkedOrder = {
   kept: Money
 }
 
-/** A rate of which the arithmetic shows more than cents. */
+/** A rate whose calculation shows more than cents. */
 const exampleRate = money((9_137n * UNITS_PER_USD) / 10_000n)
 const quantity = 2_500
 const delivered = 2_143
@@ -30,7 +30,7 @@ export function workOrder(rate: Money = exampleRate): WorkedOrder {
 
 export type LedgerLine = { type: 'deposit' | 'bonus' | 'order' | 'refund'; amount: Money; balance: Money }
 
-/** A customer's first lines: a deposit with the shop's own bonus, where it earns one, that order, and what came back of it. */
+/** A customer's first ledger lines: a deposit with the shop's bonus, if it earns one, that order, and its refund. */
 export function workLedger({ price, refund }: WorkedOrder, bonuses: PublicConfig['bonuses']): LedgerLine[] {
   const deposit = 100n * UNITS_PER_USD
   const bonus = bonusFor(deposit, bonuses)

@@ -8,7 +8,7 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 import type { Legal } from './load-legal.ts'
 import { legalText } from './texts.en.ts'
 
-/** A legal page is described by what it begins with. */
+/** The beginning of a legal page is its description. */
 export function legalTitle(
   matches: Parameters<typeof pageTitle>[0],
   page: Page,

@@ -3,21 +3,21 @@ import type { Money } from '#contract/base/money.ts'
 import { priceOf, quantityBounds, refuseQuantity } from '#contract/orders/order-rules.ts'
 import { platformPages } from '#web/parts/site/platform-pages.ts'
 
-/** What a visitor has asked the calculator, and what it answers. */
+/** The calculator's inputs and result. */
 export type Calculation = {
   platform: PlatformPicks
   service: Pick
   min: number
   max: number
-  /** As it was typed where it is none of the service's. */
+  /** As typed if the service does not allow it. */
   quantity: number | undefined
-  /** Undefined where the quantity can not be ordered. */
+  /** Undefined if the quantity can't be ordered. */
   price: Money | undefined
 }
 
 const usualQuantity = 1_000
 
-/** The address may say anything: what it says wrongly is what one would have been shown first. */
+/** The URL may contain anything: invalid values fall back to the defaults. */
 export function calculate(
   platforms: readonly PlatformPicks[],
   params: URLSearchParams,
@@ -41,14 +41,14 @@ export function calculate(
   }
 }
 
-/** Those with a page of their own that have something to reckon, in the order of those pages. */
+/** Platforms with their own page and priced services, in the order of those pages. */
 export function listOffered(platforms: readonly PlatformPicks[]): PlatformPicks[] {
   return platformPages.flatMap(
     ({ name }) => platforms.find((one) => one.name === name && one.picks.length > 0) ?? [],
   )
 }
 
-/** Undefined where nothing was asked, NaN where it is no whole number. */
+/** Undefined if missing, NaN if not a whole number. */
 function readQuantity(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   return /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN

@@ -6,7 +6,7 @@ import { pagesAround } from '#web/ui/list/pages-around.ts'
 
 type NumberedPagesProps = { page: number; totalPages: number; addressOf: (page: number) => string }
 
-/** Links from page to page, for readers without a script and for search engines. */
+/** Links between pages, for readers without a script and for search engines. */
 export function NumberedPages({ page, totalPages, addressOf }: NumberedPagesProps) {
   const t = useText(commonText)
   if (totalPages <= 1) return null

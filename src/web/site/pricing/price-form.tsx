@@ -17,7 +17,7 @@ const labels = {
   name: 'sortName',
 } as const
 
-/** What is looked for, in what order, and for how many: the server answers, so it needs no script. */
+/** Search, sort order and quantity: the server answers, so no script is needed. */
 export function PriceForm({ query }: { query: PriceQuery }) {
   const t = useText(pricingText)
   const catalogue = useText(catalogueText)

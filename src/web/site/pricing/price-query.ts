@@ -1,18 +1,18 @@
 import { pageSorts } from '#contract/catalogue/service-pages.ts'
 import { platforms } from '#contract/catalogue/platforms.ts'
 
-/** What the address of the price list asks for; what it says wrongly is not asked. */
+/** The price list's query in the URL; invalid values are ignored. */
 export type PriceQuery = {
   platform: string | undefined
   search: string
   sort: (typeof pageSorts)[number] | undefined
-  /** As it was typed, to be read in the reader's language. */
+  /** As typed, to be parsed in the reader's language. */
   quantity: string
   page: number
 }
 
 export const usualQuantity = 1_000
-/** With the longest names a page is less than twelve screens of a phone. */
+/** Even with the longest names a page takes less than twelve phone screens. */
 export const pricesPerPage = 40
 
 export function readPriceQuery(params: URLSearchParams): PriceQuery {
@@ -28,8 +28,7 @@ export function readPriceQuery(params: URLSearchParams): PriceQuery {
 }
 
 /**
- * The address of another page, or of the same list with other filters: only values that differ from the defaults are in
- * it.
+ * The URL of another page, or of the same list with other filters: contains only values that differ from the defaults.
  */
 export function toPriceAddress(query: PriceQuery, change: Partial<PriceQuery> = {}): string {
   const { platform, search, sort, quantity, page } = { ...query, ...change }

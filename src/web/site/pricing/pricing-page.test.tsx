@@ -33,13 +33,13 @@ const loaderData = {
   platforms: [{ name: 'Instagram', services: 10_000 }],
   range: undefined,
   services,
-  // Each in a category of its own, which has a heading.
+  // Each in its own category, which has a heading.
   lowest: new Map(services.map(({ category, rate }) => [category.id, rate])),
   totalItems: 10_000,
   totalPages: 10_000 / pricesPerPage,
   hasFailed: false,
 }
-// What React Router hands it besides these it does not look at.
+// The component ignores React Router's other props.
 const props = { loaderData, params: {} } as unknown as Route.ComponentProps
 
 test('a page of 10,000 prices is at most twelve screens of a phone, however long the names', async () => {

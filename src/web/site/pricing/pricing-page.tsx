@@ -27,7 +27,7 @@ import { Breadcrumbs, ProductData } from '#web/parts/site/structured-data.tsx'
 import { rangeOf } from './rate-range.ts'
 import { refuseBeyond } from './refuse-beyond.ts'
 
-/** No hydration: its filters are in its address, and the server answers. */
+/** No hydration: its filters are in the URL, and the server answers. */
 export const handle = { isStatic: true }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
@@ -147,7 +147,7 @@ export default function PricingPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** All that the page's filters leave of the catalogue, as a file. */
+/** The filtered catalogue as a file. */
 function toExport({ platform, search }: PriceQuery): string {
   const params = new URLSearchParams({ ...(platform && { platform }), ...(search && { search }) })
   return `/api/services/export.csv${params.size > 0 ? `?${params}` : ''}`

@@ -11,8 +11,8 @@ import { partsOf } from '#web/parts/catalogue/names/name-parts.ts'
 type CategoryFilterProps = { categories: readonly Category[] }
 
 /**
- * The categories with their counts: next to the list, and as one field below 992 px. The chosen one is in the address.
- * There may be hundreds: a search does not render them again.
+ * The categories with their counts: next to the list, and as a select below 992 px. The selected one is in the URL.
+ * There may be hundreds: a search does not re-render them.
  */
 export const CategoryFilter = memo(function CategoryFilter({ categories }: CategoryFilterProps) {
   const t = useText(catalogueText)
@@ -56,7 +56,7 @@ export const CategoryFilter = memo(function CategoryFilter({ categories }: Categ
       </nav>
       <div className="wide:hidden">
         <Select
-          // By the chosen option alone: the browser would set all of them in type to find the widest, half of the first layout.
+          // Sized by the selected option: otherwise the browser lays out all of them, half of the first layout.
           className="*:field-sizing-content"
           name="category"
           aria-label={t('categories')}
@@ -64,7 +64,7 @@ export const CategoryFilter = memo(function CategoryFilter({ categories }: Categ
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
           options={entries.map(({ id, name, services }) => ({
             value: id,
-            // How many there are in all stands below it.
+            // The total is shown below it.
             label: id === '' ? name : `${name} (${format.number(services)})`,
           }))}
         />

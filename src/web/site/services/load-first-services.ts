@@ -9,13 +9,13 @@ import { rangeOf } from '#web/site/pricing/rate-range.ts'
 import { firstKey, type LoadedServices, servicesPerPage } from './load-services.ts'
 import { servicesFailureOf } from './services-failure.ts'
 
-// Apart from load-services.ts: what calls the API brings its schemas along, and only the server needs this.
+// Separate from load-services.ts: calling the API pulls in its schemas, and only the server needs this.
 
 type Asked = { platform: string | undefined; searchParams: URLSearchParams; signal: AbortSignal }
 
 /**
- * On the server: the page that is asked for, without the index. Searched with a link, all of its platform: how well each fits,
- * the index knows.
+ * On the server: the requested page, without the index. When searching for a link, all services of its platform: only
+ * the index knows how well each one fits.
  */
 export async function loadFirstServices(
   call: Call,

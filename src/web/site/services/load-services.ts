@@ -4,27 +4,27 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 import { loadServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
 import { type ServicesFailure, servicesFailureOf } from './services-failure.ts'
 
-/** Two or three screens: the footer is in reach, and a key renders them within its budget. */
+/** Two or three screens: the footer stays within reach, and a keystroke renders them within its budget. */
 export const servicesPerPage = 25
 
 export type DescribedService = IndexedService & { description: string }
 
 export type LoadedServices = {
-  /** The page that the address asks for, as the server sends it. */
+  /** The page requested by the URL, as sent by the server. */
   first: readonly DescribedService[]
-  /** What it is a page of: within the app the address changes without asking again. */
+  /** The query that it is a page of: within the app the URL changes without a new request. */
   firstOf: string
-  /** How many pages there are of it; absent within the app. */
+  /** The number of pages; undefined within the app. */
   pages?: { page: number; totalPages: number } | undefined
   /** The rates per 1000, from the server, for search engines. */
   range?: { lowest: bigint; highest: bigint; count: number } | undefined
-  /** Of the page's categories the lowest rate per 1000. */
+  /** The lowest rate per 1000 in each of the page's categories. */
   lowest?: ReadonlyMap<number, bigint> | undefined
   categories: readonly Category[]
   failure: ServicesFailure | undefined
 }
 
-/** Within the app the index is all that is needed. */
+/** Within the app only the index is needed. */
 export async function loadCategories(): Promise<LoadedServices> {
   try {
     const { categories } = await loadServiceIndex()
@@ -34,7 +34,7 @@ export async function loadCategories(): Promise<LoadedServices> {
   }
 }
 
-/** In the catalogue's order: the first page of a list sorted otherwise is not known before the index is here. */
+/** For catalogue order: the first page of another order is unknown until the index is loaded. */
 export function firstKey(platform: string | undefined, params: URLSearchParams): string {
   const filters = ['category', 'search'].map((name) => params.get(name)?.trim() ?? '')
   return [platform ?? '', ...filters, pageIn(params)].join(' ')

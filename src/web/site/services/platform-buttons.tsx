@@ -11,11 +11,11 @@ import { readyServiceIndex } from '#web/parts/catalogue/search/service-index.ts'
 
 type PlatformButtonsProps = {
   platform: string | undefined
-  /** What is known of the categories before the catalogue is here. */
+  /** The known categories before the catalogue is loaded. */
   categories: readonly Category[]
 }
 
-/** Each of the large platforms has a page of its own: the search goes along, and the category where the platform has it. */
+/** Each of the large platforms has its own page: links keep the search, and the category if the platform has it. */
 export const PlatformButtons = memo(function PlatformButtons({ platform, categories }: PlatformButtonsProps) {
   const t = useText(catalogueText)
   const changeUrl = useUrlChange()

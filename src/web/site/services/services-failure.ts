@@ -4,7 +4,7 @@ import type { catalogueText } from '#web/parts/catalogue/texts.en.ts'
 export type ServicesFailure = keyof typeof catalogueText &
   ('invalidData' | 'noData' | 'authenticationRequired' | 'notFound' | 'networkError' | 'loadFailed')
 
-/** Which of the spec's sentences (§8, "Services list") a failure has. */
+/** The message of the spec (§8, "Services list") for a failure. */
 export function servicesFailureOf(error: unknown): ServicesFailure {
   if (!(error instanceof ApiError)) return 'loadFailed'
   if (error.code === 'invalid_answer') return error.answer == null ? 'noData' : 'invalidData'

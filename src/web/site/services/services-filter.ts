@@ -12,12 +12,12 @@ export function headingOf(t: Say<typeof catalogueText>, platform: string | undef
   return platform === undefined ? t('title') : t('titleOf', { platform })
 }
 
-/** What a link to it is shown with: two pages never say the same. */
+/** The description in link previews: different on every page. */
 export function descriptionOf(t: Say<typeof catalogueText>, platform: string | undefined): string {
   return platform === undefined ? t('description') : t('descriptionOf', { platform })
 }
 
-/** /services/tiktok in any case; an address that names no platform shows them all. */
+/** /services/tiktok in any case; a URL without a platform shows all. */
 export function platformOf(params: { platform?: string | undefined }): string | undefined {
   const asked = params.platform?.toLowerCase()
   return platforms.find((platform) => platform.toLowerCase() === asked)

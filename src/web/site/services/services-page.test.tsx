@@ -43,7 +43,7 @@ const loaded = {
   failure: undefined,
 }
 
-// What React Router hands it besides these it does not look at.
+// The component ignores React Router's other props.
 const props = { loaderData: loaded, params: {} } as unknown as Route.ComponentProps
 
 let router: ReturnType<typeof createMemoryRouter>
@@ -87,7 +87,7 @@ test('10,000 services stand on pages of 25, whose end is in reach; the next one 
   const order = page.getByRole('link', { name: `Order Now: ${nameOf(1)}`, exact: true })
   await order.hover()
   await expect.element(page.getByText('10,000 services')).toBeVisible()
-  // The index came in the place of what the server sent: the rows are the same, with whatever has the focus in them.
+  // The index replaced what the server sent: the rows keep their elements, and with them the focus.
   expect(cards.first().element()).toBe(sent)
   expect(heightOfPage()).toBeLessThan(3_500)
 
@@ -131,7 +131,7 @@ test('each category has a heading with its lowest rate, which stays in sight; so
   await cards.first().hover()
   const heading = page.getByRole('heading', { level: 2, name: 'Instagram Likes' })
   await expect.element(heading).toBeVisible()
-  // The cheapest of the whole category, and not a package.
+  // The cheapest of the whole category, excluding packages.
   await expect.element(page.getByText('from $0.75 per 1,000')).toBeVisible()
   scrollTo({ top: 1_200, behavior: 'instant' })
   await expect.poll(() => Math.round(heading.element().getBoundingClientRect().top)).toBeLessThan(90)

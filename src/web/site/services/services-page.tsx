@@ -54,12 +54,12 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   return loadCategories()
 }
 
-/** A platform that is none has no page. */
+/** Unknown platforms have no page. */
 function refuseUnknown(params: { platform?: string | undefined }): void {
   if (params.platform !== undefined && platformOf(params) === undefined) throw data(null, { status: 404 })
 }
 
-/** Filters are answered from memory: a key press sends no request. */
+/** Filters run in memory: a keystroke sends no request. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -72,7 +72,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
   const [typed, setTyped] = useUrlText('quantity', { keepsPage: true })
   const quantity = readWhole(useRested(typed), language, 'quantity')
   const box = useTypedEarly(text, setText)
-  // A key renders the field alone; its results follow when the keys rest.
+  // A keystroke renders only the field; its results follow when typing pauses.
   const sought = useRested(text)
   return (
     <div className="grid gap-5">
@@ -88,7 +88,7 @@ export default function ServicesPage({ loaderData, params }: Route.ComponentProp
           autoComplete="off"
           placeholder={t('searchHint')}
           className="noscript:hidden"
-          // A link is looked for too.
+          // Links can be searched too.
           maxLength={2000}
           ref={box}
           value={text}
@@ -153,7 +153,7 @@ const ServicesHead = memo(function ServicesHead({
 
 type ServicesProps = ServicesSearch & { quantity: number | undefined }
 
-/** What is found, with the filters next to it. */
+/** The results, with the filters next to them. */
 const Services = memo(function Services({ quantity, ...search }: ServicesProps) {
   const t = useText(catalogueText)
   const common = useText(commonText)

@@ -25,7 +25,7 @@ export type ServicesSearch = {
   setText: (text: string) => void
 }
 
-/** What the list of services shows of the catalogue: its filters are in the address, and answered from memory. */
+/** The state of the list of services: its filters are in the URL, and run in memory. */
 export function useServicesView({ loaded, platform, text, setText }: ServicesSearch) {
   const changeUrl = useUrlChange()
   const catalogue = useServiceIndex()
@@ -35,7 +35,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   const [starred, setStarred] = useUrlState<string>('favourites', '')
   const sorting = toSorting(sort)
   const favourites = useFavourites()
-  // Users who are not signed in have none, whatever the address says.
+  // Visitors have no favourites, whatever the URL says.
   const isSignedIn = useSession() !== null
   const isStarredAlone = starred !== '' && isSignedIn
   const staying = useStaying(isStarredAlone, favourites)
@@ -43,7 +43,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
 
   useFirstTouch(() => void load())
   const params = new URLSearchParams(usePlaceUnderWay().search)
-  // What was just typed is not in the address yet, and begins at its first page.
+  // Newly typed text is not in the URL yet, and starts at its first page.
   const asked = text === (params.get('search') ?? '') ? pageIn(params) : 1
   const key = firstKey(
     platform,
@@ -86,19 +86,19 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
     sorting,
     setSorting,
     categories,
-    /** Until the index is here, the categories know how many there are, if they came; a search they can not count. */
+    /** Until the index is loaded, the categories provide the count, if available; they can't count a search. */
     count:
       found?.length ??
       (text === '' && !isStarredAlone && failure === undefined ? countIn(categories, categoryId) : undefined),
     words: useMemo(() => (linked === undefined ? searchWords(text) : []), [linked, text]),
-    /** What was searched is a link: what is found is for it, and ordered for it. */
+    /** If the search is a link, the results are for it and will be ordered for it. */
     linked,
     link: linked === undefined ? undefined : text.trim(),
-    /** The rows of the page; undefined while they are on their way. */
+    /** The page's rows; undefined while loading. */
     shown: useMemo(() => found?.slice(begin, begin + servicesPerPage), [found, begin]) ?? sent,
-    /** Per category, where each has its heading: in the catalogue's order. */
+    /** By category, if each has its heading: in catalogue order. */
     lowest: isInOrder ? lowest : undefined,
-    /** What is found, as a file; undefined where that is not known, or are favourites beyond what an address holds. */
+    /** The results as a file; undefined if unknown, or for more favourites than fit in a URL. */
     file:
       found === undefined && sent === undefined
         ? undefined
@@ -108,7 +108,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
             text: linked === undefined ? text.trim() : '',
             ids: isStarredAlone ? found?.map(({ id }) => id) : undefined,
           }),
-    /** What the server sent along: the list begins with its texts. */
+    /** Sent by the server: the list starts with its texts. */
     described: loaded.first,
     page,
     totalPages: totalPages ?? 0,
@@ -126,7 +126,7 @@ export function useServicesView({ loaded, platform, text, setText }: ServicesSea
   }
 }
 
-/** By category, what the reader pays at least per 1000; a package has no such rate. */
+/** By category, the lowest rate per 1000 for this reader, without packages, which have no such rate. */
 function lowestOf(
   services: readonly IndexedService[],
   ownRates: CustomerRates | undefined,

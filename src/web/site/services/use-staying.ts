@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What a filter of favourites shows while it is on: a row whose star is taken back stays, with its star to press again, until
- * the filter is left. Undefined where it is off, or they are not here yet.
+ * The rows shown while the favourites filter is on: a row whose star is removed stays, so that it can be starred again,
+ * until the filter is turned off. Undefined if it is off, or favourites are not loaded yet.
  */
 export function useStaying(
   isOn: boolean,

@@ -2,7 +2,7 @@ import { authText } from './texts.en.ts'
 import { useText } from '#web/platform/i18n/text.ts'
 import { PasswordField, TextField } from '#web/ui/fields/text-field.tsx'
 
-/** Name, email and a new password with its confirmation: the fields of every new account. */
+/** Name, email and new password with confirmation: the fields of every new account. */
 export function AccountFields() {
   const t = useText(authText)
   return (

@@ -7,7 +7,7 @@ import LoginPage from './login-page.tsx'
 import RegisterPage from './register-page.tsx'
 import SetupPage from '#web/site/sign-in/links/setup-page.tsx'
 
-// What the router passes to a page is not checked here, except whether the link can be used.
+// The router's props are not under test, except whether the link is valid.
 const given = { loaderData: { isOver: false }, params: { token: 'a' } } as unknown as Parameters<
   typeof SetupPage
 >[0] &

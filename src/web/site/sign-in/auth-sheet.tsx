@@ -10,14 +10,14 @@ import { PageHeading } from '#web/ui/page/page-heading.tsx'
 type AuthSheetProps = {
   title: string
   lead: string
-  /** Without one it says something and leads on, which needs no script. */
+  /** Without a form it shows a message with a link, which needs no script. */
   hasForm?: boolean
-  /** In the bare layout: the form alone, in the middle. */
+  /** In the bare layout: only the form, centred. */
   isBare?: boolean
   children: ReactNode
 }
 
-/** The form of an account page at the left; at the right, on wide screens, what an account is. */
+/** The form of an account page on the left; on wide screens, information about accounts on the right. */
 export function AuthSheet({ title, lead, hasForm = true, isBare = false, children }: AuthSheetProps) {
   return (
     <div
@@ -38,7 +38,7 @@ export function AuthSheet({ title, lead, hasForm = true, isBare = false, childre
   )
 }
 
-/** The forms here are submitted by the script: without it they are off, and say so. */
+/** These forms are submitted by script: without it they are disabled, with a message. */
 function NeedsScript() {
   const t = useText(commonText)
   return (

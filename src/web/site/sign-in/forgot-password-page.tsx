@@ -51,7 +51,7 @@ function AskForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** The same whether or not the email has an account here. */
+/** The same whether or not the email has an account. */
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const t = useText(resetText)
   return (

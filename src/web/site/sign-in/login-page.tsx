@@ -29,7 +29,7 @@ export default function LoginPage() {
   const t = useText(authText)
   const { search } = useLocation()
   const remembered = useRemembered()
-  // After a right password. What was typed stays in its boxes, and is sent again with the code.
+  // Set after a correct password. The typed values stay in their fields, and are sent again with the code.
   const [asksCode, setAsksCode] = useState(false)
   useEntering()
   const form = useForm({
@@ -45,7 +45,7 @@ export default function LoginPage() {
       const answer = await call(login, { body }).catch((error: unknown) => {
         const code = error instanceof ApiError ? error.code : undefined
         if (code === 'two_factor_required' && !asksCode) return undefined
-        // The password was right a moment ago.
+        // The password was correct a moment ago, so the code is wrong.
         if (code === 'invalid_credentials' && asksCode) throw wrongCode(t('codeWrong'))
         const odd = oddAnswerOf(error)
         throw odd === undefined ? error : new Error(t(odd))
@@ -132,7 +132,7 @@ function LostBoth() {
   )
 }
 
-/** Said at its box. */
+/** Shown at its field. */
 function wrongCode(sentence: string): ApiError {
   return new ApiError({ status: 422, code: 'invalid_fields', fields: { code: sentence } })
 }
@@ -141,7 +141,7 @@ function isBlank(typed: FormDataEntryValue | null): boolean {
   return typeof typed !== 'string' || typed.trim() === ''
 }
 
-/** Only the browser knows it: the server renders the box empty. It is read once, nothing else changes it. */
+/** Only the browser knows it: the server renders an empty field. Read once; nothing else changes it. */
 function useRemembered(): string {
   return useSyncExternalStore(
     () => () => {},

@@ -3,7 +3,7 @@ import { ApiError } from '#web/platform/api/api-error.ts'
 
 export type OddAnswer = keyof typeof authText & ('noToken' | 'invalidUser' | 'invalidAnswer')
 
-/** What is wrong with an answer to a login that is none (spec §5), by the key of its sentence; undefined for a refusal. */
+/** What is wrong with a login response that is not a valid one (spec §5), by the key of its message; undefined for a refusal. */
 export function oddAnswerOf(error: unknown): OddAnswer | undefined {
   if (!(error instanceof ApiError) || error.code !== 'invalid_answer') return undefined
   const { answer } = error

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   return pageTitle(matches, t('registerTitle'), t('registerDescription'))
 }
 
-/** The version of the terms that this page links to. If it can't be read, the server takes that of the moment. */
+/** The version of the terms that this page links to. If it can't be loaded, the server uses the current one. */
 export async function loader({ context, request: { signal } }: Route.LoaderArgs) {
   const terms = { params: { page: 'terms' }, query: {} } as const
   const legal = await context
@@ -36,7 +36,7 @@ export async function loader({ context, request: { signal } }: Route.LoaderArgs)
   return { termsVersion: legal?.version }
 }
 
-/** It stays what was shown. */
+/** Keeps the version that was shown. */
 export function shouldRevalidate(): boolean {
   return false
 }

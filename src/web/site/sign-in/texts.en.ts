@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** Login, register and first set-up. Sentences of spec §5 and §8 stand word for word. */
+/** Login, registration and first setup. Sentences from spec §5 and §8 are verbatim. */
 export const authText = texts({
   loginTitle: 'Login',
   loginLead: 'Welcome back.',
@@ -67,7 +67,7 @@ export const authText = texts({
   setNewPassword: 'Set a New Password',
 })
 
-/** A forgotten password. Sentences of spec §5 and §8 stand word for word. */
+/** Forgotten passwords. Sentences from spec §5 and §8 are verbatim. */
 export const resetText = texts({
   forgotTitle: 'Forgot your password?',
   forgotLead: "Enter your account's email address and we'll send you a link to set a new password.",
@@ -101,7 +101,7 @@ export const resetText = texts({
     'Recommended if someone else may have used your account. Apps using a key stop working until you give them a new one.',
 })
 
-/** Where an invited person sets their password. */
+/** Where invited users set their password. */
 export const invitationText = texts({
   title: 'Set Your Password',
   lead: 'Welcome, {name}. Set a password for your account {email}.',

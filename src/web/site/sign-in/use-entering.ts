@@ -4,7 +4,7 @@ import { originOf, securityPath } from '#web/platform/session/guard.ts'
 import { useSession } from '#web/platform/session/session.ts'
 
 /**
- * Signed-in users are sent on from account pages: to the page that asked for the login, or the dashboard (spec §2), or
+ * Redirects signed-in users from account pages: to the page that required the login, or the dashboard (spec §2), or
  * `first`; staff who need a second factor to its setup. A form only has to start the session.
  */
 export function useEntering(first?: string): void {

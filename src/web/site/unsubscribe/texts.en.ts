@@ -1,6 +1,6 @@
 import { texts } from '#web/platform/i18n/table.ts'
 
-/** The page behind an email's link. */
+/** The page linked from emails. */
 export const unsubscribeText = texts({
   title: 'Unsubscribe',
   leadPromise:

@@ -15,8 +15,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, unsubscribeText)('title'))
 
 /**
- * From an email, and without a sign-in. Link scanners open its links: only the button turns anything off. It needs no
- * script: the same address takes the form, and leads back here with what was turned off.
+ * Linked from an email, and needs no sign-in. Link scanners open its links: only the button unsubscribes. Needs no
+ * script: the same URL handles the form, and redirects back with what was turned off.
  */
 export default function UnsubscribePage({ params }: Route.ComponentProps) {
   const t = useText(unsubscribeText)

@@ -21,21 +21,21 @@ import { ServiceTitle } from '#web/parts/catalogue/service/service-title.tsx'
 
 type ServiceCardProps = {
   service: IndexedService
-  /** Its name as it is read among its neighbours. */
+  /** Its name as displayed among its neighbours. */
   readName: ReadName
-  /** Undefined while it is loading: its line is reserved. */
+  /** Undefined while loading: its line is reserved. */
   description: string | undefined
-  /** What it is ordered for, where that is known. */
+  /** The link that it will be ordered for, if known. */
   link?: string | undefined
-  /** The price of this quantity is shown in the row. */
+  /** The row shows the price of this quantity. */
   quantity: number | undefined
   /** Its category is shown above it. */
   isInCategory: boolean
 }
 
 /**
- * One service of a list, in three short lines: its name, its properties, and how its description begins. It is rendered
- * again when one of these changes, not when the results around it do.
+ * One service of a list, in three short lines: name, properties, and the start of its description. Re-renders only when
+ * one of these changes, not when the surrounding results do.
  */
 export const ServiceCard = memo(function ServiceCard({
   service,
@@ -93,7 +93,7 @@ export const ServiceCard = memo(function ServiceCard({
   )
 })
 
-/** What it costs, and how few and how many one may order. */
+/** Its rate, and the min and max quantity. */
 function Terms({ service, quantity }: { service: IndexedService; quantity: number | undefined }) {
   const t = useText(catalogueText)
   const format = useFormat()
@@ -124,7 +124,7 @@ function Terms({ service, quantity }: { service: IndexedService; quantity: numbe
 
 type PriceForProps = { service: IndexedService; rate: bigint; quantity: number }
 
-/** The price of the quantity, or the bounds if the service does not take it. */
+/** The price of the quantity, or the bounds if the service does not allow it. */
 function PriceFor({ service, rate, quantity }: PriceForProps) {
   const t = useText(catalogueText)
   const { number } = useFormat()
@@ -145,7 +145,7 @@ function PriceFor({ service, rate, quantity }: PriceForProps) {
   )
 }
 
-/** The most decimals that any rate (of 4) makes of the quantity: the points of all rows stand below each other. */
+/** The most decimals that any rate (with 4) gives for the quantity: aligns the decimal points of all rows. */
 function tailsFor(quantity: number): CSSProperties {
   const zeros = /0*$/.exec(String(quantity))?.[0].length ?? 0
   return { '--tail': 5 - Math.min(3, zeros) } as CSSProperties // a property of ours

@@ -13,14 +13,14 @@ import { useDescriptions } from './use-descriptions.ts'
 
 type ServiceListProps = {
   services: readonly IndexedService[]
-  /** Those whose descriptions the server sent with the page. */
+  /** Services whose descriptions the server sent with the page. */
   described: readonly DescribedService[]
   words: readonly string[]
-  /** What they are ordered for. */
+  /** The link that they will be ordered for. */
   link: string | undefined
-  /** The price of this quantity is shown in each row. */
+  /** Each row shows the price of this quantity. */
   quantity: number | undefined
-  /** By category, the lowest rate per 1000: in the catalogue's order each category has a heading. Undefined in any other. */
+  /** The lowest rate per 1000 by category: in catalogue order each category has a heading. Undefined in other orders. */
   lowest: ReadonlyMap<number, bigint> | undefined
 }
 
@@ -28,8 +28,8 @@ type ServiceListProps = {
 const laterMilliseconds = 1500
 
 /**
- * One page of services, on /services, /services/{platform} and /pricing. A row stays the same element when the index comes in
- * the place of what the server sent.
+ * One page of services, on /services, /services/{platform} and /pricing. A row keeps its element when the index
+ * replaces what the server sent.
  */
 export const ServiceList = memo(function ServiceList({
   services,
@@ -43,7 +43,7 @@ export const ServiceList = memo(function ServiceList({
   const sent = useMemo(() => new Map(described.map(({ id, description }) => [id, description])), [described])
   const describe = useDescriptions(services.flatMap(({ id }) => (sent.has(id) ? [] : id)))
   const rows = services.map((service, at) => (
-    // About as high as a row is. Those below the screen are laid out by fives: all at once hold up a slow phone.
+    // About the height of a row. Rows below the screen are laid out in groups of five: all at once would block a slow phone.
     <li
       key={service.id}
       className="later-33 wide:later-20"
@@ -62,7 +62,7 @@ export const ServiceList = memo(function ServiceList({
   ))
   return (
     <SearchedWords value={words}>
-      {/* The lines between the rows are the rows' own, as is the last. */}
+      {/* The lines between rows, and the last one, belong to the rows. */}
       <ul
         aria-label={t('list')}
         className="overflow-clip rounded-card border border-b-0 border-line bg-surface"
@@ -85,12 +85,12 @@ type NamedCardProps = Omit<ComponentProps<typeof ServiceCard>, 'readName'> & {
   at: number
 }
 
-/** Each row reads its own name: a page's names together hold up a slow phone, where React can make no pause. */
+/** Each row parses its own name: all names of a page at once would block a slow phone, since React can't pause there. */
 function NamedCard({ services, at, ...card }: NamedCardProps) {
   return <ServiceCard {...card} readName={readNameAmong(services, at)} />
 }
 
-/** Where a category begins and ends, with its first service. */
+/** Where each category begins and ends, with its first service. */
 function categoriesOf(services: readonly IndexedService[]) {
   const begins = services.flatMap(({ category }, at) =>
     services[at - 1]?.category.id === category.id ? [] : at,
@@ -103,7 +103,7 @@ function categoriesOf(services: readonly IndexedService[]) {
 
 type CategoryHeadingProps = { service: IndexedService; lowest: bigint | undefined }
 
-/** Stays visible below the page's header as long as its rows do. */
+/** Stays visible below the page's header as long as its rows. */
 function CategoryHeading({ service: { category, platform }, lowest }: CategoryHeadingProps) {
   const t = useText(catalogueText)
   const { money } = useFormat()

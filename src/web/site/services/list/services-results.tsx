@@ -19,7 +19,7 @@ const sortLabels = {
   name: 'sortName',
 } as const
 
-/** In what order, next to the filters. */
+/** The sort order, next to the filters. */
 export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesView }) {
   const t = useText(catalogueText)
   return (
@@ -34,7 +34,7 @@ export function SortSelect({ view: { sorting, setSorting } }: { view: ServicesVi
   )
 }
 
-/** The list, or why there is none. */
+/** The list, or why it is empty. */
 export function ServicesResults({ view, quantity }: { view: ServicesView; quantity: number | undefined }) {
   const t = useText(catalogueText)
   const { failure, shown, described, words, link, lowest, isEmpty } = view

@@ -4,7 +4,7 @@ import { report } from '#web/platform/api/report.ts'
 const delayMilliseconds = 120
 const askedMax = 100
 
-/** Shared by all lists: a text that was read once is not asked for again. */
+/** Shared by all lists: a text is requested once. */
 const known = new Map<number, string>()
 
 export function rememberDescriptions(services: readonly { id: number; description: string }[]): void {
@@ -12,8 +12,8 @@ export function rememberDescriptions(services: readonly { id: number; descriptio
 }
 
 /**
- * The descriptions of the visible rows, fetched together when the scrolling rests: all of them would be megabytes.
- * `undefined` is one that is not here yet.
+ * The descriptions of the visible rows, fetched together when scrolling pauses: all of them would be megabytes.
+ * `undefined` while missing.
  */
 export function useDescriptions(idsInSight: readonly number[]): (id: number) => string | undefined {
   const [, redraw] = useReducer((turn: number) => turn + 1, 0)
@@ -36,7 +36,7 @@ export function useDescriptions(idsInSight: readonly number[]): (id: number) => 
         rememberDescriptions(
           await call(listServices, { query: { ids: [...ids] } }, { signal: leaving.signal }),
         )
-        // One that is gone from the catalogue has no text, and is not asked for again.
+        // Services that left the catalogue have no text, and are not requested again.
         for (const id of ids) if (!known.has(id)) known.set(id, '')
         redraw()
       } catch (error) {

@@ -16,7 +16,7 @@ export const headers = noReferrer
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, authText)('cancelMoveTitle'))
 
-/** From the warning. Programs that scan emails open their links: only the button cancels the change. */
+/** Linked from the warning. Link scanners open emailed links: only the button cancels the change. */
 export default function CancelEmailChangePage({ params }: Route.ComponentProps) {
   const t = useText(authText)
   const [isCanceled, setIsCanceled] = useState(false)

@@ -16,7 +16,7 @@ export const headers = noReferrer
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageTitle(matches, textOf(matches, authText)('confirmTitle'))
 
-/** From an email. Link scanners open its links: only a person presses the button. */
+/** Linked from an email. Link scanners open its links: only the button confirms. */
 export default function ConfirmEmailPage({ params }: Route.ComponentProps) {
   const t = useText(authText)
   const [confirmed, setConfirmed] = useState<string>()

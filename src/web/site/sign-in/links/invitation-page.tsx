@@ -40,7 +40,7 @@ export async function loader({ request, params: { token }, context }: Route.Load
   }
 }
 
-/** The form is through with it. */
+/** The form handles the rest. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -64,12 +64,12 @@ function InvitationOver() {
   )
 }
 
-/** What is checked in the browser; the whole body is the server's to check. */
+/** Only these are checked in the browser; the server checks the whole body. */
 const schema = z.pick(acceptInvitation.body, { password: true })
 
 function PasswordForm({ token, invited }: { token: string; invited: Invited | undefined }) {
   const t = useText(invitationText)
-  // Invited staff begin where they work.
+  // Invited staff start in the admin area.
   useEntering(useSession()?.user.role === 'admin' ? '/admin/dashboard' : undefined)
   const form = useForm({
     schema,
@@ -82,7 +82,7 @@ function PasswordForm({ token, invited }: { token: string; invited: Invited | un
   return (
     <AuthSheet isBare title={t('title')} lead={invited === undefined ? t('leadUnknown') : t('lead', invited)}>
       <Form form={form}>
-        {/* For whatever keeps passwords: whose this one is. */}
+        {/* The account's name, for password managers. */}
         <input type="hidden" name="username" autoComplete="username" value={invited?.email ?? ''} readOnly />
         <PasswordField
           label={t('password')}

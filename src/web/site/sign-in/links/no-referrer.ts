@@ -1,4 +1,4 @@
-/** For a page whose address is a secret: nothing that it loads or leads to receives it as the referrer. */
+/** For a page with a secret URL: nothing that it loads or links to receives it as referrer. */
 export function noReferrer(): HeadersInit {
   return { 'referrer-policy': 'no-referrer' }
 }

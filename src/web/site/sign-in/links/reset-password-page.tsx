@@ -34,12 +34,12 @@ export async function loader({ request, params: { token }, context }: Route.Load
     await context.get(apiContext)(verifyResetToken, { params: { token } }, { signal: request.signal })
     return { state: 'valid' } as const
   } catch (error) {
-    // If it cannot be checked now, the browser asks again.
+    // If it can't be checked now, the browser tries again.
     return { state: isInvalid(error) ? 'invalid' : 'verifying' } as const
   }
 }
 
-/** The form is through with it. */
+/** The form handles the rest. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -93,7 +93,7 @@ function InvalidToken() {
   )
 }
 
-/** What is checked in the browser; the whole body is the server's to check. */
+/** Only these are checked in the browser; the server checks the whole body. */
 const schema = z.pick(setNewPassword.body, { password: true, end_api_keys: true })
 
 function PasswordForm({ token, onState }: Stateful) {
@@ -111,7 +111,7 @@ function PasswordForm({ token, onState }: Stateful) {
         if (error instanceof ApiError && error.code === 'reset_token_invalid') return onState('invalid')
         throw error
       }
-      // The link begins with its user's ID. Their session here was signed out with all others.
+      // The link begins with its user's ID. That user's session here was signed out with all others.
       if (getSession()?.user.id === Number.parseInt(token, 10)) endSession()
       onState('done')
     },
@@ -126,7 +126,7 @@ function PasswordForm({ token, onState }: Stateful) {
           hint={t('passwordHint')}
         />
         <PasswordField label={t('confirmPassword')} name="confirmPassword" autoComplete="new-password" />
-        {/* Most resets are of a password that was forgotten, and some of one that was stolen: who knows unticks it. */}
+        {/* Most resets are for forgotten passwords, some for stolen ones: users who know can untick it. */}
         <Checkbox
           name="end_api_keys"
           defaultChecked

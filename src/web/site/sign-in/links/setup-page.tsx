@@ -31,7 +31,7 @@ export async function loader({ request, params: { token }, context }: Route.Load
   }
 }
 
-/** The form is through with it. */
+/** The form handles the rest. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -52,7 +52,7 @@ function LinkOver() {
   )
 }
 
-/** The first admin, by the one-time link that the first start prints. */
+/** Creates the first admin, with the one-time link printed by the first start. */
 function SetupForm({ token }: { token: string }) {
   const t = useText(authText)
   useEntering('/admin/dashboard')
