@@ -18,7 +18,7 @@ import { fill, openHere, press } from '#web/testing/expect-screens.ts'
 import type { Viewer } from '#web/testing/open-page.tsx'
 import { importable, makeLine, makeOrder, soldService } from '#web/testing/shop.ts'
 
-/** From one digit before the point to six, and from none beyond the cents to six. */
+/** From one to six digits before the point, and from none to six beyond the cents. */
 const amounts = [12.5, 0.00000001, 123456.78, 7.1234, 3.001]
 const sums = amounts.map((amount) => amount.toFixed(8))
 
@@ -298,7 +298,7 @@ for (const width of [390, 1360])
     },
   )
 
-/** Where the points are of each column that has several amounts, in a table by its cells, elsewhere by their place in the row. */
+/** Positions of decimal points in columns with several amounts: in tables by cell, elsewhere by index in the row. */
 function columnsOf(): { column: string; points: number[] }[] {
   const columns: { column: string; points: number[] }[] = []
   const lists = document.querySelectorAll('main table, main .amounts, main [aria-label^="Provider"]')

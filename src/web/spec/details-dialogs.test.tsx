@@ -94,7 +94,7 @@ test.each(details)(
     const [role, name] = opener
     const pressed = page.getByRole('main').getByRole(role, { name }).first()
     await expect.element(pressed).toBeVisible()
-    // As soon as it is there, and after its contents were walked through.
+    // Immediately, and again after its contents were focused in turn.
     for (const isRead of [false, true]) {
       const element = pressed.element() as HTMLElement // of its role
       element.focus()
@@ -144,7 +144,7 @@ test('when the row of a deposit is gone with what was decided, the focus goes to
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
-/** Opens the order, presses Refund, and answers as `refunded` says: from then on the order is refunded, and the button gone. */
+/** Opens the order, clicks Refund, and responds with `refunded`: from then on the order is refunded, and the button is gone. */
 async function pressRefund(refunded: () => Response) {
   let isDone = false
   const now = () => ({ ...orderInReview, ...(isDone && { status: 'REFUNDED', refunded: 1.25 }) })

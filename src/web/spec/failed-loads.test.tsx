@@ -38,13 +38,13 @@ function failing(endpoint: Endpoint, members: object = {}): Answer {
   return [endpoint, () => (isDown ? refuse(500)() : Response.json(like(schema, members)))]
 }
 
-/** With everything in the answer that staff's page reads. */
+/** With everything in the response that the staff page uses. */
 function failingAsSampled(endpoint: Endpoint): Answer {
   const { schema } = endpoint.answer
   return failing(endpoint, Object(schema && sampleOf(schema)))
 }
 
-/** Pressed again while it is there: the page may be re-reading automatically, and ignores a press then. */
+/** Clicked repeatedly while it exists: the page may be reloading automatically, and ignores clicks then. */
 async function tryAgain(after: Shown): Promise<void> {
   isDown = false
   const again = page.getByRole('button', { name: 'Try Again' })
@@ -130,7 +130,7 @@ const loads: readonly Load[] = [
   },
 ]
 
-// The first of the file: nothing has been counted before.
+// The first test of the file: nothing has been counted before.
 test('notifications that could not be loaded are not called read', async () => {
   isDown = true
   const answers = [failing(listNotificationEntries), failing(countUnread)]
@@ -191,7 +191,7 @@ test('where nothing can be loaded every page of a customer has its one heading',
   const answers = endpoints.map(({ endpoint }): Answer => [endpoint, refuse(500)])
   for (const at of new Set(customerPages)) {
     await openHere({ at, viewer: 'customer', answers })
-    // What failed has one no more than what was on its way.
+    // A failed page has no more headings than a loading one.
     const found = () => ({
       headings: document.querySelectorAll('h1').length,
       coming: document.querySelectorAll('[aria-busy=true]').length,

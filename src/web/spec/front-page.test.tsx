@@ -7,7 +7,7 @@ import { landingText } from '#web/site/landing/texts.en.ts'
 import { type Answer, ownConfig } from '#web/testing/answer-calls.ts'
 import { expectShown, missingOf, openHere } from '#web/testing/expect-screens.ts'
 
-// What the operator decides of the front page and the footer.
+// The operator's settings for the front page and the footer.
 
 const shipped = { title: null, line: null, button: null, hidden: [] }
 const config = (members: object): Answer => [
@@ -19,7 +19,7 @@ const config = (members: object): Answer => [
     ...members,
   },
 ]
-/** What each section begins with. */
+/** The heading of each section. */
 const headings: Record<(typeof frontSections)[number], string> = {
   features: landingText.ledgerTitle,
   refunds: landingText.orderTitle,
@@ -31,7 +31,7 @@ const headings: Record<(typeof frontSections)[number], string> = {
   figures: siteText.claimsTitle,
   closing: siteText.callTitle,
 }
-/** In their order on the page; the figures have a label in place of a heading. */
+/** In page order; the figures have a label instead of a heading. */
 const sectionsShown = () =>
   [...document.querySelectorAll('main section')].flatMap((section) => {
     const text = section.getAttribute('aria-label') ?? section.querySelector('h2')?.textContent

@@ -14,7 +14,7 @@ import {
 import type { Answer } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
-// The operator's terms, privacy and refund texts, where they are read and written.
+// The operator's terms, privacy and refund texts, where they are read and edited.
 
 test('the text is made of elements, and a link in it recommends nothing', async () => {
   const content = [
@@ -54,7 +54,7 @@ const settingsNow = z.encode(z.object({ settings, versions }), {
 })
 const shipped = { en: 'Shipped words', vi: 'Lời có sẵn', ru: 'Исходные слова' }
 const pages = legalPages.map((one) => ({ page: one, texts: null, shipped, number: 3 }))
-/** Each change as it was sent. */
+/** Each change as sent. */
 function editor(texts: object | null): { answers: Answer[]; sent: unknown[] } {
   const sent: unknown[] = []
   const known = pages.map((one) => ({ ...one, texts: one.page === 'terms' ? texts : null }))

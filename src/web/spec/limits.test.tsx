@@ -19,13 +19,13 @@ afterEach(() => {
 const realTimeout = globalThis.setTimeout
 const pause = (milliseconds: number) => new Promise((resolve) => realTimeout(resolve, milliseconds))
 
-/** While only the stated time passes: Vitest's own waiting would let it pass. */
+/** Only the given time passes: Vitest's own waiting would advance it. */
 async function until(isSo: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 200 && !isSo(); tries += 1) await pause(25)
   return isSo()
 }
 
-/** To the tenth of a second: it has not happened before, and has then. */
+/** To a tenth of a second: it has not happened before, but has after. */
 async function happensAfter(milliseconds: number, hasHappened: () => boolean): Promise<boolean> {
   await vi.advanceTimersByTimeAsync(milliseconds - 100)
   await pause(100)

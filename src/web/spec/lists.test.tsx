@@ -21,7 +21,7 @@ import { expectShown, fill, missingOf, openHere, press } from '#web/testing/expe
 
 const search = (request: Request) => new URL(request.url).searchParams
 
-/** Seven and twenty, 100 the newest and a mass order, as the server cuts them. */
+/** 27 entries, the newest with id 100 and a mass order, paged like the server's. */
 const news: Answer = [
   listNotificationEntries,
   (request) => {

@@ -154,7 +154,7 @@ test('staff approve what a colleague proposed with its amount, and not what they
   ]
   await openHere({ at: '/admin/deposits/7', viewer: 'staff', answers: [...ofStaff(false), approve] })
   await expectShown({ heading: ['Proposed credit'], text: [/^Bo proposed to credit \$900/] })
-  // Read before it is approved, which is the next stop behind its time, before what rejects it.
+  // It is read before it is approved: Approve is the next tab stop after its time, before the rejection.
   await expect.element(page.getByRole('heading', { name: 'Proposed credit' })).toHaveFocus()
   await userEvent.tab()
   await userEvent.tab()

@@ -21,7 +21,7 @@ async function pay(): Promise<void> {
   await press('button', /^Pay/)
 }
 
-/** The sum of orders is that of no line, so that its sign is looked for where it stands. */
+/** No line has the sum of orders, so its sign is checked in its own place. */
 const summary = { balance: 7.75, totalDeposits: 10, totalOrders: 2.25, refundsAndBonuses: 0 }
 const unpaid = makeLine({
   id: 52,
@@ -235,7 +235,7 @@ expectScreens([
         'Total Deposits',
         'Total Orders',
         'Refunds & Bonuses',
-        // What they are made of has its sign.
+        // The components have signs.
         '$7.75',
         '+$10.00',
         '−$2.25',
@@ -328,7 +328,7 @@ test('fee, limits, bonus and instructions of the chosen method are shown before 
   await fill(/^Amount/, '201')
   await press('button', /^Pay/)
   await expectShown({ text: ['The maximum amount is $200.00'] })
-  // The shop's own limits and no fee.
+  // The shop's own limits, without a fee.
   await press('radio', /^Payeer/)
   await expectShown({ text: ['+$10.05'] })
   await expect.element(page.getByRole('button', { name: 'Pay $201.00' })).toBeEnabled()

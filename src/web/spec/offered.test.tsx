@@ -10,8 +10,8 @@ import { sessionContext } from '#web/platform/session/guard.ts'
 import { mayOpen } from '#web/platform/session/may.ts'
 import { getSession } from '#web/platform/session/session.ts'
 
-// Staff with each permission open each page of the administration and press all that it offers. The server's
-// part of every answer is made from the contract: what it refuses there is refused here.
+// Staff with each permission open each admin page and click everything that it offers. Responses come from a simulated
+// server based on the contract: what it refuses there, it refuses here.
 
 type PageModule = {
   default: ComponentType
@@ -19,10 +19,10 @@ type PageModule = {
   ErrorBoundary?: ComponentType
 }
 const modules = import.meta.glob<PageModule>(['/src/web/admin/**/*-{page,index}.tsx'])
-// What is fetched when it is first opened is there at once.
+// Lazily loaded parts are available immediately.
 import.meta.glob('/src/web/{shop,admin,parts}/**/*-dialog.tsx', { eager: true })
 
-/** Each page by an address, with its files. */
+/** Each page by its URL, with its files. */
 const pages: readonly (readonly [address: string, ...files: string[]])[] = [
   ['/admin/dashboard', 'dashboard/dashboard-page'],
   ['/admin/api', 'api/api-page', 'api/api-keys-page'],
@@ -120,7 +120,7 @@ function contextOf(): RouterContextProvider {
   return context
 }
 
-/** What a page asks for, without the page. */
+/** A page's requests, without the page. */
 async function load(address: string, files: readonly string[]): Promise<void> {
   const request = new Request(new URL(address, 'http://here'))
   const params = { id: '1', number: '1' }
@@ -171,7 +171,7 @@ async function open(address: string, files: readonly string[]): Promise<void> {
   await settle()
 }
 
-/** Until nothing is asked any more and what was answered is shown. */
+/** Waits until there are no more requests and the responses are rendered. */
 async function settle(): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = pending > 0 ? 0 : quiet + 1)
     await new Promise((resolve) => setTimeout(resolve))
@@ -180,7 +180,7 @@ async function settle(): Promise<void> {
 const floating = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 const openBox = () => [...document.querySelectorAll<HTMLElement>(floating)].at(-1)
 
-/** Everything that can be pressed, each name once, and all that opens by it. */
+/** Clicks everything, each name once, and everything in what opens. */
 async function pressAll(): Promise<string[]> {
   for (const box of document.querySelectorAll<HTMLInputElement>('input[type=checkbox]'))
     if (!box.disabled) box.click()
@@ -223,7 +223,7 @@ function pressable(within: HTMLElement, isWanted = isAsking): HTMLElement[] {
   )
 }
 
-/** What filters, sorts, copies or only changes what is typed asks the server for nothing of its own. */
+/** Filters, sorting, copying and changes of typed values send no request of their own. */
 function isAsking(button: HTMLElement): boolean {
   return (
     !button.matches('[aria-pressed], [role=tab], th *') &&
@@ -259,7 +259,7 @@ test('every page of the administration is among those that are opened here', () 
   expect(files.filter((file) => !known.includes(file) && !framed.includes(file))).toEqual([])
 })
 
-/** Each alone, and those of which one opens the page and the other is needed for what it offers. */
+/** Each permission alone, and pairs where one opens the page and the other is needed for what it offers. */
 const sets: readonly (readonly Permission[])[] = [
   [],
   ...permissions.map((one) => [one]),
@@ -274,7 +274,7 @@ test.each(sets.map((own) => [own.join() || 'none', own] as const))(
       refused.length = 0
       const isOpen = mayOpen(getSession()?.user, address)
       await (isOpen ? open(address, files) : load(address, files))
-      // The sessions of staff: the page says whose they are to see.
+      // Staff sessions: the page says who may see them.
       const before = refused.filter((name) => name !== 'listSessions')
       expect([address, before.length > 0, before]).toEqual([address, !isOpen, before])
       if (!isOpen) continue

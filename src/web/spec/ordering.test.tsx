@@ -32,7 +32,7 @@ const answered = (members: object): Answer[1] => ({
   balance: 11.25,
   ...members,
 })
-/** With a platform besides the large ones, which have buttons of their own. */
+/** With a platform besides the large ones, which have their own buttons. */
 const morePlatforms: readonly Answer[] = [
   [
     listCategories,

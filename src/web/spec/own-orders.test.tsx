@@ -10,7 +10,7 @@ import { catalogue, followers, makeOrder, oneOrder } from '#web/testing/shop.ts'
 
 afterEach(() => page.viewport(1360, 820))
 
-/** How long ago, in seconds: every form that a time is told in. */
+/** Ages in seconds: every format of relative times. */
 const ages = [1, 59, 600, 3_000, 7_200, 80_000, 100_000, 600_000, 3_000_000, 30_000_000, 100_000_000]
 
 test.each(languages)(
@@ -61,7 +61,7 @@ test('canceling names the order and the refund, and then confirms it', async () 
   await openHere({ at: '/orders/31', viewer: 'customer', answers })
   await press('button', 'Cancel Order')
   const question = page.getByRole('alertdialog')
-  // Its code is loaded with the press.
+  // Its code is loaded on click.
   await vi.waitUntil(() => question.query() !== null, { timeout: 30_000 })
   await expect.poll(() => question.element().textContent).toContain('Cancel order 31?')
   expect(question.element().textContent).toContain('$1.25')

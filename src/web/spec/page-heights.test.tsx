@@ -11,19 +11,19 @@ import { followers, soldService } from '#web/testing/shop.ts'
 
 const servicesCount = 10_000
 const screensMax = 12
-/** Few names of real panels are longer. */
+/** Few names at real panels are longer. */
 const longName =
   'Instagram Followers | Real and Active Accounts from the USA, Canada and Europe | Start 0-1 Hour | Speed 10K-100K/Day | Non Drop | Max 1M | 365 Days Refill Button | Cancel Enabled | Best Seller'
 const nameOf = (id: number) => `${longName} ${id}`
 const categoriesCount = 20
-/** No row has the category of the one before it: each has a heading. */
+/** Consecutive rows have different categories, so each has a heading. */
 const categoryOf = (id: number) => ({
   id: (id % categoriesCount) + 1,
   name: `Instagram: Followers, guaranteed ${id % categoriesCount}`,
 })
 const ids = Array.from({ length: servicesCount }, (_, at) => at + 1)
 
-/** As the server cuts them. */
+/** Paged like the server's. */
 function pageOf(request: Request): { ids: number[]; pagination: object } {
   const { searchParams } = new URL(request.url)
   const size = Number(searchParams.get('limit'))
@@ -98,7 +98,7 @@ const lists: Listed[] = [
   { at: '/services', viewer: 'customer', rows: 25, row: 'main article' },
   { at: '/services/instagram?page=2', viewer: 'visitor', rows: 25, row: 'main article' },
   { at: '/pricing', viewer: 'visitor', rows: 40, row: 'main article' },
-  // The longest page that can be chosen.
+  // The longest selectable page.
   { at: '/admin/services?limit=50', viewer: 'staff', rows: 50, row: 'main tbody tr' },
 ]
 

@@ -19,7 +19,7 @@ const gateways = [
   { id: 'cryptomus', account: 'sandbox', is_on: true, last_webhook_at: null, last_refused_at: null },
 ]
 
-/** Staff's settings; what is saved comes into `sent`. */
+/** Staff's settings; saved values are added to `sent`. */
 function answersWith(sent: unknown[]): Answer[] {
   return [
     [getSettings, known],

@@ -7,7 +7,7 @@ import { listIncidents } from '#contract/orders/order-incidents.ts'
 import { faultsIn } from '#web/platform/i18n/say-fault.ts'
 import { openHere } from '#web/testing/expect-screens.ts'
 
-/** Enough for every code; the provider's own words are a name, which is the same in all languages. */
+/** Enough for every code; the provider's own text is the same in all languages. */
 const details = {
   error: 'Frobnicate',
   error_code: 'ECODE',
@@ -27,7 +27,7 @@ const details = {
   free_bytes: 5,
 }
 const reasons = Object.keys(faults).map((code) => ({ code, details }))
-/** Without quotations, which have none of our words. */
+/** Without quotations, which contain none of our words. */
 const english = reasons
   .filter(({ code }) => code !== 'said' && code !== 'said_with_status')
   .map((reason) => sayCarried(faults, faultsIn.en, reason) ?? reason.code)
@@ -70,7 +70,7 @@ const incidents = reasons.map((reason, index) => ({
   order_ids: [1],
 }))
 
-/** What the page shows once it says this, in small letters: a sentence may begin one or follow a colon. */
+/** The page's text in lower case, once it contains this: a sentence may start one or follow a colon. */
 async function readPage(shown: string): Promise<string> {
   await expect.element(page.getByText(shown, { exact: false }).first()).toBeVisible()
   return page.getByRole('main').element().textContent.toLowerCase()

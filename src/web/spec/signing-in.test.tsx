@@ -45,13 +45,13 @@ function onLogin(name: string, answer: Answer[1], sentence: string): Screen {
   }
 }
 
-/** Says that the email is taken if the version came along. */
+/** Responds that the email is taken if the version was sent. */
 async function refuseWithTerms(request: Request): Promise<Response> {
   const { terms_version: version }: { terms_version?: string } = await request.json()
   return version === '2026-11-28.4' ? refuse(409, { code: 'email_taken' })() : refuse(500)()
 }
 
-/** As a server says it that is none of ours, or is older. */
+/** Responses of an unknown or older server. */
 const sends = (body: unknown) => () => Response.json(body)
 
 expectScreens([

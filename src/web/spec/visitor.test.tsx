@@ -15,7 +15,7 @@ const reachable: Answer = [
 const now = new Date()
 const endOfMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - 1)
 const promotion = { percent: 10, days: 30, until: endOfMonth.toISOString() }
-/** What the operator says of the shop: the specification's claims and promises are settings. */
+/** The operator's texts: the specification's claims and promises are settings. */
 const told: Answer = [
   getConfig,
   {
@@ -33,7 +33,7 @@ const told: Answer = [
 const question = /^When is support on Telegram\?/
 const site = siteText
 
-/** All of its body is shown, whatever that says. */
+/** Its whole body is shown, whatever it contains. */
 function legalPage(page: LegalPage, title: string): Screen {
   const content = [
     { open: 'h2' },
@@ -56,8 +56,8 @@ function legalPage(page: LegalPage, title: string): Screen {
 
 expectScreens([
   {
-    // Hero, stats, features, services, how it works, testimonials, questions, call to action: what the specification only
-    // names is held as the tables have it.
+    // Hero, stats, features, services, how it works, testimonials, questions, call to action: where the specification
+    // gives only names, the text tables are the reference.
     name: 'Landing page',
     at: '/',
     answers: [told],

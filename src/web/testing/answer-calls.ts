@@ -8,24 +8,24 @@ import { gateways } from '#contract/base/gateways/registry.ts'
 import { findTerms, isListed, listMethods } from '#contract/settings/payment-methods.ts'
 import { getConfig, publicConfig } from '#contract/settings/public-config.ts'
 
-/** What a call is answered: members in place of the least that its schema takes, or all of it. */
+/** The response to a call: members that replace those of the smallest valid response, or a whole response. */
 export type Answer = [
   endpoint: Endpoint,
   members: object | ((request: Request) => Response | Promise<Response>),
 ]
 
-/** Every address that the page has asked for, the newest last. */
+/** Every URL that the page requested, newest last. */
 const asked: URL[] = []
 
-/** What the newest call of this path asked for. */
+/** The query of the newest request to this path. */
 export function queryOf(path: string): Record<string, string> | undefined {
   const url = asked.findLast(({ pathname }) => pathname === path)
   return url && Object.fromEntries(url.searchParams)
 }
 
 /**
- * An API for a page under test: every call of the contract is answered by the least that its schema takes, with the
- * members of `answers` in their place.
+ * An API for a page under test: answers every call of the contract with the smallest valid response, with members
+ * replaced by those of `answers`.
  */
 export function answerCalls(answers: readonly Answer[]): typeof fetch {
   asked.length = 0
@@ -49,17 +49,17 @@ export function answerCalls(answers: readonly Answer[]): typeof fetch {
   }
 }
 
-/** A refusal. Without more it is one that says nothing of its own. */
+/** A refusal. By default it has no message of its own. */
 export function refuse(status: number, members: { code?: string; message?: string; details?: object } = {}) {
   return () => Response.json({ success: false, code: 'of_a_later_version', ...members }, { status })
 }
 
-/** No answer comes at all. */
+/** A lost connection: no response at all. */
 export function loseLine(): never {
   throw new TypeError('Failed to fetch')
 }
 
-/** As a fault of ours would be. */
+/** Like a bug in our code. */
 export function breakDown(): Response {
   return {
     get ok(): boolean {
@@ -68,12 +68,12 @@ export function breakDown(): Response {
   } as Response // which it is not
 }
 
-/** One of `schema` as it is sent, with the least in it but for `members`. */
+/** The smallest value of `schema` as sent, with `members` replaced. */
 export function like(schema: z.ZodMiniType, members: object): object {
   return Object(merge(leastOf(schema), members))
 }
 
-/** What holds before the operator has said anything. */
+/** The config before the operator has changed any setting. */
 export const ownConfig = Object(
   z.encode(publicConfig, {
     ...defaultSettings,
@@ -108,7 +108,7 @@ function isAlwaysListed(card: MethodCard): boolean {
   return card.isAlwaysListed === true
 }
 
-/** One without a parameter comes first: `/api/services/page` is no service. */
+/** Paths without parameters come first: `/api/services/page` is not a service. */
 function endpointOf(method: string, path: string): Endpoint | undefined {
   const ofMethod = endpoints.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.method === method)
   return (
@@ -120,7 +120,7 @@ function patternOf({ path }: Endpoint): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
 }
 
-/** Objects member by member; all else as it is given. */
+/** Merges objects member by member; other values are replaced. */
 function merge(least: unknown, given: unknown): unknown {
   if (!isPlain(least) || !isPlain(given)) return given
   const names = new Set([...Object.keys(least), ...Object.keys(given)])

@@ -10,9 +10,9 @@ import {
 import { changeNeeds } from '#contract/settings/settings-guards.ts'
 import { sampleOf } from './sample-of.ts'
 
-// For tests: a server whose answers are made from the contract, and that refuses what the product's own would.
+// For tests: a server whose responses are generated from the contract, and that refuses what the product would.
 
-/** A customer with money, one without, an admin, and one who may look after users alone. */
+/** A customer with money, one without, an admin, and one with only the permission `users`. */
 const people = (
   [
     ['user', null],
@@ -38,7 +38,7 @@ type Call = {
   body: Record<string, unknown>
 }
 
-/** Whether the server takes it: the contract's table, and what its actions ask for beyond it. */
+/** Whether the server accepts it: the contract's table, and the further requirements of its actions. */
 function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boolean {
   const named = Number(query.get('user_id') ?? self)
   if (endpoint.access === 'admin' && !isAllowed(staff, endpoint.needs)) return false
@@ -63,7 +63,7 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
     if (isMoney && !isAllowed(staff, 'money')) return false
   }
   if (name === 'deleteUser' && (whom?.balance ?? 0) > 0 && !isAllowed(staff, 'money')) return false
-  // A section that is sent as it was is no change.
+  // A section that is sent unchanged is not a change.
   const { settings } = (samples.get('getSettings') ?? {}) as { settings?: Record<string, unknown> }
   const isNew = (member: string) => JSON.stringify(body[member]) !== JSON.stringify(settings?.[member])
   const changed = name === 'updateSettings' ? Object.keys(body).filter(isNew) : []
@@ -73,13 +73,13 @@ function isTaken(staff: Staff, { name, endpoint, id, query, body }: Call): boole
   })
 }
 
-/** What is there besides what the contract's shape alone gives. */
+/** Data that the contract's shape alone does not give. */
 const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff) => unknown>> = {
   listUsers: (answer: { users: object[] }) => ({
     ...answer,
     users: people.map((one) => ({ ...answer.users[0], ...one, status: 'active' })),
   }),
-  // An order without a decision: every decision is offered.
+  // An undecided order: every decision is offered.
   listAdminOrders: (answer: { orders: object[] }) => ({
     ...answer,
     orders: [{ ...answer.orders[0], dispatch: { state: 'review' } }],
@@ -107,7 +107,7 @@ const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff)
       can_revoke: mayActOn(staff, one),
     })),
   }),
-  // Each is of the person of its own number.
+  // Each belongs to the person with the same number.
   getAdminTicket: (answer: { ticket: object }, id, staff) => {
     const whom = people[id - 1]
     const canView = whom !== undefined && isAllowed(staff, 'users') && mayActOn(staff, whom)
@@ -117,7 +117,7 @@ const answers: Readonly<Record<string, (answer: never, id: number, staff: Staff)
 
 const samples = new Map<string, unknown>()
 
-// A path without a parameter first: /orders/incidents is no order.
+// Paths without parameters first: /orders/incidents is not an order.
 const byPath = endpoints.toSorted((one, other) => countOf(one.endpoint) - countOf(other.endpoint))
 
 function countOf({ path }: Endpoint): number {
@@ -142,7 +142,7 @@ function findCall(path: string, { method = 'GET', body }: RequestInit): Call | u
   return undefined
 }
 
-/** Answers as the server does; each refusal goes to `refused` by the call's name. */
+/** Answers like the server; each refused call's name is added to `refused`. */
 export function answerAs(staff: Staff, refused: string[]) {
   return async (path: string, init: RequestInit = {}): Promise<Response> => {
     const call = findCall(path, init)
@@ -153,7 +153,7 @@ export function answerAs(staff: Staff, refused: string[]) {
       return refusal('insufficient_permissions', 403)
     }
     const { schema } = endpoint.answer
-    // Nothing that is asked for is done: what was pressed stays where it was.
+    // Changes are refused: clicked elements stay unchanged.
     const isRead = endpoint.method === 'GET' || call.body['dry_run'] === true
     if (schema === undefined || !isRead) return refusal('state_conflict', 409)
     if (!samples.has(name)) samples.set(name, toLastPage(sampleOf(schema)))
@@ -162,7 +162,7 @@ export function answerAs(staff: Staff, refused: string[]) {
   }
 }
 
-/** Without an end, a client that reads the whole list would ask forever. */
+/** Without an end, a client that reads the whole list would never stop. */
 function toLastPage(answer: unknown): unknown {
   const isPage = typeof answer === 'object' && answer !== null && 'next_cursor' in answer
   return isPage ? { ...answer, next_cursor: null } : answer

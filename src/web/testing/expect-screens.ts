@@ -6,18 +6,18 @@ import { openPage, type Viewer } from './open-page.tsx'
 
 type Role = Parameters<typeof page.getByRole>[0]
 type Names = readonly (string | RegExp)[]
-/** By its role and name; `text` is anywhere, in an element of its own. */
+/** Elements by role and name; `text` may be anywhere, in its own element. */
 export type Shown = { readonly [role in Role | 'text']?: Names }
 
 export type Screen = {
-  /** As the specification calls it. */
+  /** Its name in the specification. */
   name: string
   at: string
   viewer?: Viewer
-  /** English where it is not said. */
+  /** English by default. */
   language?: Language
   answers?: readonly Answer[]
-  /** What is done before the texts are looked for. */
+  /** Runs before the texts are checked. */
   first?: () => Promise<void>
   shows: Shown
 }
@@ -29,7 +29,7 @@ afterEach(() => {
   document.documentElement.lang = 'en'
 })
 
-/** A test for each screen: all of its texts stand there, each in its role, word for word. */
+/** A test for each screen: all of its texts are present, each in its role, verbatim. */
 export function expectScreens(screens: readonly Screen[]): void {
   test.each(screens)('$name', async ({ shows, ...screen }) => {
     await openHere(screen)
@@ -46,12 +46,12 @@ export async function openHere(screen: Omit<Screen, 'name' | 'shows'>): Promise<
   await first?.()
 }
 
-/** For a step on the way. */
+/** For intermediate steps. */
 export async function expectShown(shows: Shown): Promise<void> {
   expect(await missingAtLast(shows)).toEqual([])
 }
 
-/** What is still missing in the end. Each look reads the whole page: until the first one stands there, no other is looked for. */
+/** What is still missing in the end. Look-ups read the whole page: later ones are skipped while an earlier one is missing. */
 async function missingAtLast(shows: Shown): Promise<string[]> {
   const all = listNames(shows)
   const isThere = () => all.every(isShown)
@@ -78,11 +78,11 @@ function isShown({ role, name }: Named): boolean {
   const exact = { exact: true }
   const found =
     role === 'text' ? page.getByText(name, exact) : page.getByRole(role as Role, { name, ...exact })
-  // Those of a closed list are on no screen, and are read all the same.
+  // Options of a closed list are invisible but still count.
   return found.elements().some((element) => role === 'option' || element.checkVisibility())
 }
 
-/** Presses what has this name, once it is there. By a script, which is quicker than a hand: whether a hand can, others test. */
+/** Clicks the element with this name, once it exists. By script, which is faster: other tests check that users can. */
 export async function press(role: Role, name: string | RegExp): Promise<void> {
   const found = page.getByRole(role, { name, exact: true }).first()
   await expect.element(found).toBeVisible()
@@ -99,7 +99,7 @@ export async function fill(name: string | RegExp, value: string): Promise<void> 
   await expect.element(found).toBeVisible()
   const box = found.element()
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value') ?? {}
-  // React notices what was written behind its back.
+  // React notices values that were set outside of it.
   set?.call(box, value)
   for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, { bubbles: true }))
 }

@@ -39,7 +39,7 @@ const modules = import.meta.glob<Module>([
 
 export type Viewer = 'visitor' | 'customer' | 'staff'
 
-/** Opens an address of the product as `viewer` has it, with `answers` in place of the API. It takes the page away again. */
+/** Opens a URL of the product as `viewer`, with `answers` in place of the API. Returns a function that removes the page. */
 export function openPage(path: string, viewer: Viewer, answers: readonly Answer[]): () => void {
   vi.stubGlobal('fetch', answerCalls([...answers, ...profileOf(viewer)]))
   forgetServiceIndex()
@@ -47,7 +47,7 @@ export function openPage(path: string, viewer: Viewer, answers: readonly Answer[
   localStorage.clear()
   sessionStorage.clear()
   if (viewer !== 'visitor') localStorage.setItem('session', JSON.stringify({ token, user: users[viewer] }))
-  // As the boot script says it.
+  // Like the boot script.
   document.documentElement.toggleAttribute('data-signed-in', viewer !== 'visitor')
   const host = document.createElement('div')
   document.body.append(host)
@@ -72,7 +72,7 @@ export function openPage(path: string, viewer: Viewer, answers: readonly Answer[
   }
 }
 
-/** A token of three parts whose end is far off. */
+/** A token with three parts that expires in the distant future. */
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const users = {
   customer: like(user, { id: 7, name: 'Linh', email: 'linh@example.com', balance: 12.5 }),
@@ -94,7 +94,7 @@ function makeContext() {
   return context
 }
 
-/** As React Router's own build turns a module of the framework into a route of its router in the browser. */
+/** Like React Router's own build: converts a framework module into a route of its browser router. */
 function makeRoute({ id, file, path, index, children = [] }: RouteConfigEntry): RouteObject {
   const load = modules[`/src/web/${file}`]
   if (load === undefined) throw new Error(`${file} is no page`)
@@ -120,7 +120,7 @@ function makeRoute({ id, file, path, index, children = [] }: RouteConfigEntry): 
   return { ...route, children: children.map(makeRoute) } as RouteObject
 }
 
-/** React Router loads the fallbacks of the first page only; one that it never loads would stay in place of a page that is gone to. */
+/** React Router loads only the first page's fallbacks; an unloaded one would stay in place of a page opened later. */
 function dropFallbacks(route: RouteObject, first: ReadonlySet<RouteObject>): void {
   if (!first.has(route) && typeof route.lazy === 'object') delete route.lazy.HydrateFallback
   for (const child of route.children ?? []) dropFallbacks(child, first)

@@ -14,12 +14,12 @@ const texts = [
 ]
 const numbers = [1, 0, 100, 1_000]
 
-/** A value that a schema takes as it is sent: everything there, one thing in each list. Undefined where none was found. */
+/** A valid value of a schema as sent: all members, one item per list. Undefined if none was found. */
 export function sampleOf(schema: z.core.$ZodType): unknown {
   return samples(schema._zod.def as unknown as Definition).find((value) => isTaken(schema, value))
 }
 
-/** Of each type its own members, which zod keeps there. */
+/** Each type's own members, where zod stores them. */
 type Definition = { type: string } & Record<string, unknown>
 
 function samples(def: Definition): readonly unknown[] {
@@ -44,7 +44,7 @@ function samples(def: Definition): readonly unknown[] {
   return texts
 }
 
-/** With every key where they are known. */
+/** With every key if they are known. */
 function entriesOf(def: Definition): unknown {
   const { def: key } = (def['keyType'] as z.core.$ZodType)._zod
   const names = samples(key as unknown as Definition)

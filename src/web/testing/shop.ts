@@ -123,7 +123,7 @@ const offered = {
   dripfeed: false,
   platform: 'Instagram',
 }
-/** A provider's list, as far as an import goes. */
+/** A provider's list, as needed for an import. */
 export const importable: readonly Answer[] = [
   sources,
   [listImports, { imports: [] }],

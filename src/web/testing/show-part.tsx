@@ -7,8 +7,8 @@ import { Toasts } from '#web/ui/feedback/toast.tsx'
 import '#web/ui/styles/app.css'
 
 /**
- * Shows parts as the app's root does, in an empty document. They are rendered when it resolves, and their effects have
- * run; the result removes them again.
+ * Renders parts like the app's root, in an empty document. Resolves when they are rendered and their effects have run;
+ * the result removes them.
  */
 export function showPart(part: ReactNode): Promise<() => void> {
   const host = document.createElement('div')
@@ -34,7 +34,7 @@ export function showPart(part: ReactNode): Promise<() => void> {
   })
 }
 
-/** Its effect comes after those of everything in it. */
+/** Its effect runs after those of its children. */
 function Mounted({ onMounted, children }: { onMounted: () => void; children: ReactNode }) {
   useEffect(onMounted, [onMounted])
   return children
