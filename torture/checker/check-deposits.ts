@@ -22,7 +22,7 @@ export function checkDeposits(options: {
   paidBefore: number
   /** Webhooks that were acknowledged before the rows were read. */
   heard?: ReadonlyMap<string, readonly HeardWebhook[]>
-  /** Gateways whose payments only their webhooks tell of, and methods that staff confirm. */
+  /** Gateways whose payments are only reported by webhooks, and methods that staff confirm. */
   cannotAsk?: readonly string[]
   confirmed?: string
 }): Finding[] {
@@ -92,7 +92,7 @@ function judge(
   if (!isRight || sum(bonuses) !== bonus || entries.some((one) => one.userId !== userId))
     found.push(['other', `of ${amount} got ${sum(entries)}`])
   const took = sum(all.filter(({ isReversal }) => isReversal))
-  // A credited payment is asked about when a webhook comes, and for some seconds after it.
+  // A credited payment is queried when a webhook arrives, and for some seconds afterwards.
   const isReturnAwaited =
     invoice?.isReinstated === true && (isAwaited || !heard.some(({ what }) => what === 'reinstate'))
   if (took < 0n && invoice?.status !== 'refund_paid' && !isReturnAwaited)
@@ -101,7 +101,7 @@ function judge(
   return found
 }
 
-/** What the notifications of a gateway that can't be asked name together, each payment once, in units. */
+/** The total of the payments named by notifications of a gateway that can't be queried, each counted once, in units. */
 function toldOf(heard: readonly HeardWebhook[]): bigint {
   const forms = heard.map(({ body }) => new URLSearchParams(body))
   const told = forms.filter((form) => form.get('m_status') === 'success')

@@ -9,7 +9,7 @@ const PATIENCE_MS = 150_000
 const LOOK_MS = 1_000
 
 /**
- * The daily figures match the ledger up to the point that is counted, whatever the clock was when a row was written.
+ * The daily figures match the ledger up to the point that is counted, regardless of the clock when a row was written.
  */
 export async function checkFigures(
   query: Query,

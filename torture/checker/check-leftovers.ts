@@ -7,7 +7,7 @@ import { type Finding, finding } from './finding.ts'
 
 const PATIENCE_MS = 5_000
 
-/** After the product has stopped, no process of it is running and nothing of it is left in a temporary directory. */
+/** After the product has stopped, none of its processes is running and nothing of it is left in a temporary directory. */
 export async function checkLeftovers(options: {
   /** Marks that only the product's processes have in their arguments or environment. */
   mark: string

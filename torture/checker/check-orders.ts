@@ -36,9 +36,7 @@ export function checkOrders(rows: readonly OrderRow[], placed: Iterable<PlacedOr
   return findings
 }
 
-/**
- * A provider took each order at most once, over all journals, and an order that was taken is not queued for sending.
- */
+/** A provider accepted each order at most once, over all journals, and an accepted order is not queued for sending. */
 export function checkSendings(rows: readonly OrderRow[], accepts: readonly Accept[]): Finding[] {
   const byLink = new Map(rows.map((row) => [row.link, row]))
   return [...Map.groupBy(accepts, ({ link }) => link)].flatMap(([link, group]) => {

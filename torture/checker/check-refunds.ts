@@ -8,7 +8,7 @@ import type { OrderRow } from './read-rows.ts'
 /** The final status of a provider's order, read from the provider itself. */
 export type LastWord = { status: string; remains: number }
 
-/** Money is refunded only after the provider's final status, its certain refusal, or a decision of staff. */
+/** Money is refunded only after the provider's final status, its certain refusal, or a staff decision. */
 export async function checkRefunds(options: {
   orders: readonly OrderRow[]
   accepts: readonly Accept[]
@@ -48,7 +48,7 @@ function faultOfTaken(
 }
 
 /**
- * The customer canceled before it was sent, staff refunded it, or every provider refuses this quantity: a provider
+ * The customer canceled before it was sent, staff refunded it, or every provider refuses this quantity; a provider
  * whose services are off sale gets no order.
  */
 function faultOfUntaken(

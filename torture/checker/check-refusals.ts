@@ -35,7 +35,7 @@ function isFair(
   { code, at: refusedAt }: NonNullable<PlacedOrder['refused']>,
   closures: ClientRecords['closures'],
 ): boolean {
-  // What is owed since a reversal is a matter of the balance too.
+  // A debt since a reversal is also a matter of the balance.
   if (unpaid.has(code)) return true
   if (!closed.has(code)) return false
   const sold = soldServices.find(({ name }) => name === service)

@@ -2,7 +2,7 @@ import type { Query } from '#torture/run/open-database.ts'
 
 import { type Finding, finding } from './finding.ts'
 
-/** An order of the second shop. `there` is its id at the first product, `cost` what that charged by its last status. */
+/** An order of the second shop. `there` is its id at the first product, `cost` the charge in its last status. */
 export type ResoldRow = {
   id: number
   key: string | null
@@ -14,7 +14,7 @@ export type ResoldRow = {
   there: string | null
   cost: bigint | null
 }
-/** The same order at the first product. `wasCompleted`: it said so once, also if staff have decided otherwise since. */
+/** The same order at the first product. `wasCompleted`: it was once reported so, even if staff decided otherwise since. */
 export type BoughtRow = {
   id: number
   link: string
@@ -27,8 +27,8 @@ export type BoughtRow = {
 const final = new Set(['COMPLETED', 'PARTIAL', 'CANCELED'])
 
 /**
- * What the second shop acknowledged is there; the first product has each of its orders once, and none that it didn't place.
- * Where both are at an end, what one cost is what the other charged, and the same share came back in both.
+ * What the second shop acknowledged exists; the first product has each of its orders once, and no others. If both have
+ * ended, the cost at one equals the charge at the other, and both refunded the same share.
  */
 export function checkResale(
   resold: readonly ResoldRow[],
@@ -64,11 +64,11 @@ export function checkResale(
 function compareMoney(row: ResoldRow, there: BoughtRow): Finding[] {
   if (!hasEnded(row)) return []
   const charged = there.price - there.refunded
-  // It is told in whole pieces.
+  // Reported in whole units.
   const quantity = BigInt(row.quantity)
   const due = (row.price * ((quantity * there.refunded) / there.price)) / quantity
   if (row.cost === charged && row.refunded === due) return []
-  // Panels don't ask about a completed order again (reseller.md R8d): what staff refund later they don't learn of.
+  // Panels don't poll a completed order again (reseller.md R8d): they don't learn about later refunds by staff.
   const isAsCompleted = row.status === 'COMPLETED' && row.cost === there.price && row.refunded === 0n
   if (there.wasCompleted && isAsCompleted) return []
   return [
@@ -84,7 +84,7 @@ export function hasEnded({ status }: ResoldRow): boolean {
   return final.has(status)
 }
 
-/** Of the second shop's database, then of the first product's. Money in units. */
+/** From the second shop's database, then from the first product's. Money in units. */
 export async function readResale(
   { querySecond, queryFirst }: { querySecond: Query; queryFirst: Query },
   buyerId: number,

@@ -4,14 +4,14 @@ import { bonusOf, sum } from './check-deposits.ts'
 import { type Finding, finding } from './finding.ts'
 import type { DepositRow, EntryRow, Rows } from './read-rows.ts'
 
-/** Above this a second member of staff approves a credit; in units. */
+/** Above this a second staff member must approve a credit; in units. */
 export const APPROVAL_ABOVE = 20_000_000_000n
 
 type Found = [Finding['kind'], string][]
 
 /**
- * A transfer is credited once, with what staff said arrived, by two of them above the limit; each bank reference once. Of all final
- * decisions about one only one takes effect. One that its customer sent waits for staff.
+ * A transfer is credited once, with the amount that staff entered, by two of them above the limit; each bank reference
+ * once. Of all final decisions about a transfer only one takes effect. A reported transfer waits for staff.
  */
 export function checkTransfers({
   rows,
@@ -20,7 +20,7 @@ export function checkTransfers({
   asks,
 }: {
   rows: Rows
-  /** Their `gateway`. */
+  /** Their `gateway`, the method's id. */
   method: string
   transfers: ReadonlyMap<string, BankTransfer>
   asks: readonly TransferAsk[]
@@ -76,7 +76,7 @@ function judge(
   return found
 }
 
-/** 2 where one asked for the credit of that amount and somebody else approved it, 1 where only somebody asked for it. */
+/** 2 if one requested a credit of that amount and another approved it, 1 if it was only requested. */
 function listPersons(asks: readonly TransferAsk[], amount: bigint): 0 | 1 | 2 {
   const by = (wanted: TransferAsk['what']) =>
     asks.filter((one) => one.what === wanted && one.amount === amount).map(({ who }) => who)

@@ -5,7 +5,7 @@ import type { Query } from '#torture/run/open-database.ts'
 /** An item whose next time is long past or was never set; `place` is its queue. */
 export type Overdue = { place: string; what: string }
 export type Waiting = {
-  /** In a queue that nothing leaves. */
+  /** In a queue from which nothing leaves. */
   stuck: string[]
   /** In a queue that still moves: a loaded machine is behind and catches up. */
   backlog: string[]
@@ -15,15 +15,15 @@ export type Waiting = {
 const STILL_MS = 65_000
 const WATCH_MS_MAX = 240_000
 const LOOK_MS = 1_000
-/** The queue of items without a next time: no waiting helps them. */
+/** The queue of items without a next time: waiting doesn't help them. */
 const NEVER = 'never'
-/** Jobs that wait for a person: nothing in the run is wrong enough for that. */
+/** Failed jobs, which need a person: no fault in the run is severe enough for that. */
 const failed = ['deposits', 'gateway_events', 'imports', 'observed_charges', 'favourite_updates'].map(
   (table) =>
     `select '${NEVER}', 'a job of ${table} has failed: ' || coalesce(fault::text, 'without a reason') from ${table} where failed_at is not null`,
 )
 
-/** Tells stuck items from a long queue by watching whether the queue moves. */
+/** Distinguishes stuck items from a long queue by watching whether the queue moves. */
 export async function findStuck(
   look: () => Promise<Overdue[]>,
   { stillMs = STILL_MS, watchMsMax = WATCH_MS_MAX, lookMs = LOOK_MS } = {},

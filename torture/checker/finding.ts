@@ -1,6 +1,6 @@
 import type { ViolationKind } from '#torture/clients/client-context.ts'
 
-/** One thing that is not as it must be. */
+/** One violation. */
 export type Finding = { kind: ViolationKind; what: string }
 
 export function finding(kind: ViolationKind, what: string): Finding {

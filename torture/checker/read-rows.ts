@@ -36,7 +36,7 @@ export type EntryRow = {
   type: string
   signed: bigint
   orderId: number | null
-  /** Whether a gateway took it back, or returned it since. */
+  /** Whether a gateway took it back, or has returned it since. */
   isReversal: boolean
   depositId: string | null
   byStaff: boolean
@@ -48,7 +48,7 @@ export type DepositRow = {
   gateway: string
   amount: bigint
   status: string
-  /** Whether a webhook about it is stored and not worked off. */
+  /** Whether a webhook about it is stored and not processed yet. */
   isAwaited: boolean
   /** When staff refused it. */
   refusedMs: number | null
@@ -62,7 +62,7 @@ export type RefillRow = { orderId: number; number: number; state: string }
 export type AttemptRow = {
   orderId: number
   provider: string
-  /** By the database's clock: the lease of 90 s began then. `started_at` is by the clock of a process, which may be behind. */
+  /** By the database's clock: when the lease of 90 s began. `started_at` uses a process's clock, which may be behind. */
   startedMs: number
   providerOrder: string | null
 }
@@ -81,7 +81,7 @@ type Answer = {
 
 /** One statement, so one snapshot, while the product runs. */
 export async function readRows(query: Query): Promise<Rows> {
-  // On a cluster a row keeps the names of its columns only behind a materialized part.
+  // On a cluster a row keeps its column names only behind a materialized part.
   const parts = Object.entries(statements).map(
     ([name, statement]) => `read_${name} as materialized (${statement})`,
   )

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Answer = {
-  /** 0 when no answer came: `why` has the error. */
+  /** 0 if there was no answer: `why` has the error. */
   status: number
   body: Record<string, unknown>
-  /** The answer where a list was requested. */
+  /** The answer if a list was requested. */
   list: Record<string, unknown>[]
   isReplayed: boolean
-  /** When this try was made; on `performance.now`. */
+  /** When this attempt was made, by `performance.now`. */
   askedAt: number
   why: string
 }
@@ -25,22 +25,22 @@ export type Call = {
 
 export type Caller = {
   url: string
-  /** One try. */
+  /** One attempt. */
   call: (call: Call) => Promise<Answer>
-  /** Repeats the same call until the product has answered it for good; undefined when `giveUp` came first. */
+  /** Repeats the same call until it has a final answer; undefined if `giveUp` came first. */
   callUntilAnswered: (call: Call) => Promise<Answer | undefined>
 }
 
-/** Longer than any answer may take, half-open connections included: later counts as never. */
+/** Longer than any answer may take, including half-open connections: later counts as never. */
 const TIMEOUT_MS = 50_000
 const PAUSE_MS = 300
 
-/** The product's HTTP interface, as any client uses it. */
+/** The product's HTTP interface, as used by any client. */
 export function makeCaller(options: {
   url: string
-  /** Ends the retries, not the try in progress. */
+  /** Ends the retries, not the attempt in progress. */
   giveUp: AbortSignal
-  /** Called after each try with the seconds that it took. */
+  /** Called after each attempt with its duration in seconds. */
   onWaited: (seconds: number, path: string) => void
 }): Caller {
   const { url, giveUp, onWaited } = options
@@ -58,7 +58,7 @@ export function makeCaller(options: {
         ...(form === undefined ? {} : { body: form }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      // A truncated answer is none.
+      // A truncated answer counts as none.
       const answer: unknown = await response.json()
       const isReplayed = response.headers.has('idempotent-replayed')
       return {

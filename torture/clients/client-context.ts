@@ -23,10 +23,10 @@ export type ClientContext = {
   providers: Record<ProviderName, number>
   /** Ids of the services on sale, by name. */
   services: ReadonlyMap<string, number>
-  /** The product's order that holds a provider's order id, which only the database knows. */
+  /** The product's order that has a provider's order id, which only the database knows. */
   findHolder: (provider: ProviderName, order: number) => Promise<number | undefined>
-  /** Nothing new is started any more; what is in progress is finished. */
+  /** Nothing new is started; work in progress is finished. */
   stopSignal: AbortSignal
-  /** The end of the run: no answer is awaited any more. */
+  /** The end of the run: no answer is awaited. */
   giveUp: AbortSignal
 }

@@ -11,9 +11,9 @@ export type PlacedOrder = {
   quantity: number
   /** When it was first requested: wall time in ms. */
   askedAt: number
-  /** The key of its mass order: a line has none of its own. */
+  /** The key of its mass order: lines have no key. */
   mass?: string
-  /** By /api/v2, whose keys are its own. */
+  /** Through /api/v2, which has its own keys. */
   isByApi?: true
   /** The order, once acknowledged. */
   acknowledged?: Acknowledged
@@ -21,7 +21,7 @@ export type PlacedOrder = {
   refused?: { code: string; at: number }
 }
 
-/** /api/v2 doesn't say the price. */
+/** /api/v2 doesn't return the price. */
 export type Acknowledged = { id: number; price?: bigint }
 
 export type OpenedDeposit = {
@@ -32,29 +32,29 @@ export type OpenedDeposit = {
   reference?: string
 }
 
-/** A payment that staff confirm: what the bank says of it, in units. */
+/** A payment that staff confirm: the amount that arrived at the bank, in units. */
 export type BankTransfer = {
   userId: number
-  /** The transfer's, as its customer typed it. */
+  /** The transfer's reference, as typed by the customer. */
   reference: string
   arrived: bigint
   /** Whether the product has acknowledged that it was sent. */
   isSent: boolean
 }
-/** What a member of staff asked about one; `status` is 0 while no answer came. */
+/** A staff request about a transfer; `status` is 0 without an answer. */
 export type TransferAsk = {
-  /** The deposit's. */
+  /** The deposit's order id. */
   orderId: string
   who: string
   what: 'credit' | 'approve' | 'reject' | 'refuse'
   amount: bigint
   status: number
-  /** Acknowledged, and no proposal. */
+  /** Acknowledged, and not just a proposal. */
   isFinal: boolean
 }
 
 export type Decision = 'exists' | 'retry' | 'refund'
-/** One decision by one member of staff; `shown` is the state they saw, `status` is 0 when no answer came. */
+/** One decision by one staff member; `shown` is the state they saw, `status` is 0 without an answer. */
 export type Decided = { who: string; of: string; shown: string; what: string; status: number }
 /**
  * A provider to which nothing may be sent, from the answer to the stop until its end was requested; the database's
@@ -62,21 +62,21 @@ export type Decided = { who: string; of: string; shown: string; what: string; st
  */
 export type Stop = { provider: ProviderName; from: number; until: number }
 
-/** What the clients of a run know independently of the product: its database is checked against this. */
+/** What the clients of a run know independently of the product: its database is compared with this. */
 export type ClientRecords = {
   orders: Map<string, PlacedOrder>
   deposits: Map<string, OpenedDeposit>
   /** By the deposit's reference. */
   transfers: Map<string, BankTransfer>
   transferAsks: TransferAsk[]
-  /** Ids of orders whose cancellation was requested, whatever the answer. */
+  /** Ids of orders whose cancellation was requested, regardless of the answer. */
   cancels: Set<number>
-  /** Decisions that staff requested, by order id, whatever the answer. */
+  /** Decisions that staff requested, by order id, regardless of the answer. */
   decisions: Map<number, Set<Decision>>
-  /** Every decision of staff with its answer. */
+  /** Every staff decision with its answer. */
   decided: Decided[]
   stops: Stop[]
-  /** Providers that one member of staff has stopped for now: the others do not resume them. */
+  /** Providers currently stopped by a staff member: the others do not resume them. */
   held: Set<ProviderName>
   /** Users being deleted, and deleted ones: any of their requests may be refused. */
   leaving: Set<number>
@@ -84,7 +84,7 @@ export type ClientRecords = {
   deleted: Map<number, number>
   /** Number of promised refills, by order id. */
   refills: Map<number, number>
-  /** When services of a provider were off sale because of staff; open while `until` is absent. */
+  /** When services of a provider were off sale because of staff; ongoing while `until` is absent. */
   closures: { provider: ProviderName; from: number; until?: number }[]
   /** The gateway's references of deposits that staff asked to credit. */
   credits: Set<string>

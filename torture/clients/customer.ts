@@ -24,7 +24,7 @@ export type Customer = {
   password: string
   userId: number
   token: string
-  /** For those that buy by /api/v2. */
+  /** For customers that order through /api/v2. */
   reseller?: Reseller
 }
 
@@ -33,10 +33,10 @@ const STRANGER = new Set(['authentication_required', 'account_blocked'])
 /** Nearly every order is delivered by then. */
 const DELIVERED_MS = 15_000
 const FIRST_PAYMENT_CENTS = 40_000
-/** A move that refers to one of the customer's orders means one of the latest. */
+/** Actions on a customer's order pick one of this many newest ones. */
 const LATEST = 12
 
-/** One customer from registration until the run stops: what was started by then is retried until it is answered. */
+/** One customer from registration until the run stops: actions started by then are retried until answered. */
 export async function actAsCustomer(
   context: ClientContext,
   name: string,
@@ -80,7 +80,7 @@ export async function register(
   const password = `a long password of ${name}`
   const body = { name, email, password, terms: true }
   let answer = await caller.callUntilAnswered({ method: 'POST', path: '/api/auth/register', body })
-  // The first try may have been taken and its answer lost.
+  // The first attempt may have succeeded with its answer lost.
   if (answer?.body['code'] === 'email_taken') answer = await logIn(caller, email, password)
   if (answer === undefined) return undefined
   const { token, user } = answer.body
@@ -117,11 +117,11 @@ async function act(
     case 'burst':
       return void (await Promise.all(move.orders.map((order) => place(context, customer, own, order))))
     case 'mass order': {
-      // The protocol has none.
+      // The protocol has no mass orders.
       if (reseller !== undefined) return act(context, customer, own, { ...move, do: 'burst' })
       const mass = `${name}-mass-${own.length}`
       const lines = move.orders.map((wanted) => Object.assign(plan(context, customer, own, wanted), { mass }))
-      // Twice at once, like a client that retries before the first answer has arrived.
+      // Twice concurrently, like a client that retries before the first answer arrives.
       return void (await Promise.all([
         askForMass(context, { name, token, mass, lines }),
         askForMass(context, { name, token, mass, lines }),
@@ -177,7 +177,7 @@ function isRefillable({ service, askedAt, acknowledged }: PlacedOrder): boolean 
   return soldServices.some(({ name, refill }) => name === service && refill)
 }
 
-/** Returns whether they may go on: a deleted user no longer exists. */
+/** Returns false for a deleted user, who must stop. */
 export async function placeOne(
   context: ClientContext,
   customer: Customer,
@@ -242,7 +242,7 @@ async function ask(
     return
   }
   const code = String(answer.body['code'])
-  // A deleted user never learns whether an earlier try was taken.
+  // A deleted user never learns whether an earlier attempt succeeded.
   if (records.leaving.has(order.userId) && STRANGER.has(code)) return
   order.refused = { code, at: Date.now() }
   if (order.acknowledged !== undefined)

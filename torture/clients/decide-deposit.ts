@@ -3,7 +3,7 @@ import { TRANSFER_METHOD } from './transfers.ts'
 import type { Staff } from './staff.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** The amount that arrived is not the one requested: it is credited or refused, by what the gateway still holds. */
+/** The amount that arrived differs from the requested one: credited or refused, depending on what the gateway still holds. */
 export async function decideDeposit(
   context: ClientContext,
   staff: Staff,

@@ -5,16 +5,16 @@ import { toRecord } from './call-product.ts'
 import type { Staff } from './staff.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** Nothing of an older attempt can be on its way: its lease has expired, and so has any provider's delay. */
+/** By then nothing of an older attempt can be in progress: its lease has expired, and so has any provider's delay. */
 const CERTAIN_AFTER_MS = 100_000
 
-/** The share of taken orders that is refunded anyway: another member of staff says that it exists. */
+/** The share of accepted orders that is refunded anyway: another staff member says that the order exists. */
 const GENEROUS = 0.15
 
 /**
- * Decides by the providers' journals: an order that one took exists under that id, or is refunded by the generous;
- * one that none took is sent again or refunded, once nothing can be on its way. An incident that only needs a look
- * is marked resolved.
+ * Decides by the providers' journals: an accepted order gets its id, or is sometimes refunded; one that no provider
+ * accepted is sent again or refunded, once nothing can be in progress. An incident that only needs review is marked
+ * resolved.
  */
 export async function decideOrder(
   context: ClientContext,
@@ -51,7 +51,7 @@ export async function decideOrder(
   if (code === 'state_conflict') await freeNumber(context, staff, { id, taken })
 }
 
-/** The id is held by another order, which got it from a provider's wrong answer. */
+/** Another order has the id, because of a provider's wrong answer. */
 async function freeNumber(
   context: ClientContext,
   staff: Staff,
@@ -60,14 +60,14 @@ async function freeNumber(
   const { provider, order, link } = taken
   const id = await context.findHolder(provider, order)
   const reason = `Number ${order} of ${provider} was given to it by mistake`
-  // A colleague may have decided the same a moment before.
+  // A colleague may have just made the same decision.
   if (id === undefined || id === ownId) return
   context.records.released.set(id, taken)
   context.records.releases.set(id, (context.records.releases.get(id) ?? 0) + 1)
   await say(context, staff, { id, link, path: 'release', reason, provider_order: String(order) })
 }
 
-/** One try: before the next, the journals are read again, since this one may have been taken. */
+/** One attempt: the journals are read again before the next, since this one may have succeeded. */
 async function say(
   { history, records }: ClientContext,
   { name, staffClient }: Staff,
@@ -84,7 +84,7 @@ async function say(
   return code
 }
 
-/** What staff saw: the last attempt, and when it began, in ms of the wall clock. */
+/** What staff saw: the last attempt, and its start in ms of wall time. */
 type Seen = { attempt: number; startedAt: number }
 
 async function look({ staffClient }: Staff, id: number): Promise<Seen | undefined> {

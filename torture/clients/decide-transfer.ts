@@ -3,10 +3,10 @@ import { type TransferAsk, toUnits } from './client-records.ts'
 import type { Staff } from './staff.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** What this member of staff would do, and sometimes two things at once, as in two tabs. */
+/** The probability of two concurrent decisions by this staff member, as in two tabs. */
 const AT_ONCE = 0.3
 
-/** A transfer that its customer sent, or a credit that somebody proposed: decided by what arrived at the bank, mostly. */
+/** A reported transfer, or a proposed credit: decided mostly by the amount that arrived at the bank. */
 export async function decideTransfer(
   context: ClientContext,
   staff: Staff,
@@ -46,7 +46,7 @@ async function ask(
     approve: { expected_amount: dollars },
     reject: { reason },
   }
-  // Before the answer, which may get lost.
+  // Recorded before the answer, which may get lost.
   const asked: TransferAsk = { orderId, who: name, what, amount, status: 0, isFinal: false }
   records.transferAsks.push(asked)
   const { status, body } = await staffClient.ask({ path: `${path}/${what}`, body: bodies[what] })

@@ -11,12 +11,12 @@ import type { ClientContext } from './client-context.ts'
 const EVERY_MS = 6_000
 const CENTS = 5_000
 const ORDERS_MAX = 40
-/** Tries that they still make after the deletion. */
+/** Requests that they still make after the deletion. */
 const REFUSED_MAX = 3
 /** Orders arrive between what staff see and what they confirm: then they read again. */
 const TRIES = 30
 
-/** Customers who register, pay and order, and are deleted by staff meanwhile, one after another. */
+/** Customers who register, pay and order, and are meanwhile deleted by staff, one after another. */
 export async function actAsDeletedCustomers(context: ClientContext): Promise<void> {
   for (let count = 1; !context.stopSignal.aborted; count += 1) {
     await live(context, `deleted-customer-${count}`)

@@ -8,7 +8,7 @@ import type { ClientContext } from './client-context.ts'
 const EVERY_MS = 4_000
 const AT_ONCE = 3
 
-/** Staff who import services and read price lists while orders are placed, the same ones twice at once. */
+/** Staff who import services and read price lists while orders are placed, the same ones twice concurrently. */
 export async function importServices({
   seed,
   staffClient,

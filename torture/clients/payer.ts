@@ -39,7 +39,7 @@ export async function payAt(
   }
 }
 
-/** Its reference; undefined if it was not answered, or refused, which is a violation. */
+/** Its reference; undefined if there was no answer, or it was refused, which is a violation. */
 export async function openDeposit(
   { caller, records, history, violate }: ClientContext,
   {
@@ -68,7 +68,7 @@ export async function openDeposit(
     return undefined
   }
   deposit.reference = reference
-  // There the page opens what is paid.
+  // At Payeer, opening the page creates the payment.
   if (method === 'payeer') await visit(String(answer.body['payment_url']))
   return reference
 }
@@ -87,7 +87,7 @@ function stepsOf(outcome: PaymentOutcome, cents: number): Step[] {
 
 type Change = { do: string; amount?: string }
 
-/** The same outcomes at gateways that have no statuses of their own: `sandbox/README.md`, the other gateways. */
+/** The same outcomes at gateways without such statuses: `sandbox/README.md`, the other gateways. */
 function changesOf(
   outcome: PaymentOutcome,
   { method, cents }: { method: PaymentMethod; cents: number },

@@ -3,7 +3,7 @@ import { type Call, makeClient, type Result } from '#client/tally-and-reach.ts'
 import type { ClientContext } from './client-context.ts'
 import type { PlacedOrder } from './client-records.ts'
 
-/** A customer with an API key, who buys by /api/v2 as other panels do. */
+/** A customer with an API key, who orders through /api/v2 like other panels. */
 export type Reseller = {
   name: string
   userId: number
@@ -20,7 +20,7 @@ export async function becomeReseller(
   { caller, records, giveUp, violate }: ClientContext,
   { name, userId, token }: { name: string; userId: number; token: string },
 ): Promise<Reseller | undefined> {
-  // A try without an answer may have made one that nobody knows: it does no harm.
+  // An unanswered attempt may have created an unknown key, which does no harm.
   const made = await caller.callUntilAnswered({ method: 'POST', path: '/api/user/api-key', token, body: {} })
   if (made === undefined) return undefined
   const { key } = made.body
@@ -66,7 +66,7 @@ export async function cancelByApi(
   history.note(name, 'cancels by API', { id, ...(await call('cancel', { orders: [id] })) })
 }
 
-/** Twice at once: while a refill is open, its id is answered again. */
+/** Twice concurrently: while a refill is open, its id is answered again. */
 export async function refillByApi(
   { records, history }: ClientContext,
   { name, call, refills }: Reseller,
@@ -81,7 +81,7 @@ export async function refillByApi(
   }
 }
 
-/** Panels ask about many orders at every run. One's own is never unknown: they would refund it. */
+/** Panels poll many orders at every run. Their own must never be unknown: they would refund it. */
 export async function readByApi(
   { violate }: ClientContext,
   { call }: Reseller,
@@ -101,7 +101,7 @@ export async function readByApi(
   }
 }
 
-/** What cannot be refused is answered, or given up with the run. */
+/** Calls that can't be refused are answered, or abandoned with the run. */
 function isDone<Answer>(
   result: Result<Answer>,
   action: string,

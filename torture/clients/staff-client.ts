@@ -1,11 +1,11 @@
 import type { Answer, Caller } from './call-product.ts'
 
-/** What a member of staff does over the admin API. */
+/** A staff member's calls to the admin API. */
 export type StaffClient = {
   token: string
-  /** One try. */
+  /** One attempt. */
   ask: (call: StaffCall) => Promise<Answer>
-  /** Repeated until it is answered; throws when it is refused. */
+  /** Repeated until answered; throws if refused. */
   do: (call: StaffCall) => Promise<Answer>
 }
 export type StaffCall = {
@@ -14,7 +14,7 @@ export type StaffCall = {
   body?: Record<string, unknown>
 }
 
-/** What needs a fresh proof is requested again with the password, as the web app does. */
+/** Calls that need a fresh proof are repeated with the password, like in the web app. */
 export function makeStaffClient({
   caller,
   token,

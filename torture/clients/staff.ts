@@ -9,13 +9,13 @@ import { decideOrder } from './decide-order.ts'
 import type { StaffClient } from './staff-client.ts'
 import type { ClientContext } from './client-context.ts'
 
-/** One of several members of staff, who know nothing of each other. */
+/** One of several staff members, who act independently. */
 export type Colleague = { name: string; staffClient: StaffClient }
 export type Staff = Colleague & { random: Random }
 
 const EVERY_MS = 1000
 
-/** Each goes through everything in review, repeatedly, at the same time as the others. */
+/** Each goes through everything in review, repeatedly, concurrently with the others. */
 export async function workAsStaff(
   context: ClientContext,
   colleague: Colleague,
@@ -38,8 +38,7 @@ export async function workAsStaff(
 }
 
 /**
- * Sending to a provider stops after five unknown orders in a row until staff resume it; not where they stopped it
- * themselves.
+ * Sending to a provider stops after five unknown orders in a row until staff resume it, except where staff stopped it.
  */
 async function resumeStopped(
   { history, records, providers }: ClientContext,

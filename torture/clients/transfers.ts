@@ -23,7 +23,7 @@ export async function transferTo(
   const { name, key, outcome } = own
   if (outcome !== 'one reference twice')
     return sendTransfer(context, { ...own, reference: `Transfer ${key}` })
-  // One transfer, told of two deposits: the second time in another spelling.
+  // One transfer reported for two deposits, the second time in another spelling.
   await Promise.all([
     sendTransfer(context, { ...own, reference: `Twice ${name} ${key}` }),
     sendTransfer(context, { ...own, key: `${key}-again`, reference: `TWICE${name} ${key}` }),
@@ -45,7 +45,7 @@ async function sendTransfer(
     'nothing arrived': 0n,
   }
   const arrived = BigInt(cents) * shares[outcome] * 10_000n
-  // Before it is sent: from then on staff look it up at the bank.
+  // Before it is reported: from then on staff look it up at the bank.
   const transfer = { userId, reference, arrived, isSent: false }
   records.transfers.set(orderId, transfer)
   const form = new FormData()
@@ -56,7 +56,7 @@ async function sendTransfer(
   history.note(name, 'sends a transfer', { key, orderId, arrived: String(arrived), status: answer?.status })
   if (answer === undefined) return
   transfer.isSent = answer.status === 200
-  // After lost answers: staff have decided meanwhile, or as many proofs are there as may be.
+  // After lost answers: staff have decided meanwhile, or the maximum of proofs is reached.
   if (answer.status !== 200 && answer.status !== 409 && answer.status !== 422)
     violate('other', `the transfer ${key} was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
 }

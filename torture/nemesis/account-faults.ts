@@ -6,7 +6,7 @@ import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
 import type { Fault, Stage } from './fault.ts'
 
 const STOPPED_SECONDS = 4
-/** Until staff have noticed what a provider changed and entered it. */
+/** The time until staff have noticed a provider's change and entered it. */
 const NOTICED_SECONDS = 3
 
 /** What staff, providers and the merchant do to accounts while orders and deposits are in progress. */
@@ -110,7 +110,7 @@ type Halt = {
   isOn?: (stage: Stage, name: ProviderName) => Promise<boolean>
 }
 
-/** Nothing may be sent there in the meantime, and no other member of staff resumes it. */
+/** Meanwhile nothing may be sent there, and no other staff member resumes it. */
 async function stop(stage: Stage, name: ProviderName, { begin, end, isOn = async () => true }: Halt) {
   const { records, database } = stage
   const now = async () => {
@@ -132,7 +132,7 @@ async function stop(stage: Stage, name: ProviderName, { begin, end, isOn = async
   }
 }
 
-/** Its services are off sale in the meantime. */
+/** Its services are off sale meanwhile. */
 async function close({ records }: Stage, provider: ProviderName, act: () => Promise<void>): Promise<void> {
   const closure: Stage['records']['closures'][number] = { provider, from: Date.now() }
   records.closures.push(closure)

@@ -46,7 +46,7 @@ function pickEnding(random: Random, quantity: number): Record<string, unknown> {
   return { status: 'Completed', remains: 0, charge: random.pick(ABSURD_CHARGES) }
 }
 
-/** Providers deliver some orders in part, cancel some, and charge absurd amounts for some, on their own. */
+/** Providers deliver some orders in part, cancel some, and charge absurd amounts for some. */
 export async function endSomeOrders({
   sandboxes,
   history,

@@ -7,7 +7,7 @@ const OFF_SECONDS = 5
 
 type Jump = { name: string; offset: number; part?: string }
 
-/** A machine's clock set wrong by hand and corrected some seconds later: on all machines, or on one. */
+/** A machine's clock is set wrong manually and corrected some seconds later: on all machines, or on one. */
 export const clockFaults: readonly Fault[] = [
   { name: 'the clock jumps an hour ahead and back', offset: HOUR_MS },
   { name: 'the clock jumps an hour back and ahead', offset: -HOUR_MS },

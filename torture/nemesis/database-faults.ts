@@ -63,7 +63,7 @@ export const databaseFaults: readonly Fault[] = [
     seconds: DISK_FULL_SECONDS + 8,
     strike: async ({ database, fillDisk }) => {
       const free = fillDisk?.()
-      // The write-ahead log needs a new file now: a full disk stops the whole server there.
+      // The write-ahead log now needs a new file: there a full disk stops the whole server.
       await database.query('select pg_switch_wal()').catch(() => undefined)
       await sleep(DISK_FULL_SECONDS * 1000)
       free?.()

@@ -8,7 +8,7 @@ import type { RunDatabase } from '#torture/run/open-database.ts'
 import type { ProviderName } from '#torture/sandboxes/catalogue.ts'
 import type { Sandboxes } from '#torture/sandboxes/start-sandboxes.ts'
 
-/** What a fault needs from a run; where it is missing, the fault is left out and the run says so. */
+/** A fault's requirements; if a run lacks one, the fault is skipped and the run says so. */
 export type Need =
   | 'proxy'
   | 'postmaster'
@@ -19,7 +19,7 @@ export type Need =
   | 'one process'
   | 'npm'
 
-/** Everything a fault may act on. */
+/** Everything that a fault may affect. */
 export type Stage = {
   product: Product
   database: RunDatabase
@@ -40,10 +40,10 @@ export type Stage = {
 export type Fault = {
   name: string
   needs: readonly Need[]
-  /** Approximate duration, recovery included: decides what fits into a short run. */
+  /** Approximate duration including recovery, which determines whether it fits into a short run. */
   seconds: number
   /** Seconds within which an order must be answered again; 15 by default. */
   ordersWithinSeconds?: number
-  /** Injects the fault and resolves with the time at which the product could start to recover, on `performance.now`. */
+  /** Injects the fault and resolves with the time from which the product could recover, by `performance.now`. */
   strike: (stage: Stage) => Promise<number>
 }

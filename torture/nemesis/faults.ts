@@ -21,7 +21,7 @@ export const allFaults: readonly Fault[] = [
   databaseClockFault,
 ]
 
-/** Why this run cannot have a fault, as a sentence; undefined where it can. */
+/** Why this run cannot have a fault, as a sentence; undefined if it can. */
 export function makeWhyNot(
   { database, disk }: Pick<Prepared, 'database' | 'disk'>,
   { seconds, only }: { seconds: number; only: string | undefined },

@@ -87,7 +87,7 @@ export const processFaults: readonly Fault[] = [
       const main = part?.findMain()
       stage.product.expectEnds(true)
       send(part?.spawned, 'SIGKILL')
-      // It notices and stops in order, as after SIGTERM: the next one can answer once it has ended.
+      // It notices and stops in order, as after SIGTERM: the next one can respond once it has ended.
       const patience = Date.now() + STOP_SECONDS * 1000
       while (Date.now() < patience && readProcess(main ?? 0) !== undefined) await sleep(50)
       if (readProcess(main ?? 0) !== undefined) stage.violate('slow', 'the product outlived its npm')
@@ -144,7 +144,7 @@ async function startAgain({ product }: Stage): Promise<number> {
   return begun
 }
 
-/** Resolves when a provider has taken an order and holds back the answer. */
+/** Resolves when a provider has accepted an order and holds back the answer. */
 async function holdAnAdd({ sandboxes, random }: Stage): Promise<void> {
   const name = random.pick(['one', 'two'] as const)
   const before = sandboxes.accepts().length

@@ -8,7 +8,7 @@ import type { Fault, Stage } from './fault.ts'
 import { stopInOrder } from './stop-in-order.ts'
 import { awaitDispatch, awaitOrders } from './watch-recovery.ts'
 
-/** The effect of a fault: seconds until an order was answered and one was sent; undefined where that never happened. */
+/** The effect of a fault: seconds until an order was answered and one was sent; undefined if never. */
 export type Struck = {
   name: string
   ordersSeconds: number | undefined
@@ -78,7 +78,7 @@ function changeOfRoles(layout: Layout): Fault {
   }
 }
 
-/** Orders are answered again; the wait for a sending continues alongside the next fault. */
+/** Orders are answered again; the wait for a sent order continues during the next fault. */
 type UnderWay = Pick<Struck, 'name' | 'ordersSeconds'> & { dispatched: Promise<number | undefined> }
 
 async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
@@ -101,10 +101,10 @@ async function strike(stage: Stage, fault: Fault): Promise<UnderWay> {
   return { name, ordersSeconds, dispatched: findDispatch() }
 }
 
-/** A run alone has about this many processes waiting per core. */
+/** A run alone has about this many waiting processes per core. */
 const OWN_LOAD = 2
 
-/** 1, or more when others use the machine too: recovery times are bound to its cores. */
+/** 1, or more if others use the machine too: recovery times depend on its cores. */
 function slownessNow(): number {
   const [load = 0] = loadavg()
   return Math.max(1, load / availableParallelism() / OWN_LOAD)

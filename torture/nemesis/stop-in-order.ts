@@ -2,7 +2,7 @@ import type { Stage } from './fault.ts'
 
 export const STOP_SECONDS = 30
 
-/** SIGTERM to every part: each must exit with 0, and in time. */
+/** SIGTERM to every part: each must exit with 0, in time. */
 export async function stopInOrder({
   product,
   history,

@@ -7,7 +7,7 @@ import { until } from './until.ts'
 
 const LOOK_MS = 100
 
-/** Seconds from `since` until an order requested after it was acknowledged; undefined when none was in time. */
+/** Seconds from `since` until an order requested afterwards was acknowledged; undefined if none was in time. */
 export async function awaitOrders(
   records: ClientRecords,
   since: number,
@@ -25,7 +25,7 @@ export async function awaitOrders(
   return answeredAt === undefined ? undefined : (answeredAt - since) / 1000
 }
 
-/** Seconds from `since` until a provider took an order; undefined when none did in time. */
+/** Seconds from `since` until a provider accepted an order; undefined if none did in time. */
 export async function awaitDispatch(
   sandboxes: Pick<Sandboxes, 'accepts'>,
   since: number,

@@ -12,7 +12,7 @@ export type BackgroundFault = {
 /** The answer to an order is lost, and the next order is answered with its id. */
 const WRONG_ID = 'wrong id'
 
-/** Relative frequencies of what happens to an `add`. */
+/** Relative frequencies of faults of an `add`. */
 const addFaults = {
   accept_no_reply: 2,
   accept_late_reply: 5,
@@ -62,8 +62,8 @@ const quirks = {
 }
 
 /**
- * A fault that no request met expires after this. A provider without requests for a minute would otherwise fail
- * thirty times in a row afterwards, which is no small fault.
+ * A fault that met no request expires after this. Otherwise a provider without requests for a minute would then fail
+ * thirty times in a row, which is no small fault.
  */
 const PASSES_AFTER_MS = 5_000
 const BETWEEN_SECONDS = { min: 0.8, max: 3 }

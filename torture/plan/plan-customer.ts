@@ -20,7 +20,7 @@ export type Move =
 
 export type PaymentOutcome = keyof typeof outcomes
 export type TransferOutcome = keyof typeof transferOutcomes
-/** One of each gateway's. */
+/** One per gateway. */
 export type PaymentMethod = keyof typeof methods
 export type PlannedMove = Move & { pauseMs: number }
 
@@ -58,15 +58,15 @@ const outcomes = {
   refund_paid: 2,
   'locked, paid': 3,
   locked: 2,
-  // A webhook reports it, and the gateway does not know it.
+  // A webhook reports it, but the gateway does not know it.
   'claimed only': 4,
   nothing: 4,
 }
 
-/** What the bank says of a transfer that was announced. */
+/** The bank's data about a reported transfer. */
 const transferOutcomes = { arrived: 60, 'less arrived': 15, 'nothing arrived': 10, 'one reference twice': 15 }
 
-/** What is too rare to be left to chance in a short run, is a customer's second payment. */
+/** Payments that are too rare for chance in a short run are a customer's second payment. */
 const secondPayments = [
   { do: 'pay', method: 'payeer', outcome: 'paid' },
   { do: 'pay', method: 'card', outcome: 'paid, refund_process, refund_fail' },
@@ -84,7 +84,7 @@ export function planSecondPayment(seed: number, number: number): Extract<Move, {
   return { ...payment, amountCents: random.int(5_000, 60_000) }
 }
 
-/** An endless list of moves: the same for the same seed and name, however slowly it is consumed. */
+/** An endless list of moves: the same for the same seed and name, regardless of how slowly it is consumed. */
 export function* planCustomer(seed: number, name: string): Generator<PlannedMove, never> {
   const random = randomFor(seed, name)
   for (;;) yield { ...planMove(random), pauseMs: random.int(100, 700) }

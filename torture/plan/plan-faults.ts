@@ -6,20 +6,20 @@ import { randomFor, shuffle } from './seeded-random.ts'
 type Plannable = { name: string; seconds: number; needs: readonly string[] }
 
 export type FaultPlan<Fault> = {
-  /** The product in one layout after another; times are seconds of the run. */
+  /** The layouts of the product in sequence; times are seconds of the run. */
   turns: { layout: Layout; endsAtSeconds: number }[]
-  /** For each layout the endless order of its faults: a period continues where the last one of that layout stopped. */
+  /** For each layout the endless sequence of its faults: a period continues where that layout's last one stopped. */
   orders: Record<Layout, Iterator<Fault, void>>
 }
 
-/** A fault that takes more than this share of the run is left out. */
+/** A fault that takes more than this share of the run is skipped. */
 const SHARE_MAX = 1 / 5
 const ALWAYS_SECONDS = 16
 const TURN_SECONDS = 150
 
 /**
- * The faults and their order: the same for the same seed; only how far it gets depends on time. A fault that fits
- * both layouts comes early in one and late in the other, so that all have happened soon.
+ * The faults and their order: the same for the same seed; only the progress depends on time. A fault that fits both
+ * layouts comes early in one and late in the other, so that all occur soon.
  */
 export function planFaults<Fault extends Plannable>(options: {
   seed: number
@@ -42,7 +42,7 @@ export function planFaults<Fault extends Plannable>(options: {
   const [early, late] = [anywhere.slice(0, half), anywhere.slice(half)]
   const needing = (need: string) => faults.filter(({ needs }) => needs.includes(need))
   const apart = needing('roles')
-  // Left out where there is no cluster, so that the same seed plans the same faults as before there was one.
+  // Left out if there is no cluster, so that a seed still plans the same faults as without one.
   const nodes = needing('worker node').filter(isPossible)
   const order = (layout: Layout, first: Fault[], then: Fault[]) =>
     faults.some(isPossible)
@@ -67,7 +67,7 @@ function* deal<Fault>(random: Random, first: Fault[], then: Fault[]): Generator<
   for (;;) yield* shuffle(random, [...first, ...then])
 }
 
-/** Whether a run of that length has room for it. */
+/** Whether a run of that length has time for it. */
 export function fits({ seconds }: Plannable, runSeconds: number): boolean {
   return seconds <= Math.max(ALWAYS_SECONDS, runSeconds * SHARE_MAX)
 }

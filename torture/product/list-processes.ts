@@ -12,13 +12,13 @@ export function listProcesses(): Process[] {
   })
 }
 
-/** Descendants of a process, the nearest first. */
+/** Descendants of a process, nearest first. */
 export function listBelow(pid: number, all = listProcesses()): Process[] {
   const children = all.filter(({ parent }) => parent === pid)
   return [...children, ...children.flatMap((child) => listBelow(child.pid, all))]
 }
 
-/** Processes with a text among their arguments or in their environment. */
+/** Processes with a text in their arguments or environment. */
 export function listMarked(mark: string): Process[] {
   return listProcesses().filter(
     ({ pid, command }) =>
@@ -26,7 +26,7 @@ export function listMarked(mark: string): Process[] {
   )
 }
 
-/** Undefined for one that has ended, and for a zombie. */
+/** Undefined for an ended process, and for a zombie. */
 export function readProcess(pid: number): Process | undefined {
   // The name in parentheses may contain anything; after the last parenthesis the fields are plain.
   const [state, parent, ...others] = read(pid, 'stat')
@@ -42,7 +42,7 @@ export function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Empty when it has ended meanwhile, or is not readable. */
+/** Empty if it has ended meanwhile, or is not readable. */
 function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')

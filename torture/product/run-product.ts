@@ -11,20 +11,20 @@ export type Stopped = Exit & { part: string; seconds: number }
 
 export type Product = {
   url: string
-  /** The pid that was spawned for it. */
+  /** The pid of the spawned process. */
   env: Record<string, string>
   layout: () => Layout
   /** Parts that are up or starting. */
   parts: () => Part[]
-  /** Starts every part of a layout and restarts it as a supervisor does; resolves like `whenUp`. */
+  /** Starts every part of a layout and restarts it like a supervisor; resolves like `whenUp`. */
   start: (layout: Layout, options?: { byNpm?: boolean }) => Promise<void>
   /** Resolves when every part has reported that it is up, or after a minute: a late one is reported by the nemesis. */
   whenUp: () => Promise<void>
-  /** SIGTERM to each, without a restart. */
+  /** SIGTERM to each part, without restarting. */
   stop: () => Promise<Stopped[]>
   /** kill -9 of the product's own processes; each is restarted. Returns how many there were. */
   kill: (which?: (part: Part) => boolean) => number
-  /** From now on the end of a part is caused by the run. */
+  /** From now on a part's end is caused by the run. */
   expectEnds: (isExpected: boolean) => void
   /** Every end of a part that was not a stop. */
   endings: () => readonly Ending[]
@@ -120,7 +120,7 @@ export function runProduct(options: {
 
 const STOP_SECONDS = 60
 
-/** SIGTERM, and how long it took; a part that outlives a minute is killed, which its signal then shows. */
+/** SIGTERM, and its duration; a part that outlives a minute is killed, which its signal then shows. */
 async function stopPart(part: Part): Promise<Stopped> {
   const begun = performance.now()
   send(part.findMain() ?? part.spawned, 'SIGTERM')

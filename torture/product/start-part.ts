@@ -15,7 +15,7 @@ export type Part = {
   spawned: number
   /** The product's own process, while there is one. */
   findMain: () => number | undefined
-  /** Whether it reported that it is up; false when it ended before. */
+  /** Whether it reported that it is up; false if it ended before. */
   ready: Promise<boolean>
   exited: Promise<Exit>
 }

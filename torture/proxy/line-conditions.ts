@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** The conditions of everything that passes the proxy in one direction. */
 export type LineConditions = {
   delayMs: number
-  /** While it is pending nothing passes, and neither end notices. */
+  /** While pending, nothing passes, and neither end notices. */
   blackout: Promise<void> | undefined
 }
 
@@ -24,7 +24,7 @@ export function makeFlow(conditions: LineConditions): (act: () => void) => void 
   }
   return (act) => {
     const isCalm = conditions.delayMs === 0 && conditions.blackout === undefined
-    // Without faults and with an empty queue, act at once, without a turn of the event loop.
+    // Without faults and with an empty queue, acts immediately, without an event loop turn.
     if (isCalm && waiting === 0) return act()
     waiting += 1
     last = inTurn(last, performance.now(), act)

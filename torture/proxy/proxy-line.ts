@@ -8,16 +8,16 @@ import { type ExchangeKind, watchExchange } from './watch-exchange.ts'
 export type Drop = {
   /** Runs when the server has committed and the client does not know yet. */
   meanwhile: () => Promise<void>
-  /** The answer was a failure: nothing was committed, and the drop is left for another one. */
+  /** Called if the answer was a failure: nothing was committed, and the drop remains for another answer. */
   giveBack: () => void
 }
 
 export type Line = {
-  /** Both ends are notified at once. */
+  /** Both ends are notified immediately. */
   cut: () => void
   /** Half of the next answer passes, then both ends see the connection close. */
   cutInTheMiddle: () => void
-  /** The client's end stays open and nothing passes any more; the server's end is closed or open. */
+  /** The client's end stays open but nothing passes; the server's end is closed or open. */
   die: (options: { isServerGone: boolean }) => void
 }
 
@@ -63,7 +63,7 @@ export function joinLine(options: {
   }
   const deliver = (bytes: Buffer) => {
     if (!isToBeHalved) return void near.write(bytes)
-    // Nothing follows a half message.
+    // Nothing follows half a message.
     isDead = true
     near.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), cut)
   }

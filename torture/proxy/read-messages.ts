@@ -1,12 +1,12 @@
 /**
- * One message of PostgreSQL's protocol with its head. `type` is its letter; start-up messages have none and get a
+ * One message of PostgreSQL's protocol with its header. `type` is its letter; start-up messages have none and get a
  * word here.
  */
 export type Message = {
   type: string
-  /** As it goes over the wire. */
+  /** The bytes on the wire. */
   bytes: Buffer
-  /** What follows the head. */
+  /** The content after the header. */
   body: Buffer
 }
 
@@ -14,7 +14,7 @@ const CODES: Record<number, string> = { 80_877_102: 'cancel', 80_877_103: 'ssl',
 const STARTUP = 'startup'
 
 /**
- * Cuts one direction of a connection into whole messages; the rest of a chunk waits for the next. A client's first
+ * Splits one direction of a connection into whole messages; the rest of a chunk waits for the next. A client's first
  * packets have no letter until its start-up message has been sent.
  */
 export function makeMessageReader({ from }: { from: 'client' | 'server' }): (chunk: Buffer) => Message[] {

@@ -35,7 +35,7 @@ const kept = async () =>
   (await database.pool.query('select word from kept order by 1')).rows.map(({ word }) => word)
 const keep = (client: Client, word: string) => client.query('insert into kept values ($1)', [word])
 const oneOf = (client: Client) => client.query('select 1 as one')
-/** Its result within a moment. */
+/** The result of the work, if it ends in time. */
 const within = (ms: number, work: Promise<unknown>) =>
   Promise.race([
     work.then(
@@ -149,7 +149,7 @@ test('a delay applies to each question and its answer, and ends', async () => {
   proxy.delay(150)
   expect(await timed()).toBeGreaterThan(290)
   proxy.delay(0)
-  // One of them: a busy machine may delay others for longer.
+  // At least one of them: a busy machine may delay others.
   await expect.poll(timed, { timeout: 30_000 }).toBeLessThan(150)
 })
 

@@ -7,21 +7,21 @@ import type { LineConditions } from './line-conditions.ts'
 import { type Drop, joinLine, type Line } from './proxy-line.ts'
 
 export type DatabaseProxy = {
-  /** The same database, over this proxy. */
+  /** The same database, through this proxy. */
   url: string
-  /** Open connections break and nothing new passes, until `restore`. */
+  /** Open connections break and no new ones pass, until `restore`. */
   cut: () => Promise<void>
   restore: () => Promise<void>
   /** Each open connection breaks in the middle of its next answer; new ones work. Returns how many. */
   cutInTheMiddle: () => number
-  /** Everything is delayed by this, both ways; 0 ends it. */
+  /** Delays everything by this, both ways; 0 ends it. */
   delay: (ms: number) => void
   /**
-   * Nothing passes and no end notices, new connections included, until the returned function is called: then all of
-   * it does. With `answers`, questions arrive and are executed. A cut ends it too.
+   * Nothing passes and neither end notices, including new connections, until the returned function is called: then all
+   * of it passes. With `answers`, requests still arrive and are executed. A cut ends it too.
    */
   darken: (what?: 'everything' | 'answers') => () => void
-  /** Open connections stay open and carry nothing any more; new ones work. Returns how many. */
+  /** Open connections stay open but carry nothing; new ones work. Returns how many. */
   halfOpen: (options: { isServerGone: boolean }) => number
   /** The next answers of that kind are lost after the server has committed, and their connection with them. */
   dropAnswers: (options: { of: 'commit' | 'statement'; times: number; meanwhile?: () => Promise<void> }) => {
@@ -33,7 +33,7 @@ export type DatabaseProxy = {
 
 type WantedDrop = { of: string; left: number; dropped: number; meanwhile: () => Promise<void> }
 
-/** Stands between a client and PostgreSQL and plays network failures and crashes. */
+/** Stands between a client and PostgreSQL and simulates network failures and crashes. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const { host, port, user, password, database } = new Client({ connectionString: databaseUrl })
   const lines = new Map<Socket, Line>()

@@ -10,7 +10,7 @@ export type ExchangeWatch = {
   fromServer: (message: Message) => { isOver: boolean; hasFailed: boolean }
 }
 
-/** Tracks the questions and answers of one connection, one at a time, as node-postgres sends them. */
+/** Tracks the requests and responses of one connection, one at a time, as node-postgres sends them. */
 export function watchExchange(): ExchangeWatch {
   const statements = new Map<string, string>()
   let bound = ''

@@ -3,21 +3,21 @@ import type { Prepared } from '#torture/run/prepare-run.ts'
 
 import { runCommand } from './run-command.ts'
 
-/** An order that was asked for, with the answer if there was one. */
+/** A requested order, with its answer if there was one. */
 export type PlacedAround = {
   link: string
-  /** `at`: when the answer came, by the wall clock. */
+  /** `at`: when the answer arrived, in wall time. */
   acknowledged?: { id: number; at: number }
-  /** Set by the check: it was acknowledged after a backup and is gone with it. */
+  /** Set by the check: acknowledged after a backup and lost with it. */
   isLost?: boolean
 }
 
-/** From the backup that was restored to the end of the product that wrote it. */
+/** From the restored backup to the end of the product that wrote it. */
 export type Restore = { takenAt: number; killedAt: number; resumes: number; decided: number }
 
 type Row = { id: string; link: string; status: string; dispatch: string }
 
-/** Nothing was taken twice, and only what was acknowledged after a backup is gone. */
+/** Nothing was accepted twice, and only what was acknowledged after a backup is gone. */
 export async function checkRestored(
   { database, sandboxes, product }: Prepared,
   { placed, restores }: { placed: readonly PlacedAround[]; restores: readonly Restore[] },
@@ -66,7 +66,7 @@ export function checkAcknowledged(
   })
 }
 
-/** An id that was given since a backup is never given again. */
+/** An id assigned since a backup is never assigned again. */
 export function checkIds(placed: readonly PlacedAround[]): Finding[] {
   const known = placed.flatMap(({ link, acknowledged }) =>
     acknowledged === undefined ? [] : [{ link, id: acknowledged.id }],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const bootstrap = join(import.meta.dirname, '../../scripts/bootstrap.mjs')
 
-/** A command of the product's, as its operator runs it, with all that it said. `code` is null if it was killed. */
+/** A command of the product, run like by its operator, with its whole output. `code` is null if it was killed. */
 export async function runCommand(
   env: Record<string, string>,
   name: string,

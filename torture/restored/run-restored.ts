@@ -16,11 +16,11 @@ import { checkRestored, type PlacedAround, type Restore } from './check-restored
 import { runCommand } from './run-command.ts'
 
 const CUSTOMERS = 4
-/** What one person may enter in a day, and enough for the orders of a run. */
+/** The most that one person may credit per day, and enough for the orders of a run. */
 const BALANCE = 200
 const SERVICE = 'Instagram Likes one'
 const QUANTITY = 111
-/** Longer than the product takes to send what is queued. */
+/** Longer than the product takes to send queued orders. */
 const NOTHING_SENT_MS = 2_000
 const DECIDED_SECONDS = 90
 
@@ -145,7 +145,7 @@ async function loseAndRestore(run: Run, round: number): Promise<Restore> {
   return { takenAt: row?.taken_at.getTime() ?? 0, killedAt, resumes, decided }
 }
 
-/** Orders one after the other, each for a link of its own, and never the same one again: its fate is not known. */
+/** Consecutive orders, each with its own link, and never repeated: a lost one's result stays unknown. */
 async function orderUntil(
   { caller, serviceId, placed }: Run,
   account: Account,
@@ -169,7 +169,7 @@ async function signIn(caller: Caller, body: Account): Promise<string> {
   return String(answer?.body['token'])
 }
 
-/** Nothing leaves, and nothing is taken. */
+/** Nothing is sent, and nothing is accepted. */
 async function expectFenced(run: Run, round: number): Promise<void> {
   const { prepared, caller, customers, serviceId, violate } = run
   const { sandboxes } = prepared
@@ -195,7 +195,7 @@ async function expectFenced(run: Run, round: number): Promise<void> {
   if (sent > 0) violate('other', `a fenced product sent ${sent} orders`)
 }
 
-/** Returns how many tries it took. */
+/** Returns the number of attempts. */
 async function resume(
   { prepared, random, violate }: Run,
   { isKilled }: { isKilled: boolean },
@@ -203,12 +203,12 @@ async function resume(
   const { env } = prepared.product
   if (isKilled) await runCommand(env, 'resume', ['--confirm'], { killAfterMs: random.int(700, 2_500) })
   const { code, said } = await runCommand(env, 'resume', ['--confirm'])
-  // The one that was killed may have been done.
+  // The killed one may have completed.
   if (code !== 0 && !said.includes('not fenced')) violate('other', `the resume ended with ${code}: ${said}`)
   return isKilled ? 2 : 1
 }
 
-/** As staff do who read the provider's list of orders: one that was taken exists there, any other is sent. */
+/** Like staff who read the provider's list of orders: an accepted one exists there, any other is sent. */
 async function decideAll({ prepared, caller, violate }: Run): Promise<number> {
   const { admin, sandboxes, database } = prepared
   const staff = makeStaffClient({ caller, token: await signIn(caller, admin), password: admin.password })

@@ -58,10 +58,10 @@ export async function checkEverything(
     count += findings.length
     for (const { kind, what } of findings) violate(kind, what)
   }
-  // A loaded machine works off what is due first; the checks start when the queues are empty or stand still.
+  // A loaded machine first catches up; the checks start when the queues are empty or stuck.
   const { stuck, backlog } = await findStuck(() => listOverdue(database.query))
   note(stuck.map((what) => finding('stuck', what)))
-  // The journals first: what they contain was started before, so the rows must have it.
+  // The journals first: what they contain was started before, so the rows must contain it.
   const accepts = [...sandboxes.accepts()]
   const asks = [...sandboxes.refillAsks()]
   const heard = new Map(sandboxes.heard())
@@ -97,7 +97,7 @@ export async function checkEverything(
       ask: (accept) => askProvider(prepared, accept),
     }),
   )
-  // They are counted once a minute.
+  // Figures are counted once a minute.
   if (isLong) note(await checkFigures(database.query))
   note(await runAudit('the product', product.env))
   const resale = await checkSecond(prepared, results.resale)
@@ -136,7 +136,7 @@ async function askProvider({ sandboxes }: Prepared, { provider, order }: Accept)
   return { status: String(told['status']), remains: Number(told['remains']) }
 }
 
-/** Once the second shop has stopped ordering, its orders, money and audit are as the first's. */
+/** Once the second shop has stopped ordering, its orders, money and audit are checked like the first's. */
 async function checkSecond(
   { second, database }: Prepared,
   resale: Resale | undefined,

@@ -16,7 +16,7 @@ export type Configured = {
   url: string
   envOf: (part: string, layout: Layout) => Record<string, string>
   admin: { email: string; password: string }
-  /** What no log may contain, by kind. */
+  /** Secrets that no log may contain, by kind. */
   secrets: Record<string, string>
   /** Offsets the wall clock of the product, or of one of its parts, by this many ms; 0 resets it. */
   setClock: (offsetMs: number, part?: string) => void
@@ -31,7 +31,7 @@ export async function configureProduct(
     cannotAsk,
   }: {
     databaseEnvOf: (layout: Layout) => Record<string, string>
-    /** Gateways without the keys of their API. */
+    /** Gateways without API keys. */
     cannotAsk: readonly string[]
   },
 ): Promise<Configured> {
@@ -45,7 +45,7 @@ export async function configureProduct(
     HOME: process.env['HOME'] ?? '',
     TMPDIR: dirs.temporary,
     NODE_OPTIONS: `--import=${join(import.meta.dirname, '../product/clock-shim.mjs')}`,
-    // npm would keep one in the temporary directory, which must be empty in the end.
+    // npm would store one in the temporary directory, which must be empty at the end.
     NODE_DISABLE_COMPILE_CACHE: '1',
     PORT: port,
     SECRET_KEY: secretKey,
@@ -94,10 +94,10 @@ export async function configureProduct(
   }
 }
 
-/** What Payeer's notifications work without. */
+/** The fields that Payeer's notifications don't need. */
 const apiFields = ['account', 'api_id', 'api_pass']
 
-/** `PAYEER_URL`, `PAYEER_SHOP` …: a variable for the address and for each field of the account. */
+/** `PAYEER_URL`, `PAYEER_SHOP` …: a variable for the URL and for each field of the account. */
 function variablesOf(
   { speaks, ...fields }: OtherGateway,
   { hasApi }: { hasApi: boolean },

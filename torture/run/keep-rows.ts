@@ -14,7 +14,7 @@ const TABLES = [
   'gateway_events',
 ]
 
-/** The tables of the database after a violation, a file for each: the database itself is dropped. */
+/** Saves the database's tables after a violation, one file each: the database itself is dropped. */
 export async function keepRows(query: Query, dir: string): Promise<void> {
   for (const table of TABLES) {
     const rows = await query<{ line: string }>(`select to_jsonb(${table})::text as line from ${table}`)

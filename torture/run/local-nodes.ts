@@ -8,12 +8,12 @@ import { Client } from 'pg'
 
 import { send } from '#torture/product/start-part.ts'
 
-/** A PostgreSQL server of this machine that a run may kill and start again. */
+/** A PostgreSQL server on this machine that a run may kill and restart. */
 export type LocalNode = { kill(): Promise<void>; start(): Promise<void> }
 
 const START_TRIES = 20
 
-/** Those of the addresses whose server runs here, in an account that this one may act for. */
+/** The URLs whose server runs on this machine, in an account that this process may act for. */
 export async function findLocalNodes(urls: readonly string[]): Promise<LocalNode[]> {
   const found = await Promise.all(urls.map((url) => findLocalNode(url).catch(() => undefined)))
   return found.filter((node) => node !== undefined)
@@ -35,7 +35,7 @@ async function findLocalNode(url: string): Promise<LocalNode | undefined> {
       send((await readServer(url)).pid, 'SIGKILL')
     },
     async start() {
-      // Backends of the one before end soon after it, and until then no other can start.
+      // Backends of the killed server end soon after it, and until then no other can start.
       for (let tries = 0; tries < START_TRIES; tries += 1) {
         if (await start()) return
         await sleep(500)

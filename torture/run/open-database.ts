@@ -20,12 +20,12 @@ export type Query = <Row extends object>(sql: string, values?: unknown[]) => Pro
 /** The database of a run. There is a proxy in front of it unless it is the product's own. */
 export type RunDatabase = {
   kind: 'own' | 'embedded' | 'given'
-  /** DATABASE_URL of the product; none where it runs its own database. */
+  /** The product's DATABASE_URL; none if it runs its own database. */
   envOf: (layout: Layout) => Record<string, string>
   proxy?: DatabaseProxy
-  /** Between the product and the proxy, in the layout that has it; undefined where none is installed. */
+  /** Between the product and the proxy, in the layout with a pooler; undefined if none is installed. */
   pooler?: Pooler
-  /** Not over the proxy. int8 and numeric come as text. */
+  /** Not through the proxy. int8 and numeric are returned as text. */
   query: Query
   /** The process of a local server that the run may kill. */
   findPostmaster: () => number | undefined
@@ -36,7 +36,7 @@ export type RunDatabase = {
 
 type Places = { databaseDir: string; productDir: string; poolerDir: string }
 
-/** `embedded`: the product's own. An address: a new database at that server. None: a PostgreSQL server of the run. */
+/** `embedded`: the product's own. A URL: a new database on that server. Undefined: a PostgreSQL server started for the run. */
 export async function openDatabase(asked: string | undefined, places: Places): Promise<RunDatabase> {
   if (asked === 'embedded') return openEmbedded(places.productDir)
   return asked === undefined ? openOwn(places) : openGiven(asked, places)
@@ -92,7 +92,7 @@ async function openGiven(serverUrl: string, { poolerDir }: Places): Promise<RunD
   }
 }
 
-/** The proxy, and a pooler in front of it: the traffic of both goes through the proxy. */
+/** The proxy, and a pooler in front of it: all traffic passes the proxy. */
 async function standBefore(url: string, poolerDir: string) {
   const proxy = await startDatabaseProxy(url)
   const pooler = await startPooler(proxy.url, poolerDir)

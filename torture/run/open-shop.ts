@@ -19,9 +19,9 @@ import type { Server } from '#torture/sandboxes/start-sandboxes.ts'
 import type { Query } from './open-database.ts'
 
 export type Shop = {
-  /** The administrator's. */
+  /** The administrator's client. */
   staffClient: StaffClient
-  /** Everyone who decides reviews, the administrator included. */
+  /** Everyone who decides reviews, including the administrator. */
   colleagues: Colleague[]
   /** The product's ids of the services, by name, and of the providers. */
   services: ReadonlyMap<string, number>
@@ -41,7 +41,7 @@ export async function openShop(options: {
   caller: Caller
   admin: { email: string; password: string }
   servers: Record<ProviderName, Server>
-  /** For the one thing that no call does: a second provider behind a service. */
+  /** For the only setup without a call: a second provider for a service. */
   query: Query
 }): Promise<Shop> {
   const { caller, admin, servers, query } = options
@@ -54,7 +54,7 @@ export async function openShop(options: {
     const serviceIds = soldServices.filter(({ provider }) => provider === name).map(({ service }) => service)
     await staffClient.do({ path: '/api/admin/services/import', body: { provider: name, serviceIds } })
   }
-  // Their accounts are the environment's.
+  // Their accounts come from the environment.
   const gateways = {
     heleket: { is_on: true, merchant: null },
     payeer: { is_on: true, shop: null },
@@ -106,7 +106,7 @@ export async function openShop(options: {
   }
 }
 
-/** Everything that the lists contain in a run: lists do not change. */
+/** All costs in the lists of a run: lists do not change. */
 function listCosts(): KnownPrices['costs'] {
   const sold = soldServices.flatMap(({ service, provider, isSharedWithOther }) =>
     isSharedWithOther

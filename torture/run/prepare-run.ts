@@ -11,7 +11,7 @@ import { type Configured, configureProduct } from './configure-product.ts'
 import { openDatabase, type RunDatabase } from './open-database.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** Everything that runs before the product is started, and where it is. */
+/** Everything that runs before the product is started, with its location. */
 export type Prepared = Omit<Configured, 'url' | 'envOf'> & {
   dirs: Dirs
   history: History
@@ -19,16 +19,16 @@ export type Prepared = Omit<Configured, 'url' | 'envOf'> & {
   sandboxes: Sandboxes
   database: RunDatabase
   product: Product
-  /** Gateways whose payments only their webhooks tell of. */
+  /** Gateways whose payments are only reported by webhooks. */
   cannotAsk: readonly string[]
-  /** In runs that have the time for it. */
+  /** In runs with enough time for it. */
   second: Second | undefined
 }
 
 export type Dirs = {
-  /** Of the whole run: journals, history, logs. Kept after a violation. */
+  /** For the whole run: journals, history, logs. Kept after a violation. */
   run: string
-  /** On the small disk where there is one. */
+  /** On the small disk if there is one. */
   data: string
   /** DATA_DIR of the product; no other process has it in its arguments or environment. */
   product: string
@@ -67,7 +67,7 @@ async function prepareIn(
     productDir: dirs.product,
     poolerDir: join(dirs.run, 'pooler'),
   })
-  // Half of the runs: there the signed notification is all that tells of a payment.
+  // In half of the runs only the signed notification reports a payment.
   const cannotAsk = seed % 2 === 0 ? ['payeer'] : []
   const { url, envOf, ...configured } = await configureProduct(dirs, sandboxes, {
     databaseEnvOf: database.envOf,
@@ -85,7 +85,7 @@ function makeDirs(): Dirs {
   return { run, data, product: join(data, 'product'), temporary: join(run, 'tmp'), logs: join(run, 'logs') }
 }
 
-/** Stops everything in reverse order. What has already stopped is skipped. */
+/** Stops everything in reverse order. Parts that have already stopped are skipped. */
 export async function tearDown({
   second,
   product,

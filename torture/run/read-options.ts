@@ -4,9 +4,9 @@ export type Options = {
   minutes: number
   seed: number
   database: string | undefined
-  /** A part of the names of the only faults to inject, however long they take; all that fit when absent. */
+  /** Part of the names of the only faults to inject, regardless of duration; if absent, all that fit. */
   only: string | undefined
-  /** Instead of all that: how often the database is lost and restored from a backup. */
+  /** Instead of faults: how often the database is lost and restored from a backup. */
   restores: number
 }
 

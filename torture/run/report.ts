@@ -12,7 +12,7 @@ export type Report = {
   minutes: number
   database: string
   orders: number
-  /** Of these, by /api/v2. */
+  /** Of these, through /api/v2. */
   byApi: number
   /** Orders of the shop that buys from this one, and decisions of its staff. */
   resold: { orders: number; ended: number; decided: number } | null
@@ -28,7 +28,7 @@ export type Report = {
   lost: number
   duplicated: number
   stuck: number
-  /** Items waiting in queues that moved when the run ended. */
+  /** Items still waiting in moving queues when the run ended. */
   backlog: number
   /** Seconds until an order was answered, and until one was sent, after a fault. */
   recovery: { orders: Spread; dispatch: Spread }
@@ -97,7 +97,7 @@ export function spreadOf(seconds: readonly (number | undefined)[]): Spread {
 /** Violations shown; one fault may appear in hundreds of orders. */
 export const SHOWN_MAX = 60
 
-/** The table for people; a line of JSON with the same content follows it. */
+/** The table for people, followed by a line of JSON with the same content. */
 export function printReport(report: Report, struck: readonly Struck[]): string {
   const { faults, backgroundFaults, leftOut, violations, recovery } = report
   const rows = Object.entries(faults).map(([name, times]) => {

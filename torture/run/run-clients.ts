@@ -22,7 +22,7 @@ import type { Prepared } from './prepare-run.ts'
 import { settle } from './settle.ts'
 
 const CUSTOMERS = 10
-/** From this length on a run has time to wait for leases, and for answers that take a minute. */
+/** A run at least this long has time to wait for leases, and for answers that take a minute. */
 export const LONG_RUN_SECONDS = 240
 const LATE_MS = { short: 5_000, long: 60_000 }
 const WAIT_SECONDS_MAX = 45
@@ -35,7 +35,7 @@ export type RunResults = {
   struck: Struck[]
   backgroundFaults: ReadonlyMap<string, number>
   longestWaitSeconds: number
-  /** Of the second shop. */
+  /** The second shop's results. */
   resale: Resale | undefined
 }
 

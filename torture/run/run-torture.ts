@@ -14,10 +14,10 @@ import type { Options } from './read-options.ts'
 import { makeReport, printReport, SHOWN_MAX } from './report.ts'
 import { watchProduct } from './watch-product.ts'
 
-/** From this length on a second product buys from the first: it needs as much of the machine as the first. */
+/** In runs at least this long a second product buys from the first: it needs as much of the machine as the first. */
 const SECOND_FROM_SECONDS = 150
 
-/** One run from its plan to its report. Returns whether nothing was violated. */
+/** One run from its plan to its report. Returns whether there were no violations. */
 export async function runTorture(options: Options, say: (line: string) => void): Promise<boolean> {
   const { minutes, seed, only } = options
   const seconds = minutes * 60

@@ -6,11 +6,11 @@ import type { RunDatabase } from './open-database.ts'
 
 /** Once the faults have stopped, customers get an answer to every request within this time. */
 const ANSWERED_SECONDS = 40
-/** Due orders are sent; in a long run unknown outcomes are decided as well. */
+/** Time for due orders to be sent; in a long run unknown outcomes are decided too. */
 const SHORT_SECONDS = 8
 const LONG_SECONDS = 240
 
-/** Stops the faults, and gives open work the time to finish. */
+/** Stops the faults, and gives work in progress time to finish. */
 export async function settle(options: {
   context: ClientContext
   customers: Promise<void>[]
@@ -34,7 +34,7 @@ export async function settle(options: {
       return
 }
 
-/** Whether the gateway was paid something that is not credited yet. */
+/** Whether the gateway received a payment that is not credited yet. */
 async function isMoneyUnderWay({ query }: RunDatabase, { sandboxes }: ClientContext): Promise<boolean> {
   const open = await query<{ reference: string }>("select reference from deposits where status = 'pending'")
   return open.some(({ reference }) => sandboxes.invoices().get(reference)?.status.startsWith('paid'))

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type SmallDisk = {
-  /** Takes all free space; the function that it returns frees it. */
+  /** Fills all free space; the returned function frees it. */
   fill: () => () => void
   remove: () => void
 }
@@ -11,7 +11,7 @@ export type SmallDisk = {
 const SIZE = '1g'
 const CHUNKS = [1_048_576, 4_096]
 
-/** A disk mounted at `dir`, small enough to be filled; undefined where this process may not mount one. */
+/** A disk mounted at `dir`, small enough to be filled; undefined if this process may not mount one. */
 export function mountSmallDisk(dir: string): SmallDisk | undefined {
   mkdirSync(dir, { recursive: true })
   if (process.getuid?.() !== 0) return undefined
@@ -25,7 +25,7 @@ export function mountSmallDisk(dir: string): SmallDisk | undefined {
       closeSync(file)
       return () => rmSync(ballast, { force: true })
     },
-    // Lazily: a server that is still stopping does not block the run.
+    // Lazily, so that a server that is still stopping does not block the run.
     remove: () => void spawnSync('umount', ['-l', dir]),
   }
 }

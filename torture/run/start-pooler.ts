@@ -10,10 +10,10 @@ import { Client } from 'pg'
 import { pickAccount } from '#server/lib/postgres/embedded/pick-account.ts'
 import { findFreePort } from '#torture/sandboxes/find-free-port.ts'
 
-/** A PgBouncer in front of the database that may give each tx another connection. */
+/** A PgBouncer in front of the database, which may give each tx another connection. */
 export type Pooler = {
   url: string
-  /** kill -9, and a new one in its place. */
+  /** kill -9, followed by a restart. */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export type Pooler = {
 const START_MS = 10_000
 const CONNECTIONS = 20
 
-/** Undefined where no PgBouncer is installed. */
+/** Undefined if PgBouncer is not installed. */
 export async function startPooler(databaseUrl: string, dir: string): Promise<Pooler | undefined> {
   if (spawnSync('pgbouncer', ['--version']).status !== 0) return undefined
   const account = pickAccount() // it refuses to run as root

@@ -3,7 +3,7 @@ import { listMarked } from '#torture/product/list-processes.ts'
 import type { Product } from '#torture/product/run-product.ts'
 
 export type Watched = {
-  /** Highest memory of one of the product's processes, in MB. */
+  /** The highest memory use of one of the product's processes, in MB. */
   megabytesMax: () => number
   /** Folders for sockets that it created in the system's temporary directory. */
   socketFolders: ReadonlySet<string>

@@ -2,7 +2,7 @@ import type { CatalogueService } from '#sandbox/provider/catalogue-service.ts'
 
 export type ProviderName = 'one' | 'two'
 
-/** What is sold in a run, and the purpose of each. `quantities` are those that customers order. */
+/** The services on sale in a run, and the purpose of each. `quantities` are those that customers order. */
 export type SoldService = {
   name: string
   provider: ProviderName
@@ -11,17 +11,17 @@ export type SoldService = {
   quantities: readonly number[]
   refill: boolean
   cancel: boolean
-  /** The other provider offers it too, and gets the order when the first refuses. */
+  /** The other provider offers it too, and gets the order if the first refuses. */
   isSharedWithOther: boolean
 }
 
-/** Above what the first provider accepts and below what the second does; and above what either accepts. */
+/** More than the first provider accepts but not the second; and more than either accepts. */
 const TOO_MUCH_FOR_ONE = 4_000
 const TOO_MUCH_FOR_BOTH = 8_000
 
 /**
- * A charge read under another order's id is that of the same quantity, or differs by more than five times: a smaller
- * difference may rightly be learned from when two orders agree.
+ * A charge read under another order's id is for the same quantity, or differs by more than five times: a smaller
+ * difference may rightly be learned if two orders agree.
  */
 const USUAL = [111, 777]
 
@@ -57,7 +57,7 @@ const quantityMaxOf: Record<ProviderName, number> = { one: 1_000, two: 5_000 }
 /** The highest quantity on sale: more than a provider accepts, so that it refuses some. */
 export const quantitySoldMax = 10_000
 
-/** Whether a provider refuses this quantity by its own rule: certainly, and without taking anything. */
+/** Whether a provider refuses this quantity by its own rule: certainly, and without accepting anything. */
 export function isRefusedBy(provider: ProviderName, quantity: number): boolean {
   return quantity > quantityMaxOf[provider]
 }

@@ -1,20 +1,20 @@
 import { followJournal, kindOf } from './follow-journal.ts'
 
-/** The state of an invoice in the gateway's own books since `at`: amounts are units of 0.00000001 USD. */
+/** The state of an invoice in the gateway's own books since `at`: amounts in units of 0.00000001 USD. */
 export type Invoice = {
   reference: string
   amount: bigint
   status: string
   received: bigint
   at: number
-  /** The highest amount that it has reported as paid, now or before. */
+  /** The highest amount reported as paid, now or earlier. */
   paid: bigint
   /** A dispute about it was won. */
   isReinstated?: boolean
 }
 /** A webhook that the product acknowledged. */
 export type HeardWebhook = {
-  /** The change of the payment that it is about. */
+  /** The change of the payment that it reports. */
   what: string
   body: string
   /** When it was acknowledged. */
@@ -57,7 +57,7 @@ export function followWebhooks(path: string): () => ReadonlyMap<string, readonly
       if (isSent(entry) && entry.webhook.wire !== undefined) sent.set(entry.webhook.id, entry.webhook)
       if (!isAttempt(entry)) continue
       const webhook = sent.get(entry.webhook)
-      // A forged one is answered as well, and refused.
+      // A forged one is answered too, with a refusal.
       if (webhook === undefined || webhook.fault === 'webhook_forge' || !isTaken(entry.attempt, webhook))
         continue
       const { orderId, status: what, body } = webhook
@@ -72,7 +72,7 @@ function isTaken({ httpStatus, answer }: Attempted, { wire, orderId }: SentWebho
   return httpStatus === 200 && (wire !== 'payeer' || answer.trim() === `${orderId}|success`)
 }
 
-/** In the words of the first gateway. Less than was asked for is never reported as paid. */
+/** With the first gateway's statuses. Less than the invoice is never reported as paid. */
 function toInvoice({
   reference,
   amount: due,

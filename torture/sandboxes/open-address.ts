@@ -5,7 +5,7 @@ import { findFreePort } from './find-free-port.ts'
 
 export type Address = { url: string; close: () => Promise<void> }
 
-/** Another address of a local server; once closed, connections to it are refused. */
+/** A second port for a local server; once closed, connections to it are refused. */
 export async function openAddress(port: number): Promise<Address> {
   const own = await findFreePort()
   const lines = new Set<Socket>()
@@ -17,7 +17,7 @@ export async function openAddress(port: number): Promise<Address> {
     ] as const) {
       lines.add(line)
       line.pipe(other)
-      // A reset is passed on as one: it is a fault of the server behind it.
+      // A reset is passed on as a reset: it is a fault of the server behind it.
       line.on('error', () => other.resetAndDestroy())
       line.on('close', () => {
         lines.delete(line)

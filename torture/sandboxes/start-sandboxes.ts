@@ -13,14 +13,14 @@ import { followJournal, kindOf } from './follow-journal.ts'
 
 export type Server = {
   name: ProviderName | 'gateway'
-  /** Where the product finds it. */
+  /** The URL used by the product. */
   readonly url: string
   readonly key: string
   /** The gateway. */
   merchant: string
-  /** The gateway: its accounts of other companies. */
+  /** The gateway: its accounts at other companies. */
   readonly others: readonly OtherGateway[]
-  /** The gateway: where webhooks go that are set in the account. */
+  /** The gateway: sets the URL for webhooks that are configured in the account. */
   tellShop: (url: string) => Promise<void>
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
@@ -34,7 +34,7 @@ export type Server = {
   clearFaults: () => Promise<void>
 }
 
-/** An order that a provider took: from its journal, which is on disk before the answer is sent. */
+/** An order accepted by a provider, from its journal, which is on disk before the answer is sent. */
 export type Accept = { provider: ProviderName; order: number; link: string; quantity: number; at: number }
 /** A refill requested from a provider, whether it is already running or new. */
 export type RefillAsk = { provider: ProviderName; order: number }
@@ -46,14 +46,14 @@ export type Sandboxes = {
   invoices: () => ReadonlyMap<string, Invoice>
   /** Webhooks of checkouts that were acknowledged, by the reference of the deposit. */
   heard: () => ReadonlyMap<string, readonly HeardWebhook[]>
-  /** How many webhooks the product has answered with 200 so far. */
+  /** The number of webhooks that the product has answered with 200 so far. */
   webhooksHeard: () => number
   stop: () => Promise<void>
 }
 
 const CONTROL_TIMEOUT_MS = 10_000
 
-/** Two providers and a gateway in processes outside the product: they witness what it does. */
+/** Two providers and a gateway in processes outside the product: they record what it does. */
 export async function startSandboxes(dir: string): Promise<Sandboxes> {
   const log: string[] = []
   const children: Child[] = []

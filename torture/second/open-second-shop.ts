@@ -12,9 +12,9 @@ export type SecondShop = {
   second: Second
   caller: ReturnType<typeof makeCaller>
   staffClient: StaffClient
-  /** The first product's customer that it buys as. */
+  /** The customer of the first product that it buys as. */
   buyerId: number
-  /** Its id of the first product. */
+  /** Its id for the first product. */
   providerId: number
   /** Its services on sale. */
   services: readonly number[]
@@ -26,7 +26,7 @@ const CENTS = 60_000
 const CUSTOMERS = 2
 const BALANCE = 5_000
 
-/** Becomes a customer of the first product, enters it as provider, imports its services and has customers with money. */
+/** Becomes a customer of the first product, adds it as provider, imports its services and has customers with money. */
 export async function openSecondShop(context: ClientContext, second: Second): Promise<SecondShop> {
   const buyer = await register(context, 'second-shop')
   if (buyer === undefined) throw new Error('the second shop could not register')

@@ -11,6 +11,6 @@ test('an order is sent again only long after its newest attempt, not after it wa
   expect(isCertain(begun('00:00:01'), now)).toBe(true)
   expect(isCertain(begun('00:00:01', '00:09:00'), now)).toBe(false)
   expect(isCertain(begun('00:09:00', '00:00:01'), now)).toBe(false)
-  // An answer without the order.
+  // A response without the order.
   expect(isCertain({}, now)).toBe(false)
 })

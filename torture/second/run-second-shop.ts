@@ -13,10 +13,10 @@ export type SecondOrder = { key: string; link: string; quantity: number; id: num
 const QUANTITIES = [111, 777]
 const EVERY_MS = { min: 400, max: 1_200 }
 const STAFF_EVERY_MS = 2_000
-/** The `add` of an attempt that began earlier has been answered for good: the first product takes at most 45 s. */
+/** The `add` of an earlier attempt has its final answer: the first product takes at most 45 s. */
 const CERTAIN_AFTER_MS = 100_000
 
-/** Its customers order until nothing new is started. Returns what was acknowledged. */
+/** Its customers order until nothing new is started. Returns the acknowledged orders. */
 export async function orderAtSecond(context: ClientContext, shop: SecondShop): Promise<SecondOrder[]> {
   const placed: SecondOrder[] = []
   await Promise.all(shop.tokens.map((token, at) => orderAs(context, shop, { token, at, placed })))
@@ -49,8 +49,8 @@ async function orderAs(
 }
 
 /**
- * Its staff resume sending when lost answers have stopped it, and decide what is in review by what the first product has
- * for the link: nothing else knows.
+ * Its staff resume sending after lost answers have stopped it, and decide reviews by what the first product has for the
+ * link: nothing else knows.
  */
 export async function workAtSecond(
   { history, giveUp }: ClientContext,
@@ -74,7 +74,7 @@ export async function workAtSecond(
     for (const { id, link, dispatch } of listed) {
       if (toRecord(dispatch)['state'] !== 'review') continue
       const found = await findAtFirst(queryFirst, buyerId, String(link)).catch(() => undefined)
-      // The database of the first product may be down.
+      // The first product's database may be down.
       if (found === undefined) continue
       const [there] = found
       if (there === undefined) {
@@ -98,7 +98,7 @@ export async function workAtSecond(
   return decided
 }
 
-/** Whether the first product would have the order (as staff read it) by now, had it taken the newest attempt. */
+/** Whether the first product would have the order by now, if it had accepted the newest attempt. `dispatch`: as staff read it. */
 export function isCertain({ dispatch }: Readonly<Record<string, unknown>>, now: number): boolean {
   const { attempts } = toRecord(dispatch)
   if (!Array.isArray(attempts)) return false

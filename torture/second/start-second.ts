@@ -6,7 +6,7 @@ import { send, startPart } from '#torture/product/start-part.ts'
 import { openEmbedded, type Query } from '#torture/run/open-database.ts'
 import { findFreePort } from '#torture/sandboxes/find-free-port.ts'
 
-/** A second installation, whose only provider is the product: another panel that buys from it. No fault is injected there. */
+/** A second installation, whose only provider is the product: another panel that buys from it. No faults are injected there. */
 export type Second = {
   url: string
   /** For commands, such as its audit. */
@@ -18,7 +18,7 @@ export type Second = {
 
 const STOP_MS = 60_000
 
-/** It has a database of its own. Resolves when it is up. */
+/** It has its own database. Resolves when it is up. */
 export async function startSecond({ runDir, logDir }: { runDir: string; logDir: string }): Promise<Second> {
   const dataDir = join(runDir, 'second')
   const temporaryDir = join(runDir, 'second-tmp')

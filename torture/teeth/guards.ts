@@ -2,17 +2,17 @@
 
 /**
  * The guards of money and of "at most once", each with the cut that removes it from the source, and a test that must
- * fail then. The product itself has no switch for any of them: a copy of the source is changed, and tested.
+ * then fail. The product itself has no switch for any of them: a copy of the source is changed and tested.
  */
 export type Guard = {
   name: string
-  /** What would happen without it. */
+  /** What would happen without the guard. */
   otherwise: string
   cuts: readonly Cut[]
   test: { file: string; name: string }
 }
 
-/** `from` stands in the file once; two cuts where one layer alone is held up by the next. */
+/** `from` occurs once in the file; two cuts if the next layer would still hold after removing one. */
 export type Cut = { file: string; from: string; to: string }
 
 const placing = 'src/server/modules/orders/placing'
@@ -896,7 +896,7 @@ export const guards: readonly Guard[] = [
     otherwise: 'two members of staff who refund at once refund twice',
     cuts: [
       { file: `${state}/order-queries.ts`, from: '.forNoKeyUpdate()\n', to: '\n' },
-      // The timeline's row changes the order too: the second one waits there, and then reads the order again.
+      // The timeline's row also changes the order: the second one waits there, and then reads the order again.
       { file: `${state}/order-queries.ts`, from: '  await changeOrder(tx, { userId, id })\n}', to: '}' },
       {
         file: `${state}/refund-order.ts`,
@@ -1023,7 +1023,7 @@ export const guards: readonly Guard[] = [
         from: "const noDraft = { name: '', fields: [] } as const",
         to: "const noDraft = { name: '', fields: ['balance', 'rate', 'reason'] } as const",
       },
-      // Forms of short fields store nothing while they are typed in.
+      // Forms with short fields store no draft while being typed in.
       {
         file: 'src/web/ui/form/use-form.ts',
         from: 'const isWritten = written !== undefined',

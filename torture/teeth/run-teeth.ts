@@ -28,7 +28,7 @@ const parts = [
 
 /**
  * Removes one guard after another from a copy of the source and runs its test there: a guard whose absence no test
- * notices protects nothing. Each test runs with its guard first, since one that fails anyway proves nothing.
+ * notices protects nothing. Each test first runs with its guard, since one that fails anyway proves nothing.
  */
 export async function runTeeth(
   chosen: readonly Guard[] = guards,
@@ -42,7 +42,7 @@ export async function runTeeth(
     const whole = new Map<string, Count>()
     for (const guard of chosen) {
       const key = JSON.stringify(guard.test)
-      // Several guards may have the same test.
+      // Several guards may share a test.
       if (!whole.has(key)) whole.set(key, await runTest(copy, guard))
       const tooth = await tryGuard(copy, guard, whole.get(key) ?? nothing)
       onTooth(tooth)
@@ -73,7 +73,7 @@ async function apply(copy: string, { file, from, to }: Cut): Promise<void> {
   await writeFile(join(copy, file), `${text.slice(0, at)}${to}${text.slice(at + from.length)}`)
 }
 
-/** Counts assertion failures only: a file that cannot be loaded has failed no test. */
+/** Counts only assertion failures: a file that can't be loaded has failed no test. */
 async function runTest(copy: string, { test }: Guard): Promise<Count> {
   const report = join(copy, 'report.json')
   await rm(report, { force: true })
