@@ -1,6 +1,6 @@
 import type { SandboxProvider } from '#sandbox/provider/start-provider.ts'
 
-/** For tests: one call of the panel protocol, as a client makes it. */
+/** For tests: one call of the panel protocol, like a client's. */
 export async function postPanel(
   { url, key }: Pick<SandboxProvider, 'url' | 'key'>,
   fields: Record<string, string | number>,
@@ -30,7 +30,7 @@ export async function control(
   return { status: response.status, body: await response.json() }
 }
 
-/** For tests: the id of a service of the plain type that takes a hundred as well as a thousand. */
+/** For tests: the id of a plain service that accepts both a hundred and a thousand. */
 export async function findPlainService(provider: Pick<SandboxProvider, 'url' | 'key'>): Promise<string> {
   const list = (await callPanel(provider, { action: 'services' })) as Offered[] // the sandbox's own list
   const plain = list.find(

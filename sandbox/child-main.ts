@@ -9,16 +9,16 @@ export type ChildOptions = {
 }
 
 /**
- * Runs one of the sandbox's servers in its own process. Numbers and paths come from the arguments or else the
- * environment; secrets from the environment alone, because every user of the machine sees arguments. A line of JSON
- * on stdout reports that it is ready. It ends when stdin closes: the pipe closes with the process at its other end,
- * `kill -9` included, so no process is left behind.
+ * Runs one of the sandbox's servers in a separate process. Numbers and paths come from the arguments or else the
+ * environment; secrets only from the environment, because all users of the machine can see arguments. A line of JSON on
+ * stdout reports that it is ready. It ends when stdin closes, which also happens when the process at the other end is
+ * killed, so no process is left behind.
  */
 export async function runAsChild(start: (options: ChildOptions) => Promise<object>): Promise<void> {
   process.stdin.on('end', () => process.exit(0))
   process.stdin.on('error', () => process.exit(0))
   process.stdin.resume()
-  // Ctrl-C in a terminal reaches every process of its group: the product still drains against this one.
+  // Ctrl-C in a terminal reaches every process of its group: the product still needs this one while it drains.
   process.on('SIGINT', () => {})
   try {
     process.stdout.write(JSON.stringify(await start(readOptions())) + '\n')

@@ -2,7 +2,7 @@
 const SCALE = 100_000_000n
 const DECIMALS = 8
 
-/** Reads "12", "0.5", "1.23456789"; digits past the eighth decimal are dropped. Undefined when it is not a plain number. */
+/** Parses "12", "0.5", "1.23456789"; digits past the eighth decimal are dropped. Undefined if it is not a plain number. */
 export function parseDecimal(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,30}))?$/.exec(text.trim())
   if (!match) return undefined

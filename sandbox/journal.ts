@@ -6,7 +6,7 @@ export type Journal<Entry> = { append: (entry: Entry) => void; close: () => void
 /**
  * An append-only file with one JSON entry per line. `append` returns once the kernel has the line, so a reply sent
  * after it survives `kill -9` of every process here. `isSynced` also flushes it to disk, for a run that uses the
- * journal as its witness. Without a path nothing is stored, which is what most tests want.
+ * journal as evidence. Without a path nothing is stored, which suits most tests.
  */
 export function openJournal<Entry>({
   path,
@@ -38,7 +38,7 @@ function replayFile<Entry>(path: string, replay: (entry: Entry) => void): void {
   if (!existsSync(path)) return
   const bytes = readFileSync(path)
   const end = bytes.lastIndexOf(0x0a) + 1
-  // A kill in the middle of a write leaves half a line. It was never answered, so it never happened.
+  // A kill during a write leaves half a line. It was never answered, so it doesn't count.
   if (end < bytes.length) truncateSync(path, end)
   const lines = bytes.toString('utf8', 0, end).split('\n')
   for (const [index, line] of lines.entries()) {
@@ -52,7 +52,7 @@ function replayFile<Entry>(path: string, replay: (entry: Entry) => void): void {
   }
 }
 
-/** A write may be cut short (a full disk, a signal); half a line must not be taken for a whole one. */
+/** A write may be incomplete (a full disk, a signal); half a line must not pass for a whole one. */
 function writeLine(file: number, line: Buffer): void {
   let written = 0
   while (written < line.length) written += writeSync(file, line, written)

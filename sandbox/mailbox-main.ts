@@ -8,6 +8,6 @@ await runAsChild(async ({ port, stateDir, isSynced }) => {
     ...(stateDir && { stateDir }),
     log: logToStderr,
   })
-  // It has no key: anyone on this machine may read it.
+  // There is no key: anyone on this machine may read it.
   return { url, key: '', smtpPort }
 })

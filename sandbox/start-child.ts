@@ -13,7 +13,7 @@ export type Ready = {
 }
 export type Child = {
   ready: Ready
-  /** Plays an outage: kills it until `bringBack`. */
+  /** Simulates an outage: kills it until `bringBack`. */
   takeDown: () => Promise<void>
   bringBack: () => Promise<void>
   stop: () => Promise<void>
@@ -32,9 +32,9 @@ const RESTARTS_MAX = 20
 const RESTART_PAUSE_MS = 300
 
 /**
- * Starts `{name}-main.ts` next to this file and waits for the line that reports that it is ready. When it ends
- * unexpectedly (or is killed, which is one way to play an outage) it is restarted at the same place, with everything
- * it had taken.
+ * Starts `{name}-main.ts` next to this file and waits for the line that reports that it is ready. If it ends
+ * unexpectedly (or is killed, which is one way to simulate an outage) it is restarted at the same address, with
+ * everything it had accepted.
  */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { name, log } = options
@@ -85,7 +85,7 @@ function runChild({ name, port, stateDir, env, log }: ChildOptions): {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...inherited(), SANDBOX_PORT: String(port), SANDBOX_STATE_DIR: stateDir, ...env },
   })
-  // A dead child breaks the pipe; its exit event reports that.
+  // A dead child breaks the pipe; its exit event reports it.
   child.stdin.on('error', () => {})
   const errors: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -124,7 +124,7 @@ function waitUntilReady({
     }
     const timer = setTimeout(() => fail('was not ready in time'), READY_TIMEOUT_MS)
     child.once('error', (error) => fail(`could not be started (${error.message})`))
-    // After `close` its last output on stderr has been read, after `exit` perhaps not.
+    // After `close` its last stderr output has been read, after `exit` maybe not.
     child.once('close', () => fail('ended before it was ready'))
     if (!child.stdout) return fail('has no stdout')
     createInterface({ input: child.stdout }).once('line', (line) => {

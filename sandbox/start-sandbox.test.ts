@@ -26,7 +26,7 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** A process that starts the sandbox as the product does, and nothing else. */
+/** A process that starts the sandbox like the product, and nothing else. */
 async function startParent(): Promise<{ addresses: SandboxAddresses; kill: () => Promise<void> }> {
   const script = `
     const { startSandbox } = await import(${JSON.stringify(join(import.meta.dirname, 'start-sandbox.ts'))})

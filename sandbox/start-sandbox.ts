@@ -9,7 +9,7 @@ export type SandboxOptions = {
   dataDir: string
   providerPort?: number | undefined
   gatewayPort?: number | undefined
-  /** Where the product is: the webhooks of some gateways go to an address of the account's settings. */
+  /** The product's origin: webhooks of some gateways go to a URL in the account's settings. */
   shopUrl?: string | undefined
   /** Served by the provider instead of its built-in list. */
   catalogueFile?: string | undefined
@@ -21,7 +21,7 @@ export type SandboxAddresses = {
   provider: { url: string; key: string }
   /** `speaks`: the gateway whose protocol it implements. */
   gateway: { speaks: string; url: string; merchant: string; key: string }
-  /** Accounts at the same server, which speaks other gateways' protocols too. */
+  /** Accounts at the same server, which also implements other gateways' protocols. */
   others: OtherGateway[]
   /** `url` shows emails, `smtpPort` receives them. */
   mailbox: { url: string; smtpPort: number }
@@ -30,8 +30,8 @@ export type Sandbox = SandboxAddresses & { stop: () => Promise<void> }
 
 /**
  * Starts the provider, the gateway and the mailbox in separate processes and writes their addresses to
- * `dataDir/sandbox.json`. They end with this process, however it ends. A later start in the same directory has the
- * same keys, the same ports if they are free, and everything that was taken before.
+ * `dataDir/sandbox.json`. They end with this process, however it ends. A later start in the same directory has the same
+ * keys, the same ports if they are free, and everything that was accepted.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir, catalogueFile, catalogueSize, log = () => {} } = options
@@ -91,7 +91,7 @@ type KnownAddresses = Omit<SandboxAddresses, 'mailbox' | 'others'> &
 
 type Three<One> = [One, One, One]
 
-/** All or none: when one cannot start, the others are stopped. */
+/** All or none: if one can't start, the others are stopped. */
 async function startAll(starts: Three<Promise<Child>>): Promise<Three<Child>> {
   try {
     return await Promise.all(starts)
@@ -104,7 +104,7 @@ async function startAll(starts: Three<Promise<Child>>): Promise<Three<Child>> {
 
 async function readAddresses(path: string): Promise<KnownAddresses | undefined> {
   if (!existsSync(path)) return undefined
-  // Written by this file alone, atomically.
+  // Only this file writes it, atomically.
   return JSON.parse(await readFile(path, 'utf8')) as KnownAddresses
 }
 
@@ -112,7 +112,7 @@ function portOf(url: string | undefined): number {
   return Number(URL.parse(url ?? '')?.port ?? 0)
 }
 
-/** Through a temporary file, so that a reader never sees half of it; the keys are readable by this user only. */
+/** Through a temporary file, so that readers never see half of it; only this user can read the keys. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${process.pid}.new`
   await writeFile(temporary, text, { mode: 0o600, flush: true })

@@ -68,9 +68,9 @@ export type Fault<Kind extends string> = {
   times: number
   delay_ms: number
   taken: boolean
-  /** The text of a refusal. */
+  /** The message of a refusal. */
   text?: string
-  /** Expires after this, whether a call has met it or not. */
+  /** Expires after this, whether or not a call has met it. */
   lasts_ms?: number
 }
 

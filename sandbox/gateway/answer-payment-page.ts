@@ -6,7 +6,7 @@ import { changeInvoice, expireInvoice, type Gateway } from './change-invoice.ts'
 import type { Invoice } from './invoice.ts'
 import { listButtons, renderMissingPage, renderPaymentPage } from './payment-page.ts'
 
-/** /pay/{uuid}: the page and the actions of its buttons. A button pressed on a closed invoice only shows its status. */
+/** /pay/{uuid}: the page and its buttons' actions. A button clicked on a closed invoice only shows the status. */
 export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uuid: string): Promise<Answer> {
   const invoice = gateway.state.findByUuid(uuid)
   if (!invoice) return htmlAnswer(renderMissingPage(), 404)
@@ -16,7 +16,7 @@ export async function answerPaymentPage(gateway: Gateway, exchange: Exchange, uu
   const pressed = new URLSearchParams((await readBody(exchange.request)).toString('utf8')).get('do')
   const here = `/pay/${uuid}`
   const { status } = invoice.payment
-  // One pressed on a page from before, or twice.
+  // Clicked on an outdated page, or twice.
   const isLate = [...listButtons('check'), ...listButtons('paid')].includes(pressed ?? '')
   if (isLate && !listButtons(status).includes(pressed ?? '')) return redirect(here)
   return redirect(press(gateway, invoice, pressed) ?? here)
@@ -33,7 +33,7 @@ function press(gateway: Gateway, invoice: Invoice, pressed: string | null): stri
       changeInvoice(gateway, { invoice, status: 'paid_over', received: (amount * 3n) / 2n })
       return invoice.successUrl
     case 'pay_little': {
-      // Half of what is missing. Where the shop allows several payments, the invoice waits for the rest.
+      // Half of the missing amount. If the shop allows several payments, the invoice waits for the rest.
       const received = payment.received + (amount - payment.received) / 2n
       changeInvoice(gateway, {
         invoice,
@@ -64,7 +64,7 @@ function showPage(invoice: Invoice): Answer {
   return { ...answer, headers: { ...answer.headers, ...pageHeaders(invoice) } }
 }
 
-/** A browser applies `form-action` to the redirect after a form as well, so the shop's origins are listed there. */
+/** Browsers also apply `form-action` to the redirect after a form, so the shop's origins are listed. */
 function pageHeaders({ successUrl, returnUrl }: Invoice): Record<string, string> {
   const shops = [successUrl, returnUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? [])
   return {

@@ -9,7 +9,7 @@ export type Gateway = {
   state: GatewayState
   faults: Faults
   sender: WebhookSender
-  /** The merchant of the invoice. */
+  /** The key of the invoice's merchant. */
   keyOf: (merchant: string) => string
   clock: () => number
 }
@@ -39,7 +39,7 @@ export function changeInvoice(
   for (const webhook of planWebhooks({ gateway, invoice, payment, fault, now })) gateway.sender.send(webhook)
 }
 
-/** The paid amount when none is given: the whole, half, one and a half, or unchanged. */
+/** The paid amount if none is given: the whole, half, one and a half, or unchanged. */
 function receivedFor(invoice: Invoice, status: string): bigint {
   const { received } = invoice.payment
   switch (status) {
@@ -113,7 +113,7 @@ function planWebhooks({
   }
 }
 
-/** An open invoice whose time has passed: canceled, or finally underpaid when a part was paid. */
+/** An open invoice that has expired: canceled, or finally underpaid if a part was paid. */
 export function expireInvoice(gateway: Gateway, invoice: Invoice): void {
   const { status } = invoice.payment
   if (isFinal(status) || gateway.clock() < invoice.expiresAt) return

@@ -77,7 +77,7 @@ function readAmount(amount: unknown): bigint | undefined {
   return units
 }
 
-/** One row per try; a webhook without a try has a row without an answer. */
+/** One row per attempt; a webhook without an attempt has a row without an answer. */
 function listWebhooks(state: GatewayState, orderId: string | null): unknown[] {
   return [...state.webhooks.values()]
     .filter((webhook) => orderId === null || webhook.orderId === orderId)

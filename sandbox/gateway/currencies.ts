@@ -34,12 +34,12 @@ export function isCurrency(value: unknown): value is string {
   return typeof value === 'string' && Object.hasOwn(USD_PER_UNIT, value)
 }
 
-/** An amount of one currency in another, both in units of 0.00000001. */
+/** Converts an amount between currencies, both in units of 0.00000001. */
 export function exchange(units: bigint, { from, to }: { from: string; to: string }): bigint {
   return from === to ? units : multiplyDivide(units, usdPerUnit(from), usdPerUnit(to))
 }
 
-/** Why this amount cannot be paid that way, in the gateway's words. */
+/** Why this amount can't be paid that way, in the gateway's own words. */
 export function findWayFault({
   currency,
   network,

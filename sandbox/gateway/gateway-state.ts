@@ -13,7 +13,7 @@ export type Webhook = {
   sendAt: number
   isRetried: boolean
   fault?: string
-  /** A gateway of `checkouts/`; absent: the first one. */
+  /** A gateway of `checkouts/`; undefined: the first one. */
   wire?: Wire
   attempts: Attempt[]
 }
@@ -22,7 +22,7 @@ type NewInvoice = Omit<Invoice, 'payment' | 'earlier'>
 
 type Entry =
   | { kind: 'account'; merchant: string; key: string }
-  /** Without a merchant: from before there could be several. */
+  /** Entries without a merchant are from before there could be several. */
   | {
       kind: 'invoice'
       invoice: Omit<NewInvoice, 'amount' | 'merchant'> & { amount: string; merchant?: string }
@@ -48,7 +48,7 @@ export type GatewayState = {
   webhooks: Map<number, Webhook>
   findByUuid: (uuid: string) => Invoice | undefined
   addInvoice: (invoice: NewInvoice) => Invoice
-  /** `showFrom` is when `/payment/info` shows the change; now, unless a webhook is to be early. */
+  /** `showFrom` is when `/payment/info` shows the change; now, unless a webhook is early. */
   setPayment: (change: {
     invoice: Invoice
     status: string
@@ -69,7 +69,7 @@ export function openGatewayState({
 }: {
   journalPath: string | undefined
   isSynced?: boolean | undefined
-  /** The merchant of invoices that name none. */
+  /** The merchant of invoices without one. */
   merchant: string
   clock: () => number
 }): GatewayState {

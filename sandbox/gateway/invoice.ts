@@ -1,7 +1,7 @@
 import { formatDecimal, multiplyDivide } from '#sandbox/decimal.ts'
 import { exchange } from './currencies.ts'
 
-/** The gateway's own statuses (field notes 3). Of the final ones only a late payment can still change it. */
+/** The gateway's own statuses (field notes 3). Final ones can only be changed by a late payment. */
 export const INVOICE_STATUSES = {
   check: { isFinal: false },
   process: { isFinal: false },
@@ -31,7 +31,7 @@ export function isFinal(status: string): boolean {
 }
 
 export type PaymentState = {
-  /** One of its own statuses, or the text that a test has set. */
+  /** One of its own statuses, or a text set by a test. */
   status: string
   /** The total paid so far, in units of 0.00000001. */
   received: bigint
@@ -42,7 +42,7 @@ export type PaymentState = {
 export type Invoice = {
   uuid: string
   orderId: string
-  /** Its merchant: others do not find it. */
+  /** Its merchant: others can't find it. */
   merchant: string
   amount: bigint
   /** As sent: "10.28" is not answered as "10.2800". */
@@ -140,7 +140,7 @@ export function merchantShare(invoice: Invoice, received: bigint): bigint {
   return toPayer(invoice, received - commissionOf(received))
 }
 
-/** An amount of the invoice's currency in the currency of the payment. */
+/** Converts an amount from the invoice's currency to the payment's. */
 function toPayer({ currency, payerCurrency }: Invoice, units: bigint): bigint {
   return exchange(units, { from: currency, to: payerCurrency })
 }

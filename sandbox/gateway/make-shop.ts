@@ -8,7 +8,7 @@ export type Received = { text: string; body: Record<string, unknown>; isSigned: 
 export type Shop = {
   url: string
   received: Received[]
-  /** Its answers to the next webhooks; the last one repeats. */
+  /** Its responses to the next webhooks; the last one repeats. */
   answers: number[]
   stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export async function makeShop({ key }: { key: string }): Promise<Shop> {
   }
 }
 
-/** For tests: a signed call, as a shop makes it. */
+/** For tests: a signed call, like a shop's. */
 export async function postSigned(
   gateway: Pick<SandboxGateway, 'url' | 'merchant' | 'key'>,
   path: 'payment' | 'payment/info',

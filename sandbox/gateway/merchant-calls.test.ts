@@ -19,7 +19,7 @@ const PAYMENT = { amount: '10', currency: 'USD', order_id: 'd-1', network: 'bsc'
 const create = (own: object = {}) => postSigned(gateway, 'payment', { ...PAYMENT, ...own })
 const set = (orderId: string, body: object) => control(gateway.url, `invoices/${orderId}`, body)
 
-/** A signed call with the body as given. */
+/** A signed call with the given body. */
 async function post(path: string, body: string): Promise<{ status: number; body: unknown }> {
   const headers = { merchant: gateway.merchant, sign: signBody(body, gateway.key) }
   const response = await fetch(`${gateway.url}/v1/${path}`, { method: 'POST', headers, body })

@@ -6,7 +6,7 @@ import { showServices } from './currencies.ts'
 import { isFinal, merchantShare, showInvoice, type Invoice } from './invoice.ts'
 import { readPayment } from './read-payment.ts'
 
-/** The requested things, and the page. */
+/** The request's members, and the page. */
 type Asked = { members: Record<string, unknown>; cursor: string | null }
 type MerchantCall = (shop: { gateway: Gateway; merchant: string; baseUrl: string }, asked: Asked) => Answer
 type Shop = Parameters<MerchantCall>[0]
@@ -112,7 +112,7 @@ export type MerchantAction = keyof typeof MERCHANT_CALLS
 // The table's own keys.
 export const MERCHANT_ACTIONS = Object.keys(MERCHANT_CALLS) as MerchantAction[]
 
-/** By order_id, else by uuid: when both are given, order_id decides. */
+/** By order_id, else by uuid: if both are given, order_id decides. */
 function findInvoice({ gateway, merchant }: Shop, members: Record<string, unknown>): Invoice | Answer {
   const orderId = textOf(members['order_id'])
   const uuid = textOf(members['uuid'])

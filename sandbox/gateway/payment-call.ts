@@ -57,7 +57,7 @@ export async function answerPaymentCall(
   })
 }
 
-/** No members at all is an empty object: such calls are signed over an empty body, or over PHP's `[]`. */
+/** No members count as an empty object: such calls are signed over an empty body, or over PHP's `[]`. */
 function parseMembers(body: Buffer): Record<string, unknown> | undefined {
   if (body.length === 0) return {}
   try {

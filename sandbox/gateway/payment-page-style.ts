@@ -1,4 +1,4 @@
-/** Light and dark by the visitor's own setting; every text pair is 4.5:1 or better; targets are 48 px high. */
+/** Light or dark by the visitor's setting; every text pair has at least 4.5:1; targets are 48 px high. */
 export const PAYMENT_PAGE_STYLE = `
 :root { color-scheme: light dark; }
 * { box-sizing: border-box; }

@@ -28,7 +28,7 @@ export function listButtons(status: string): readonly string[] {
   return PAID.includes(status) ? ['refund'] : []
 }
 
-/** The page that a customer pays on: one self-contained document, no script, nothing loaded. */
+/** The page where a customer pays: one self-contained document, no script, nothing loaded. */
 export function renderPaymentPage(invoice: Invoice): string {
   const { amount, payment } = invoice
   const { received, status } = payment

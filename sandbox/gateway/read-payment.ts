@@ -39,7 +39,7 @@ export function readPayment(
   const callbackUrl = readUrl(members, 'url_callback', errors)
   const returnUrl = readUrl(members, 'url_return', errors)
   const successUrl = readUrl(members, 'url_success', errors)
-  // The examples of the gateway's own client write networks in capitals.
+  // Examples of the gateway's own client write networks in capitals.
   const network = (readText(members, 'network', errors) ?? 'bsc').toLowerCase()
   const payerCurrency = (readText(members, 'to_currency', errors) ?? 'USDT').toUpperCase()
   const additionalData = readText(members, 'additional_data', errors)
@@ -73,7 +73,7 @@ export function readPayment(
   }
 }
 
-/** A whole number, as a string too: clients in PHP send either. */
+/** A whole number, even as a string: PHP clients send either. */
 function toWhole(value: unknown): number | undefined {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined
@@ -83,7 +83,7 @@ function readUrl(members: Record<string, unknown>, name: string, errors: Errors)
   const value = members[name] ?? null
   if (value === null) return null
   const url = typeof value === 'string' && value.length <= URL_LENGTH_MAX ? URL.parse(value) : null
-  // As the URL parser writes it: plain ASCII, so that it can be sent as a Location.
+  // Normalized by the URL parser: plain ASCII, so that it can be sent as a Location.
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href
   errors[name] = ['validation.url']
   return null

@@ -27,21 +27,21 @@ export type GatewayOptions = {
   isSynced?: boolean
   merchant?: string
   key?: string
-  /** Where the shop is, for gateways whose webhooks go to an address of the account's settings. */
+  /** The shop's origin, for gateways whose webhooks go to a URL in the account's settings. */
   shopUrl?: string
   clock?: () => number
-  /** Delays after each refused webhook until the next try; as many retries as there are delays. */
+  /** Delays after each refused webhook before the next attempt; there are as many retries as delays. */
   webhookRetryDelaysMs?: readonly number[]
   log?: (line: string) => void
 }
 export type SandboxGateway = {
   /** The base: `{url}/v1/payment` and the calls below it, `{url}/pay/{uuid}`, control calls under `{url}/sandbox/`. */
   url: string
-  /** The gateway whose protocol it has. */
+  /** The gateway whose protocol it implements. */
   speaks: 'cryptomus'
   merchant: string
   key: string
-  /** Accounts of the other gateways whose protocols it has, each with its fields. */
+  /** Accounts of the other gateways whose protocols it implements, each with its fields. */
   others: OtherGateway[]
   stop: () => Promise<void>
 }
@@ -60,8 +60,8 @@ const ACTIONS: Record<string, MerchantAction> = {
 }
 
 /**
- * A payment gateway as a real HTTP server, where no money moves. It speaks Cryptomus's protocol (field notes 3), and those of the gateways
- * in `checkouts/`, each with an account of its own.
+ * A payment gateway as a real HTTP server, where no money moves. It implements Cryptomus's protocol (field notes 3),
+ * and those of the gateways in `checkouts/`, each with its own account.
  */
 export async function startSandboxGateway(options: GatewayOptions = {}): Promise<SandboxGateway> {
   const { port = 0, stateDir, log = () => {}, clock = Date.now } = options
@@ -143,7 +143,7 @@ export async function startSandboxGateway(options: GatewayOptions = {}): Promise
   }
 }
 
-/** Checked every second instead of by a timer per invoice; reading an invoice checks as well. */
+/** Checked every second instead of with a timer per invoice; reading an invoice checks too. */
 function expireAll(gateway: Gateway): void {
   const now = gateway.clock()
   for (const invoice of gateway.state.invoices.values())

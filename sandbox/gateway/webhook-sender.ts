@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attempt, GatewayState, Webhook } from './gateway-state.ts'
 
 const TIMEOUT_MS = 10_000
-/** Enough for a test that pays many invoices at once, few enough for the product under test. */
+/** Enough for a test that pays many invoices concurrently, few enough for the product under test. */
 const AT_ONCE_MAX = 16
 const ANSWER_LENGTH_MAX = 200
 
@@ -14,7 +14,7 @@ export type WebhookSender = {
   resume: () => void
 }
 
-/** Posts webhooks, each until it is answered with 2xx or its retries are used up. Every try is in the journal. */
+/** Posts webhooks, each until it is answered with 2xx or its retries are used up. Every attempt is in the journal. */
 export function makeWebhookSender({
   state,
   signal,
@@ -27,7 +27,7 @@ export function makeWebhookSender({
   signal: AbortSignal
   clock: () => number
   retryDelaysMs: readonly number[]
-  /** The header of a webhook that is sent now, where the signature is one. */
+  /** The header of a webhook that is sent now, if its signature is a header. */
   signatureOf: (webhook: Webhook) => Record<string, string>
   log: (line: string) => void
 }): WebhookSender {
@@ -57,7 +57,7 @@ export function makeWebhookSender({
           { 'content-type': typeOf(webhook), ...signatureOf(webhook) },
           signal,
         )
-        // A try that a stop interrupted is repeated after the next start.
+        // An attempt interrupted by a stop is repeated after the next start.
         if (signal.aborted) return
         state.addAttempt(webhook, { at: clock(), attempt: webhook.attempts.length + 1, ...answer })
       })

@@ -4,8 +4,8 @@ import { refuse } from './refusal.ts'
 const LOOPBACK_NAMES = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * The control calls have no password, so they are closed to web pages: a page open in a local browser may not reach
- * them through a name that resolves to loopback, nor post to them from another origin.
+ * Control calls have no password, so they are closed to web pages: a page in a local browser can't reach them through a
+ * name that resolves to loopback, nor post to them from another origin.
  */
 export function guardControl(request: IncomingMessage): void {
   const host = URL.parse(`http://${request.headers.host ?? ''}`)

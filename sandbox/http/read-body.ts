@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse } from './refusal.ts'
 
-/** Far above the longest list of comments that a panel accepts, far below what would hurt. */
+/** Far above the longest list of comments that a panel accepts, and far below what would cause trouble. */
 const BODY_BYTES_MAX = 1_048_576
 /** A longer body is read to its end and discarded, so that the refusal arrives; above this the connection is cut. */
 const DISCARDED_BYTES_MAX = 16 * BODY_BYTES_MAX

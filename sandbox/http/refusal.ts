@@ -1,4 +1,4 @@
-/** A client error, with its HTTP status and sentence. */
+/** A client error, with its HTTP status and message. */
 export class Refusal extends Error {
   readonly status: number
   constructor(status: number, sentence: string) {

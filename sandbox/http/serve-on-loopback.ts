@@ -40,8 +40,7 @@ export async function serveOnLoopback({
   const server = createServer((request, response) => {
     void answer({ request, response, ready: ready.promise, signal: stopping.signal, log })
   })
-  // Longer than any client keeps an idle socket: closing first would look like a reset to a client that reuses
-  // it.
+  // Longer than clients keep idle sockets: closing first would look like a reset to a client that reuses one.
   server.keepAliveTimeout = 75_000
   await listenPreferably(server, port, log)
   // A server that listens on TCP has an AddressInfo.

@@ -14,8 +14,7 @@ export type ParsedEmail = {
 }
 
 /**
- * Reads a plain text email, with or without an HTML alternative, which is what the product sends; for any other the
- * source is shown.
+ * Parses a plain text email, with or without an HTML alternative, as the product sends; for others the source is shown.
  */
 export function parseEmail({ at, from, to, raw }: ReceivedEmail): ParsedEmail {
   const whole = readPart(raw)
@@ -57,7 +56,7 @@ function textOf(part: Part | undefined): string | undefined {
 }
 
 function readHeaders(text: string): Map<string, string> {
-  // A line that starts with a blank continues the one before.
+  // A line that starts with a blank continues the previous one.
   const lines = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   return new Map(
     lines.map((line) => {
@@ -78,7 +77,7 @@ function decodeBody(body: string, encoding: string): string {
   return bytes.toString('utf8').replaceAll('\r\n', '\n').trimEnd()
 }
 
-/** "=?UTF-8?Q?…?=" and "=?UTF-8?B?…?=": two in a row belong together. */
+/** "=?UTF-8?Q?…?=" and "=?UTF-8?B?…?=": consecutive ones belong together. */
 function decodeWords(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, '?==?')

@@ -6,17 +6,17 @@ const HOST = '127.0.0.1'
 const EMAIL_BYTES_MAX = 1_048_576
 const IDLE_MS = 60_000
 
-/** Receivers of this domain are refused permanently, to show how such emails are handled. */
+/** Receivers of this domain are refused permanently, to show how the product handles that. */
 const REFUSED = '@refused.example'
 
-/** The server's answer to the next email instead of accepting it. */
+/** The server's response to the next email instead of accepting it. */
 export type SmtpFault = 'defer' | 'refuse' | 'hang_up'
 
 type Session = { from: string; to: string[]; data: string[] | undefined; bytes: number }
 
 /**
- * Receives emails over SMTP (RFC 5321) from this machine, without TLS or authentication, and hands each to `take`
- * before it confirms it. A preferred port that is in use gives way to a free one.
+ * Receives emails over SMTP (RFC 5321) from this machine, without TLS or authentication, and passes each to `take`
+ * before confirming it. If the preferred port is in use, takes a free one.
  */
 export async function serveSmtp({
   port,

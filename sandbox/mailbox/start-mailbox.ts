@@ -11,9 +11,9 @@ import { renderMailbox } from './mailbox-page.ts'
 import { serveSmtp, type SmtpFault } from './serve-smtp.ts'
 
 export type MailboxOptions = {
-  /** The page's port; 0 or absent: any free port. */
+  /** The page's port; 0 or undefined: any free port. */
   port?: number
-  /** Where emails are stored; absent: in memory. */
+  /** Where emails are stored; undefined: in memory. */
   stateDir?: string
   isSynced?: boolean
   log?: (line: string) => void
@@ -29,7 +29,7 @@ const EMAILS_SHOWN = 200
 const FAULTS: readonly SmtpFault[] = ['defer', 'refuse', 'hang_up']
 type Entry = { email: ReceivedEmail } | { smtpPort: number }
 
-/** Receives emails over SMTP and shows them on its page; they are delivered to nobody. */
+/** Receives emails over SMTP and shows them on its page; none are delivered. */
 export async function startSandboxMailbox(options: MailboxOptions = {}): Promise<SandboxMailbox> {
   const { port = 0, stateDir, log = () => {} } = options
   const server = await serveOnLoopback({ port, log })

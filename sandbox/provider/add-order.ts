@@ -9,7 +9,7 @@ const LINK_LENGTH_MAX = 2048
 
 type Added = { order: Order } | { error: string }
 
-/** The `add` action: a refusal in the protocol's own words, or an order that is taken and charged. */
+/** The `add` action: a refusal in the protocol's own words, or an order that is accepted and charged. */
 export function addOrder({
   state,
   services,
@@ -29,7 +29,7 @@ export function addOrder({
   if (!listed) return { error: fields.has('service') ? 'Incorrect service ID' : 'Incorrect request' }
   const service = atPriceLevel(listed, pricePercent)
   const rule = ruleOfType(service.type)
-  // A subscription has no link: the lists show the account that it follows.
+  // A subscription has no link: lists show the account that it follows.
   const link = (rule.link ? fields.get('link') : fields.get('username'))?.trim() ?? ''
   if (rule.link && !isLink(link)) return { error: 'Incorrect link' }
   if (rule.needs.some((name) => !fields.has(name))) return { error: 'Incorrect request' }
@@ -77,7 +77,7 @@ function readQuantity(
   return max === undefined || posts === undefined ? undefined : max * Math.max(posts, 1)
 }
 
-/** The number of runs; drip-feed only where the service has it. Other types ignore it. */
+/** The number of runs; drip-feed only if the service has it. Other types ignore it. */
 function readRuns({ type, dripfeed }: CatalogueService, fields: Map<string, string>): number | undefined {
   if (!fields.has('runs') || ruleOfType(type).takes?.includes('runs') !== true) return 1
   const runs = toCount(fields.get('runs')) ?? 0
@@ -85,7 +85,7 @@ function readRuns({ type, dripfeed }: CatalogueService, fields: Map<string, stri
   return dripfeed === true && runs > 0 && interval !== undefined ? runs : undefined
 }
 
-/** A day in the protocol's format, of subscriptions only. */
+/** A day in the protocol's format, for subscriptions only. */
 function isExpiry(expiry: string | undefined): boolean {
   return expiry === undefined || /^(0?[1-9]|[12]\d|3[01])\/(0?[1-9]|1[0-2])\/\d{4}$/.test(expiry.trim())
 }

@@ -3,7 +3,7 @@ import type { Order } from './delivery.ts'
 import type { ProviderState, Refill } from './provider-state.ts'
 import type { Quirk } from './quirk-kinds.ts'
 
-/** Actions on taken orders. */
+/** Actions on accepted orders. */
 type Shop = { state: ProviderState; services: Map<number, CatalogueService> }
 
 const REFILL_STARTS_MS = 1000

@@ -9,13 +9,13 @@ export type CallLog = {
   list: (state: ProviderState, action: string | null) => unknown[]
 }
 
-/** Reads are dropped after this many; what was taken is in the journal forever. */
+/** Reads are dropped after this many; accepted orders stay in the journal forever. */
 const CALLS_KEPT = 10_000
 
 /**
- * The calls to the provider. `add`, `refill` and `cancel` are listed from what was taken, restarts included, so that
- * a list of adds is exactly the existing orders. The others, and the list of everything that arrived (faults and
- * refusals included), are the last 10,000 since the start. Keys are never stored.
+ * The calls to the provider. `add`, `refill` and `cancel` are listed from what was accepted, including before a
+ * restart, so that a list of adds is exactly the existing orders. The others, and the list of everything that arrived
+ * (including faults and refusals), are the last 10,000 since the start. Keys are never stored.
  */
 export function makeCallLog(wall: () => number): CallLog {
   let calls: Call[] = []

@@ -1,9 +1,8 @@
 // Longer than most: a table.
 
 /**
- * What the built-in catalogue is made of. `share` is how many of a thousand services are a platform's; a kind is
- * [noun, dollars per 1000 in the middle of the market, most that can be ordered, type, tags]. Tags: r refills,
- * c cancels, d drips.
+ * The contents of the built-in catalogue. `share` is a platform's share of services in a thousand; a kind is [noun,
+ * dollars per 1000 in the middle of the market, maximum quantity, type, tags]. Tags: r refills, c cancels, d drip-feed.
  */
 export type Kind = readonly [noun: string, rate: number, max: number, type: string, tags: string]
 export type Platform = { name: string; icon: string; share: number; kinds: readonly Kind[] }
@@ -247,7 +246,7 @@ export const PLATFORMS: readonly Platform[] = [
   },
 ]
 
-/** What sellers put into names: whom it comes from, how good it is. */
+/** What sellers add to names: origin and quality. */
 export const SOURCES = [
   '',
   '',

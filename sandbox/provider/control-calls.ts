@@ -66,7 +66,7 @@ export async function answerControlCall({
 
 /**
  * Changes the price, name, type or bounds of a service from the next call on; `gone` removes it from the list and
- * refuses its orders. In memory, so that a restart has the original list.
+ * refuses its orders. In memory, so a restart restores the original list.
  */
 function changeService(
   services: Map<number, CatalogueService>,
@@ -105,8 +105,8 @@ function setSpeed(state: ProviderState, { factor }: Record<string, unknown>): un
 }
 
 /**
- * Sets the state of an order; it stays there. Any status is accepted, because a client's handling of an unknown one
- * is worth a test too.
+ * Sets the state of an order, which then stays. Any status is accepted, because handling an unknown one is worth a test
+ * too.
  */
 function moveOrder(state: ProviderState, order: Order, body: Record<string, unknown>): void {
   const { remains, start_count: startCount, charge } = body
@@ -126,7 +126,7 @@ function moveOrder(state: ProviderState, order: Order, body: Record<string, unkn
   })
 }
 
-/** The remainder when none is given: nothing, everything, or for Partial a part in any case. */
+/** The remainder if none is given: nothing, everything, or a part for Partial. */
 function remainsOf(status: string, order: Order, remains: number | string): number | string {
   if (/^completed$/i.test(status)) return 0
   const whole = wholeOf(order)

@@ -159,7 +159,7 @@ test('orders of the past are known as they ended, and those under way are delive
   ])
   now += 1_800_000
   expect((await statuses())[1]?.status).toBe('Completed')
-  // At the speed of others from then on.
+  // From then on at the speed of other orders.
   await add()
   now += 10_000
   expect((await statuses())[2]?.status).toBe('Completed')

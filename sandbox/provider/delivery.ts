@@ -9,15 +9,15 @@ export type Order = {
   service: number
   link: string
   quantity: number
-  /** A package counts delivery in its own pieces, which its order does not mention. */
+  /** A package counts delivery in its own units, which its order does not mention. */
   pieces?: number
-  /** The charge when it was taken, in units of 0.00000001. */
+  /** The charge when accepted, in units of 0.00000001. */
   charge: bigint
-  /** The fields of its type other than link and quantity. */
+  /** Its type's fields other than link and quantity. */
   fields?: Record<string, string>
-  /** How long its delivery takes, and a refill of it; absent: seconds. */
+  /** The duration of its delivery, and of a refill; undefined: seconds. */
   takesMs?: number
-  /** Set by a control call; such an order does not progress any more. */
+  /** Set by a control call; such an order no longer progresses. */
   moved?: Move
   /** Delivery time of the cancel request. */
   cancelAskedAt?: number
@@ -27,7 +27,7 @@ export type Move = {
   status: string
   remains: number | string
   startCount: number
-  /** Its final cost, in units; absent: by the delivered part. */
+  /** Its final cost, in units; undefined: by the delivered part. */
   charge?: string
 }
 
@@ -42,7 +42,7 @@ export type OrderView = {
 /** A requested cancellation takes effect after this. */
 export const CANCEL_MS = 1500
 
-/** The state of an order at a moment of delivery time. At factor 1 it starts within 2 s and is done within 10 s. */
+/** The state of an order at a moment of delivery time. At factor 1 it starts within 2 s and completes within 10 s. */
 export function viewOrder(order: Order, now: number): OrderView {
   if (order.moved) {
     const { status, remains, charge } = order.moved
@@ -57,7 +57,7 @@ export function viewOrder(order: Order, now: number): OrderView {
   return { ...view, status: 'Canceled', charge: finalCharge(order, 'Canceled', view.remains) }
 }
 
-/** The total that `remains` is a part of. */
+/** The total that `remains` refers to. */
 export function wholeOf({ pieces, quantity }: Order): number {
   return pieces ?? quantity
 }

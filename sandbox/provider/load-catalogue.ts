@@ -3,9 +3,9 @@ import { parseDecimal } from '#sandbox/decimal.ts'
 import type { CatalogueService } from './catalogue-service.ts'
 
 /**
- * Reads a file in the format of a provider's `services` answer, bare or inside {"services":…} or {"data":…}, so that
- * the answer of a real panel can be saved and served. Its members are served unchanged except ids and numbers, which
- * get the types of the protocol.
+ * Reads a file in the format of a provider's `services` answer, bare or inside {"services":…} or {"data":…}, so that a
+ * real panel's answer can be saved and served. Its members are served unchanged except ids and numbers, which get the
+ * protocol's types.
  */
 export function loadCatalogue(path: string): CatalogueService[] {
   const list = findList(JSON.parse(readFileSync(path, 'utf8')))

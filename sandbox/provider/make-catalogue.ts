@@ -19,8 +19,8 @@ const FIRST_SERVICE_ID = 101
 
 /**
  * The built-in list: the same services each time, and a longer list starts with those of a shorter one, so that a
- * service keeps its id, name and rate whatever the size. The first cover every platform and kind once; the rest are
- * distributed as at a real provider. They are listed by category, as panels do.
+ * service keeps its id, name and rate regardless of size. The first ones cover every platform and kind once; the rest
+ * are distributed like at a real provider. They are listed by category, like at panels.
  */
 export function makeCatalogue({ size = SIZE_DEFAULT }: { size?: number } = {}): CatalogueService[] {
   if (!Number.isInteger(size) || size < 1 || size > CATALOGUE_SIZE_MAX)
@@ -52,7 +52,7 @@ function pickKind(random: Random): { platform: Platform; kind: Kind } {
   const total = PLATFORMS.reduce((sum, platform) => sum + platform.share, 0)
   let left = random.next() * total
   const platform = PLATFORMS.find((candidate) => (left -= candidate.share) < 0) ?? random.pick(PLATFORMS)
-  // The first kinds of a platform are its most common ones.
+  // A platform's first kinds are its most common ones.
   const place = Math.floor(random.next() ** 1.8 * platform.kinds.length)
   return { platform, kind: platform.kinds[place] ?? random.pick(platform.kinds) }
 }
@@ -72,7 +72,7 @@ function makeService({
   const isPackage = type === 'Package' || type === 'Custom Comments Package'
   const refill = tags.includes('r') && random.next() < 0.55
   const max = isPackage ? 1 : toRoundFigure(middleMax * random.pick([0.1, 0.2, 0.5, 1, 1, 2]))
-  // Nobody writes a thousand comments to order ten.
+  // Nobody would write a thousand comments for a minimum order.
   const mins = /Comment|Custom List/.test(type)
     ? [1, 5, 5, 10, 10]
     : [10, 10, 20, 50, 100, 100, 200, 500, 1000]
@@ -118,7 +118,7 @@ function categoryOf(noun: string, refill: boolean): string {
 /** Two to six decimals, as in real lists: "0.90", "1.725", "43.961855". */
 function toRate(rate: number, random: Random): string {
   const decimals = rate < 0.05 ? random.pick([4, 5, 6]) : random.pick([2, 2, 3, 4, 4, 4, 5, 6])
-  // Generated, and a string from here on: no arithmetic uses the float.
+  // Generated, and from here on a string: no arithmetic uses the float.
   const text = Math.max(rate, 0.000_1).toFixed(decimals)
   return text.replace(/(\.\d\d\d*?)0+$/, '$1')
 }

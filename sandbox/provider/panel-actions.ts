@@ -23,7 +23,7 @@ const INCORRECT_REQUEST = { error: 'Incorrect request' }
 const ORDER_UNKNOWN = 'Incorrect order ID'
 const REFILL_UNKNOWN = 'Refill not found'
 
-/** The protocol's actions. Each returns the value of the answer, an `{error}` included. */
+/** The protocol's actions. Each returns the answer's value, possibly an `{error}`. */
 export const PANEL_ACTIONS: Record<string, Action> = {
   services: ({ services, settings }) => {
     const list = [...services.values()].map((service) => atPriceLevel(service, settings.pricePercent))
@@ -49,7 +49,7 @@ export const PANEL_ACTIONS: Record<string, Action> = {
     if (!ids) return INCORRECT_REQUEST
     const orders = ids.map((id) => ({ id, order: findOrder(state, id) }))
     if (quirks.has('spoiled_by_one') && orders.some(({ order }) => !order)) return { error: ORDER_UNKNOWN }
-    // A list of unknown ids only is what PHP writes as [].
+    // PHP writes a list with only unknown ids as [].
     const isEmpty = quirks.has('empty_array') && orders.every(({ order }) => !order)
     const told = quirks.has('lists_leave_out') ? orders.slice(0, -1) : orders
     const members = told.map(({ id, order }): [string, unknown] => [
@@ -130,7 +130,7 @@ function showOrder({ state, services, settings: { quirks } }: Panel, order: Orde
   return isSubscription ? showSubscription(order, view, quirks) : showView(view, quirks)
 }
 
-/** Undefined when there are none or more than 100. Blanks after commas are allowed. */
+/** Undefined if there are none or more than 100. Blanks after commas are allowed. */
 function readIds(list: string | undefined): string[] | undefined {
   const ids = (list ?? '')
     .split(',')

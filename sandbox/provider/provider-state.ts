@@ -7,7 +7,7 @@ export type Refill = {
   order: number
   at: number
   startedAt: number
-  /** Set by a control call; such a refill does not progress any more. */
+  /** Set by a control call; such a refill no longer progresses. */
   moved?: string
 }
 export type NewOrder = Pick<
@@ -32,10 +32,10 @@ export type ProviderState = {
   cancels: { at: number; order: number }[]
   balance: () => bigint
   view: (order: Order) => OrderView
-  /** `at`: when it was taken, now if absent. */
+  /** `at`: when it was accepted, by default now. */
   addOrder: (order: NewOrder & { at?: number }) => Order
   addRefill: (order: number) => Refill
-  /** Requested while it ran: nothing changes, and the journal records it. */
+  /** Requested again while it runs: nothing changes, and the journal records it. */
   noteRefillAgain: (refill: Refill) => void
   moveRefill: (refill: Refill, status: string) => void
   askCancel: (order: Order) => void
@@ -50,8 +50,8 @@ const BALANCE_AT_FIRST = 10_000_000_000_000n
 const FIRST_ORDER_ID = 23_501
 
 /**
- * Everything the provider has taken. Each change is one journal entry, written before it is applied and before the
- * answer; a restart replays them all, so a taken order is never lost.
+ * Everything the provider has accepted. Each change is one journal entry, written before it is applied and before the
+ * answer; a restart replays them all, so that an accepted order is never lost.
  */
 export function openProviderState({
   journalPath,

@@ -136,7 +136,7 @@ test('cancels with a delay, refunds the rest, and only what can be canceled', as
   expect(canceled).toMatchObject({ status: 'Canceled', remains: expect.stringMatching(/^[1-9]\d*$/) })
   now += 60_000
   expect(await call({ action: 'status', order: 23_501 })).toEqual(canceled)
-  // 0.90 and 0.18 were charged; what the canceled order keeps is its charge now.
+  // 0.90 and 0.18 were charged; the canceled order's charge is now what it keeps.
   const { charge } = canceled as { charge: string }
   const { balance } = (await call({ action: 'balance' })) as { balance: string }
   expect(Number(balance)).toBeCloseTo(100_000 - 0.18 - Number(charge), 8)

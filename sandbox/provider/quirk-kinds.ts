@@ -67,7 +67,7 @@ export const QUIRKS = {
   spoiled_by_one: 'an unknown id in a list is a fault of the whole call',
 } as const
 
-/** The deviations of one panel software, all together. */
+/** The deviations of one panel script, combined. */
 const DIALECTS = {
   second_dialect: [
     'wrap_data',

@@ -16,12 +16,12 @@ export function showId(id: number, quirks: Set<Quirk>): number | string {
   return quirks.has('string_ids') ? String(id) : id
 }
 
-/** An id that was not a number is returned as it was sent. */
+/** An id that was not a number is returned as sent. */
 export function showGivenId(id: string, quirks: Set<Quirk>): number | string {
   return /^\d{1,15}$/.test(id) ? showId(Number(id), quirks) : id
 }
 
-/** The error of one id among others. */
+/** The error of one id among several. */
 export function showError(sentence: string, quirks: Set<Quirk>): unknown {
   return quirks.has('text_errors') ? sentence : { error: sentence }
 }

@@ -16,7 +16,7 @@ const FUNDS_IN: Partial<Record<Quirk, string>> = {
 }
 export const WRONG_KEY = 'Invalid API key'
 
-/** The answer to a call as this provider's software writes it. */
+/** The answer to a call as this provider's software formats it. */
 export function quirkyAnswer(value: unknown, quirks: Set<Quirk>): Answer {
   const answer = isFault(value) ? showFault(value.error, quirks) : jsonAnswer(value)
   const mark = quirks.has('byte_order_mark') ? '\uFEFF' : ''

@@ -6,9 +6,9 @@ type Entry = readonly [name: string, text: string]
 const WRITTEN = new Set(['link', 'comments', 'username', 'usernames', 'keywords', 'media', 'groups'])
 
 /**
- * The fields of a call as plain strings, from the query and from a form, a multipart form or JSON, which takes
- * precedence; none if the body is none of these. Empty, null and absent are equal, and so are
- * `orders[0]=1&orders[1]=2` and `orders=1,2`.
+ * A call's fields as plain strings, from the query and from a form, a multipart form or JSON, which takes precedence;
+ * none if the body is none of these. Empty, null and absent are equal, and so are `orders[0]=1&orders[1]=2` and
+ * `orders=1,2`.
  */
 export async function readFields({
   query,

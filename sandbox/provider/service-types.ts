@@ -1,6 +1,6 @@
 /**
- * The fields of each type of service (field notes 1). `quantity` is its source: given in the call, counted from the
- * lines of a field, one package, or the most that a subscription may use.
+ * The fields of each type of service (field notes 1). `quantity` is its source: given in the call, counted from a
+ * field's lines, one package, or a subscription's maximum.
  */
 type TypeRule = {
   link: boolean

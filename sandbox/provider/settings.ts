@@ -5,7 +5,7 @@ import { KNOWN_QUIRKS, type Quirk, toQuirks } from './quirk-kinds.ts'
 
 export type Settings = {
   sameLinkRefused: boolean
-  /** Pieces counted in each package taken from now on. */
+  /** Units counted in each package accepted from now on. */
   packagePieces: number
   /** The price level, in percent of the list's price. */
   pricePercent: number
@@ -26,7 +26,7 @@ export function showSettings(state: ProviderState, settings: Settings): Record<s
   }
 }
 
-/** In memory, so that a restart is a well-behaved provider again; only the balance is in the journal. */
+/** In memory, so that a restart restores normal behaviour; only the balance is in the journal. */
 export function changeSettings(
   state: ProviderState,
   settings: Settings,

@@ -1,6 +1,6 @@
 import type { Quirk } from './quirk-kinds.ts'
 
-/** The list as this provider's software writes it. */
+/** The list as this provider's software formats it. */
 export function showServices(services: Record<string, unknown>[], quirks: Set<Quirk>): unknown {
   const list = services.map((service) =>
     Object.fromEntries(

@@ -35,7 +35,7 @@ export function showSubscription(
   view: OrderView,
   quirks: Set<Quirk>,
 ): Record<string, unknown> {
-  // A status set by a test is shown word for word.
+  // A status set by a test is shown verbatim.
   const isRunning = moved === undefined && /^(pending|in progress|processing)$/i.test(view.status)
   return {
     status: isRunning ? 'Active' : showStatus(view.status, quirks),

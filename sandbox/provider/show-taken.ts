@@ -1,7 +1,7 @@
 import type { Quirk } from './quirk-kinds.ts'
 import { showError, showGivenId, showId } from './quirks.ts'
 
-/** The answer to an order that was taken. */
+/** The answer to an accepted order. */
 export function showAdded(id: number, quirks: Set<Quirk>): unknown {
   const order = showId(id, quirks)
   if (quirks.has('add_without_id')) return { status: 'success' }
@@ -18,7 +18,7 @@ export function showRefilled(id: number, quirks: Set<Quirk>): unknown {
   return quirks.has('refill_with_status') ? { status: 'success', refill_id: id } : { refill: String(id) }
 }
 
-/** The answer to a list of cancels, with those that were refused. */
+/** The answer to a list of cancels, including refused ones. */
 export function showCanceled(asked: { id: string; isAsked: boolean }[], quirks: Set<Quirk>): unknown {
   if (quirks.has('unclear_cancel')) return { success: 'Your request was submitted' }
   if (quirks.has('cancel_ok')) return { ok: 'true' }

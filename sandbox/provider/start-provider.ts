@@ -14,14 +14,14 @@ import { answerPanelCall } from './panel-call.ts'
 import { openProviderState } from './provider-state.ts'
 
 export type ProviderOptions = {
-  /** 0 or absent: any free port. */
+  /** 0 or undefined: any free port. */
   port?: number
-  /** Where taken orders are stored; absent: in memory. */
+  /** Where accepted orders are stored; undefined: in memory. */
   stateDir?: string
   /** Each line of its journal is on disk before the answer is sent. */
   isSynced?: boolean
   key?: string
-  /** Served as it is; else `catalogueFile` is read; else the built-in list, of `catalogueSize` services. */
+  /** Served unchanged; otherwise `catalogueFile` is read, or else the built-in list with `catalogueSize` services is used. */
   catalogue?: CatalogueService[]
   catalogueFile?: string
   catalogueSize?: number
@@ -35,7 +35,7 @@ export type SandboxProvider = {
   stop: () => Promise<void>
 }
 
-/** A provider as a real HTTP server that speaks the panel protocol (field notes 1) and delivers over time. */
+/** A provider as a real HTTP server that implements the panel protocol (field notes 1) and delivers over time. */
 export async function startSandboxProvider(options: ProviderOptions = {}): Promise<SandboxProvider> {
   const {
     port = 0,
@@ -82,7 +82,7 @@ export async function startSandboxProvider(options: ProviderOptions = {}): Promi
   }
 }
 
-/** As when a panel moves to another domain; what was posted is not taken. */
+/** As when a panel moves to another domain; posted orders are not accepted. */
 function redirectToWww({ pathname, search }: URL): Answer {
   const location = `https://www.panel.example${pathname}${search}`
   return { status: 301, headers: { location, 'content-type': 'text/html' }, body: 'Moved Permanently' }

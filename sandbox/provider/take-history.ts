@@ -5,7 +5,7 @@ import { priceOf } from './add-order.ts'
 import { wholeOf } from './delivery.ts'
 import type { Panel } from './panel-actions.ts'
 
-/** An order of the past. With a status it has ended so; without one it is delivered within `takes_ms` of `at`. */
+/** A past order. With a status it has ended with it; without one it is delivered within `takes_ms` of `at`. */
 type Past = {
   service: number
   link: string
@@ -20,8 +20,8 @@ type Past = {
 const ORDERS_MAX = 5_000
 
 /**
- * Takes orders as if they had been sent earlier, oldest first, and answers each with its id, charge and state, in their order.
- * They are charged at the present rates.
+ * Accepts orders as if they had been sent earlier, oldest first, and answers each with its id, charge and state, in
+ * order. They are charged at the current rates.
  */
 export function takeHistory({ state, services }: Panel, { orders }: Record<string, unknown>): unknown {
   if (!Array.isArray(orders) || orders.length > ORDERS_MAX || !orders.every(isPast))

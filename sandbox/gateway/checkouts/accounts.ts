@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** One account at each gateway, in the names of its own fields. Derived from the sandbox's key, so that they survive a restart. */
+/** One account per gateway, with its own field names. Derived from the sandbox's key, so that they survive a restart. */
 export type Accounts = {
   payeer: { shop: string; key: string; account: string; api_id: string; api_pass: string }
   stripe: { account: string; key: string; webhook_secret: string }

@@ -7,7 +7,7 @@ import { type Checkout, makeId, receivedOf } from './checkout.ts'
 
 const LIFETIME_MS = 900_000
 
-/** `/api/v1/stores/{store}/invoices`, and one of them. Every call opens another invoice, whatever its order. */
+/** `/api/v1/stores/{store}/invoices`, and single invoices. Every call opens another invoice, even for the same order. */
 export function answerBtcpay(
   till: Till,
   { path, query, body }: { path: string; query: URLSearchParams; body: unknown },

@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   Settled: 'InvoiceSettled',
 }
 
-/** A delivery names the invoice and says nothing of amounts. The signature is made when it is sent. */
+/** A delivery names the invoice without amounts. It is signed when it is sent. */
 export const tellBtcpay: Tell = ({ accounts, clock }, { after }, { isOlder }) => {
   const deliveryId = makeId('')
   const delivery = {
@@ -32,7 +32,7 @@ export const tellBtcpay: Tell = ({ accounts, clock }, { after }, { isOlder }) =>
   return [JSON.stringify(delivery)]
 }
 
-/** Its two words, by what was paid and when. */
+/** Its two status words, from what was paid and when. */
 export function statusOf(checkout: Checkout, now: number): { status: string; additionalStatus: string } {
   const { amount, payments, expiresAt, slow, isClosed } = checkout
   const received = receivedOf(checkout)

@@ -16,17 +16,17 @@ export type Till = {
   sender: WebhookSender
   faults: Faults
   accounts: Accounts
-  /** Where the shop is; its webhooks go below it. Null: nowhere. */
+  /** The shop's origin, below which its webhooks go. Null: nowhere. */
   shop: { url: string | null }
-  /** What the API shows of a checkout until a webhook that came early is true. */
+  /** What the API shows of a checkout until an early webhook becomes true. */
   earlier: Map<string, { checkout: Checkout; until: number }>
   baseUrl: string
   clock: () => number
 }
 
-/** What a webhook reports: the change, and the state that comes late or is invented. */
+/** What a webhook reports: the change, and the state that is shown late or invented. */
 export type CheckoutChange = { before: Checkout; after: Checkout; what: Change }
-/** A body to send, signed; `isForged` signs with another secret, `isOlder` tells of a state before. */
+/** A signed body to send; `isForged` signs with another secret, `isOlder` reports an earlier state. */
 export type Tell = (
   till: Till,
   change: CheckoutChange,
@@ -60,7 +60,7 @@ export function isChange(text: unknown): text is Change {
   return changes.some((one) => one === text)
 }
 
-/** Changes a checkout and sends what its gateway sends about it, with a pending webhook fault if there is one. */
+/** Changes a checkout and sends its gateway's webhooks, with a pending webhook fault if there is one. */
 export function changeCheckout(
   till: Till,
   {
@@ -181,7 +181,7 @@ function apply(
   }
 }
 
-/** Stripe reports whole cents only: half a cent would be in these books and not in its answers. */
+/** Stripe reports only whole cents: half a cent would be in these books but not in its answers. */
 function wholeCents(amount: bigint): bigint {
   return amount - (amount % 1_000_000n)
 }

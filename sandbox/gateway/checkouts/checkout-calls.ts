@@ -12,7 +12,7 @@ import { type Checkout, receivedOf } from './checkout.ts'
 import { answerPayeer, openPayeer } from './payeer-calls.ts'
 import { answerStripe, fault } from './stripe-calls.ts'
 
-/** Calls by their names in faults and in the log of calls. */
+/** Calls by their names in faults and the call log. */
 export const CHECKOUT_ACTIONS = [
   'payeer_open',
   'payeer_api',
@@ -82,7 +82,7 @@ async function findCall(till: Till, { request, url }: Exchange): Promise<Checkou
           : problem(401, 'unauthenticated', 'Authentication is required'),
     }
   }
-  // The first gateway has calls below /v1 too.
+  // The first gateway also has calls below /v1.
   if (!/^\/v1\/(checkout|payment_intents|charges|disputes|refunds|account)(\/|$)/.test(path)) return undefined
   const form = method === 'POST' ? await readForm(request) : query
   const isOpening = method === 'POST' && path === '/v1/checkout/sessions'

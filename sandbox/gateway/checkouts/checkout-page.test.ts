@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.stop())
 
-/** A session, and the address of its page. */
+/** A session, and the URL of its page. */
 async function open(cents = '2500'): Promise<{ id: string; url: string }> {
   const own = gateway.others.find(({ speaks }) => speaks === 'stripe')
   const response = await fetch(`${gateway.url}/v1/checkout/sessions`, {

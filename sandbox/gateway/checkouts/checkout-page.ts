@@ -9,7 +9,7 @@ import { type Checkout, receivedOf } from './checkout.ts'
 
 const names = { payeer: 'Payeer', stripe: 'Stripe', btcpay: 'BTCPay' } as const
 
-/** /checkout/{id}: the page and the actions of its buttons. After a payment the customer returns to the shop. */
+/** /checkout/{id}: the page and its buttons' actions. After a payment the customer returns to the shop. */
 export async function answerCheckoutPage(till: Till, { request }: Exchange, id: string): Promise<Answer> {
   const checkout = till.state.checkouts.get(id)
   if (checkout === undefined) return htmlAnswer(renderNotice('This payment does not exist.'), 404)
@@ -57,7 +57,7 @@ ${checkout.returnUrl === null ? '' : `<a class="back" href="${escapeHtml(checkou
   return { ...answer, headers: { ...answer.headers, ...pageHeaders(checkout) } }
 }
 
-/** What can happen to it now. */
+/** The changes that are possible now. */
 function buttonsOf(checkout: Checkout): [Change, string][] {
   const received = receivedOf(checkout)
   const hasDisputes = checkout.wire === 'stripe'
@@ -93,7 +93,7 @@ function sentenceOf({ amount, isClosed, refunded, dispute, slow }: Checkout, rec
 }
 
 function pageHeaders({ successUrl, returnUrl }: Checkout): Record<string, string> {
-  // A browser applies `form-action` to the redirect after a form as well.
+  // Browsers also apply `form-action` to the redirect after a form.
   const shops = [successUrl, returnUrl].flatMap((url) => URL.parse(url ?? '')?.origin ?? [])
   return {
     'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${shops.join(' ')}`,

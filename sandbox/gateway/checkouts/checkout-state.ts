@@ -9,9 +9,9 @@ type Stored = Omit<Checkout, 'amount' | 'refunded' | 'payments'> & {
 }
 
 export type CheckoutState = {
-  /** By their id, in order of creation. */
+  /** By id, in order of creation. */
   checkouts: ReadonlyMap<string, Checkout>
-  /** The newest of the shop's own id. */
+  /** The newest one with the shop's id. */
   findByReference: (reference: string) => Checkout | undefined
   /** Adds it, or replaces the one with its id. */
   save: (checkout: Checkout) => void

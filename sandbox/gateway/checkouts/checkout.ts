@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 
-/** The gateways, beside the first one, whose protocol the sandbox has. */
+/** The gateways, besides the first one, whose protocols the sandbox implements. */
 export const wires = ['payeer', 'stripe', 'btcpay'] as const
 export type Wire = (typeof wires)[number]
 
 export type Payment = {
-  /** The gateway's own id of it. */
+  /** The gateway's own id. */
   id: string
   /** In units of 0.00000001. */
   amount: bigint
@@ -14,8 +14,8 @@ export type Payment = {
 }
 
 /**
- * What a customer pays: one state for all wires, which each shows in its own words. `dispute`: only `withdrawn` and `lost` have taken
- * money.
+ * What a customer pays: one state for all protocols, which each shows in its own format. `dispute`: only `withdrawn`
+ * and `lost` have taken money.
  */
 export type Checkout = {
   wire: Wire
@@ -28,10 +28,10 @@ export type Checkout = {
   expiresAt: number | null
   successUrl: string | null
   returnUrl: string | null
-  /** Fields of its opening that are shown again. */
+  /** Fields of the opening call that are returned later. */
   fields: Readonly<Record<string, string>>
   payments: readonly Payment[]
-  /** A payment by a slow method is under way, or has failed. */
+  /** A payment by a slow method is in progress, or has failed. */
   slow: 'none' | 'running' | 'failed'
   isClosed: boolean
   refunded: bigint
@@ -42,7 +42,7 @@ export function receivedOf({ payments }: Checkout): bigint {
   return payments.reduce((sum, { amount }) => sum + amount, 0n)
 }
 
-/** As `cs_test_…`: a prefix and random characters. */
+/** Like `cs_test_…`: a prefix and random characters. */
 export function makeId(prefix: string): string {
   return prefix + randomBytes(16).toString('hex')
 }

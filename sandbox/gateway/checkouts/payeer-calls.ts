@@ -7,7 +7,7 @@ import { signValues } from './payeer-webhooks.ts'
 
 const ITEMS_MAX = 10
 
-/** `/merchant/`: a signed address or form opens a checkout, and answers where it is paid. The same order is the same checkout. */
+/** `/merchant/`: a signed URL or form opens a checkout, and answers the payment page. The same order is the same checkout. */
 export function openPayeer(till: Till, fields: URLSearchParams): Answer {
   const { shop, key } = till.accounts.payeer
   const names = [
@@ -138,7 +138,7 @@ function listHistory(till: Till, fields: URLSearchParams): Answer {
   return jsonAnswer({ auth_error: '0', errors: [], params: {}, history: page.length === 0 ? [] : history })
 }
 
-/** In Moscow. */
+/** In Moscow time. */
 function toDate(at: number): string {
   return new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -11,7 +11,7 @@ export function signValues(values: readonly string[], key: string): string {
     .toUpperCase()
 }
 
-/** A notification of each new payment, or of one that failed; there are none of other changes. */
+/** A notification of each new or failed payment; other changes have none. */
 export const tellPayeer: Tell = ({ accounts, clock }, { before, after, what }, { isForged, isOlder }) => {
   const isFailed = isOlder || what === 'fail'
   const failed = { id: makeId('').slice(0, 9), amount: after.amount, currency: after.currency, at: clock() }
@@ -34,7 +34,7 @@ export const tellPayeer: Tell = ({ accounts, clock }, { before, after, what }, {
   })
 }
 
-/** 21.12.2026 21:12:00, in Moscow. */
+/** 21.12.2026 21:12:00, in Moscow time. */
 function toDate(at: number): string {
   const [day = '', time = ''] = new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).split('T')
   return `${day.split('-').toReversed().join('.')} ${time}`

@@ -7,7 +7,7 @@ import { showCharge, showDispute, showIntent, showSession } from './stripe-objec
 export type StripeCall = {
   method: string
   path: string
-  /** Of the query and the form. */
+  /** From the query and the form. */
   fields: URLSearchParams
   idempotencyKey: string | undefined
 }
@@ -76,7 +76,7 @@ export function fault(status: number, error: Record<string, string>): Answer {
   return jsonAnswer({ error }, status)
 }
 
-/** The same idempotency key is the same session for 24 hours; with other fields it is refused. */
+/** The same idempotency key returns the same session for 24 hours; with other fields it is refused. */
 function openSession(till: Till, { fields, idempotencyKey = '' }: StripeCall): Answer {
   const amount = fields.get('line_items[0][price_data][unit_amount]') ?? ''
   const currency = fields.get('line_items[0][price_data][currency]') ?? ''

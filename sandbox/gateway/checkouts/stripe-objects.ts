@@ -11,7 +11,7 @@ function toSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
-/** The ids of what belongs to a session are made of its first payment's. */
+/** The ids of a session's objects are derived from its first payment's. */
 function idsOf({
   id,
   payments,
@@ -53,7 +53,7 @@ export function showSession(
   }
 }
 
-/** Null before anything was paid. The charge is always expanded here, as the sessions' expansion asks for it. */
+/** Null before the first payment. The charge is always expanded here, as the sessions' expansion requests it. */
 export function showIntent(checkout: Checkout) {
   const ids = idsOf(checkout)
   if (ids === undefined) return null
@@ -74,7 +74,7 @@ export function showIntent(checkout: Checkout) {
   }
 }
 
-/** Null before anything was paid. */
+/** Null before the first payment. */
 export function showCharge(checkout: Checkout) {
   const ids = idsOf(checkout)
   const received = receivedOf(checkout)
@@ -105,7 +105,7 @@ const disputeStatuses = {
   lost: 'lost',
 } as const
 
-/** Null where there is none. Its metadata is its own, so it names charge and intent alone. */
+/** Null if there is none. Its metadata is separate, so it only names charge and intent. */
 export function showDispute(checkout: Checkout) {
   const ids = idsOf(checkout)
   if (ids === undefined || checkout.dispute === 'none') return null

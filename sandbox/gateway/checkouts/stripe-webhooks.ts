@@ -3,13 +3,13 @@ import type { Change, CheckoutChange, Tell } from './change-checkout.ts'
 import { makeId } from './checkout.ts'
 import { showCharge, showDispute, showSession } from './stripe-objects.ts'
 
-/** The header of a webhook that is sent at `now`; each try has its own time. */
+/** The header of a webhook that is sent at `now`; each attempt has its own time. */
 export function signEvent(body: string, { secret, now }: { secret: string; now: number }): string {
   const time = Math.floor(now / 1000)
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
 }
 
-/** The event of a change. The signature is made when it is sent. */
+/** The event of a change. It is signed when it is sent. */
 export const tellStripe: Tell = (till, change, { isOlder }) => {
   const type = isOlder ? 'checkout.session.completed' : typeOf(change)
   const object = objectOf(type, change, till.baseUrl)
