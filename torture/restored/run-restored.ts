@@ -25,9 +25,9 @@ const NOTHING_SENT_MS = 2_000
 const DECIDED_SECONDS = 90
 
 /**
- * Rounds in which the database is lost: a backup while customers order, orders after it, kill -9, restore, a resume that is
- * killed half-way in every second round, and staff who decide by the providers' journals. What was acknowledged after a backup
- * is lost by definition; nothing may be taken twice. Returns whether nothing was violated.
+ * Rounds in which the database is lost: a backup while customers order, orders after it, kill -9, restore, a resume
+ * that is killed half-way in every second round, and staff who decide by the providers' journals. What was acknowledged
+ * after a backup is lost by definition; nothing may be accepted twice. Returns whether there were no violations.
  */
 export async function runRestored(
   { restores, seed }: { restores: number; seed: number },

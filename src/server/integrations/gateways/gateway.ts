@@ -17,9 +17,9 @@ export interface Gateway<Field extends string = string> {
    */
   readonly url: string
   /**
-   * Asks for an invoice in USD. Never repeats a call; the caller decides whether to ask again. Where an earlier answer may have been
-   * lost (`askedAt` is not `now`), the invoice that exists is found before another is opened; `not_found` then says that there is none,
-   * and that this try opened none either: it is asked for again as at first.
+   * Requests an invoice in USD. Never repeats a call; the caller decides about retries. If an earlier answer may have
+   * been lost (`askedAt` is not `now`), looks for the existing invoice before opening another; `not_found` then means
+   * that there is none, and that this attempt opened none either: the next request counts as the first.
    */
   createInvoice(account: GatewayAccount<Field>, invoice: NewInvoice): Promise<InvoiceAnswer>
   /** The state of a payment: money is only credited by this. */

@@ -7,8 +7,8 @@ import { readFlag, readId, readText } from './read-values.ts'
 
 /**
  * Reads the response to a cancel request: {"cancel":1}, {"cancel":{"error":…}}, "Canceled", `{"status":"Cancelled"}`,
- * {"success":"Cancel request sent"}, {"ok":"true"}, {"status":"success"}, or a text. Undefined when it says neither
- * yes nor no: the request may have been accepted, and the order's status decides.
+ * {"success":"Cancel request sent"}, {"ok":"true"}, {"status":"success"}, or a text. Undefined if it says neither yes
+ * nor no: the request may have been accepted, and the order's status decides.
  */
 export function readCancel(entry: Json, words: Spoken = spoken): PanelCancel | undefined {
   if (!isObject(entry)) return readWord(entry, words)

@@ -21,9 +21,10 @@ export type ListRow = {
 }
 
 /**
- * A day's ledger compared with gateways' own lists: one row per difference of each with the list's sums, or one without a code if there
- * is none; none of a list that was not read yet, or only from a later day on. A payment belongs to the day on which its deposit was credited; one that was credited on none to its own day. A deposit that
- * was paid long after it was opened may be in a part of the list that is not read any more, so that it is not missed there.
+ * A day's ledger compared with gateways' own lists: one row per difference with the list's sums, or one without a code
+ * if there is none; no rows for a list not read yet, or only from a later day on. A payment belongs to the day when its
+ * deposit was credited, otherwise to its own day. A deposit paid long after opening may be in a part of the list that
+ * is no longer read, so it is not reported as missing.
  */
 export async function compareLists(
   db: Kysely<DB>,

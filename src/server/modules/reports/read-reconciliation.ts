@@ -153,10 +153,10 @@ type DepositRow = {
 }
 
 /**
- * One row per difference of each gateway with the gateway's sums, or one row without an id if there is none. What arrived is the
- * gateway's figure, or the invoice's amount if it only said that it was paid; what staff entered or credited of a manual payment counts as confirmed.
- * Differences below a cent come from currency conversion and are not listed. What a gateway took back counts on the day on which it
- * last said so.
+ * One row per difference of each gateway with the gateway's sums, or one row without an id if there is none. The
+ * received amount is the gateway's figure, or the invoice's amount if it only reported the payment; what staff entered
+ * or credited for a manual payment counts as confirmed. Differences below a cent come from currency conversion and are
+ * not listed. What a gateway took back counts on the day of its last report.
  */
 async function listGatewayDays(
   db: Kysely<DB>,

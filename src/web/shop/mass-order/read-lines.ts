@@ -22,9 +22,9 @@ export function splitLines(text: string): TypedLine[] {
 const beginning = /^#?(\d{1,10})\s*([|\t;,])?\s*/
 
 /**
- * `service | link | quantity`; tabs, semicolons, commas and blanks are understood as well, since people paste from tables.
- * What follows the number parts the whole line, and its last one parts the quantity off: a link may have any of them in it.
- * A comma may also stand within a figure or a link, so with more than two of them nothing is guessed.
+ * `service | link | quantity`; tabs, semicolons, commas and blanks are accepted too, since people paste from tables.
+ * The character after the id is the separator, and its last occurrence precedes the quantity: a link may contain any of
+ * them. Commas may also be part of a number or link, so with more than two nothing is guessed.
  */
 export function readLine(language: Language, text: string): ReadLine {
   const [whole = '', id, sign] = beginning.exec(text) ?? []

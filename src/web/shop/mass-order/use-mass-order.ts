@@ -42,8 +42,8 @@ const KEPT_MAX = 1_000_000
 
 /**
  * The state of a mass order, from the first line to the results. What is sent is stored with its key before the
- * request. While its outcome is unknown, nothing else can be written or sent: another line would be another mass order,
- * with those in it that may have been placed. Asking again uses the same key.
+ * request. While its outcome is unknown, nothing else can be typed or sent: another line would make another mass order,
+ * with lines that may already have been placed. A retry uses the same key.
  */
 export function useMassOrder() {
   const t = useText(massOrderText)

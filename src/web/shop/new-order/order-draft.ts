@@ -5,9 +5,9 @@ import type { IndexedService } from '#web/parts/catalogue/search/search-services
 import type { OrderFields } from '#web/parts/orders/order-form.ts'
 
 /**
- * What the form begins with: its draft (a session that ended, a visit to Add Funds, Order again, Try Again), the
- * preselected service, whose min is the quantity unless the draft's was for the same service or for none yet, and the
- * link in the address. A budget is money, which no draft fills in.
+ * The form's initial values: its draft (an expired session, a visit to Add Funds, Order again, Try Again), the
+ * preselected service, whose min is the quantity unless the draft's was for the same service or none, and the link in
+ * the URL. A budget is money, which no draft fills in.
  */
 export function takeOrderDraft(
   draft: Readonly<Record<string, string>>,

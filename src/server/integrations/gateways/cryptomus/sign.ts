@@ -92,8 +92,8 @@ type Writing = { escapesSlashes: boolean; escapesUnicode: boolean }
 
 /**
  * Writes what PHP's `json_encode($array, JSON_UNESCAPED_UNICODE)` writes by default, which is what Cryptomus signs
- * (field notes 3): `/` as `\/`, U+2028 and U+2029 escaped, an empty array for an empty object, and floats
- * with PHP's own switch to exponents. Throws where json_encode fails: half a surrogate pair, infinity.
+ * (field notes 3): `/` as `\/`, U+2028 and U+2029 escaped, an empty array for an empty object, and floats with PHP's
+ * own threshold for exponents. Throws where json_encode fails: half a surrogate pair, infinity.
  */
 export function encodePhpJson(
   value: PhpValue,

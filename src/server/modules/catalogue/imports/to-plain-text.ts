@@ -25,11 +25,11 @@ const convert = compile({
 })
 
 /**
- * Converts a provider's text, HTML or not, to plain text. The site never renders it as markup; removing tags makes it readable
- * and safe in any other reader. Entities are decoded repeatedly, so that "&lt;script&gt;" is removed like "<script>".
- * Invisible characters are dropped, control characters are blanks, full-width letters become plain ones, and accents are
- * composed (NFC). Mathematical letters stay as they are: they are how the provider wants to be read, and lists show and find
- * them as plain ones.
+ * Converts a provider's text, HTML or not, to plain text. The site never renders it as markup; removing tags makes it
+ * readable and safe in any other reader. Entities are decoded repeatedly, so that "&lt;script&gt;" is removed like
+ * "<script>". Invisible characters are dropped, control characters become blanks, full-width letters become plain ones,
+ * and accents are composed (NFC). Mathematical letters stay: the provider chose them for display, and lists show and
+ * find them as plain letters.
  */
 export function toPlainText(html: string): string {
   let text = html.slice(0, LENGTH_MAX).toWellFormed().replaceAll('\0', '').replace(/\r\n?/g, '\n')

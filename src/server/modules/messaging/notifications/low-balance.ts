@@ -87,9 +87,9 @@ const CUSTOMERS_PER_TX = 200
 const ROWS_READ_MAX = 10_000
 
 /**
- * Notifies customers whose balance fell below their threshold, by notification and email, once per fall. Reads the
- * ledger instead of the balance, so that no fall is missed, however short, and placing orders stays independent of it.
- * What was read is stored in the tx of the messages: a crash neither repeats nor skips one.
+ * Notifies customers whose balance fell below their threshold, once per fall, by notification and email; all customers without
+ * `userIds`. Reads the ledger instead of the balance, so that no fall is missed, and placing orders stays independent of it. What
+ * was read is stored in the tx of the messages: a crash neither repeats nor skips any. Answers whether rows are left.
  */
 export async function notifyLowBalances(ctx: Context, userIds?: readonly number[]): Promise<boolean> {
   let isMore = false

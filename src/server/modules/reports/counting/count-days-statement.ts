@@ -151,11 +151,11 @@ function addToMonths({ days, take, isFirst = false }: Months): string {
 }
 
 /**
- * The days that have to be counted again because a provider's order id was released since the last slice ($1 and $2 as above),
- * as UTC bounds up to $2: the day on which the provider took the order, and those of its refunds and endings. The release marks
- * its attempt with evidence and with the tx that wrote it; the evidence has the time of the acceptance, since a decision that the
- * order exists after all gives the attempt a new one. In a database restored into another cluster, tx ids of the old one
- * mean nothing: a release from before that is ignored by its time.
+ * The days to recount because a provider's order id was released since the last slice ($1 and $2 as above), as UTC
+ * bounds up to $2: the day when the provider accepted the order, and those of its refunds and endings. The release
+ * marks its attempt with evidence and with its tx; the evidence has the time of acceptance, since a later decision that
+ * the order exists gives the attempt a new one. In a database restored into another cluster the old tx ids mean
+ * nothing: earlier releases are ignored by their time.
  */
 export const releasedDaysStatement = `
 with released as (

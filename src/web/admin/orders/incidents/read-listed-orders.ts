@@ -3,9 +3,9 @@ import type { ListedOrder } from '#contract/orders/order-incidents.ts'
 import { readWhole } from '#contract/base/read-number.ts'
 
 /**
- * A provider's own list of orders as a person pasted it: a line each, its order, its service, the link and the quantity in
- * that sequence, parted by tabs, semicolons, bars or blanks; a time with its zone may stand anywhere. Lines that do not have
- * all four, a table's head among them, are counted as unread.
+ * A provider's own list of orders as pasted by staff: one per line, with its order, service, link and quantity in that
+ * order, separated by tabs, semicolons, bars or blanks; a time with its zone may be anywhere. Lines without all four,
+ * such as a table's heading, are counted as unread.
  */
 export function readListedOrders(language: Language, text: string): { rows: ListedOrder[]; unread: number } {
   const rows: ListedOrder[] = []
