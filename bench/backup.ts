@@ -15,17 +15,17 @@ import { startProduct } from '#test/start-product.ts'
 
 import { openConnection, postRequest } from './http-client.ts'
 
-// Longer than most: one measurement, from the filling to the lines that it prints.
+// Longer than most: one measurement, from filling to the printed lines.
 
 const CUSTOMERS = 2_000
 const CLIENTS = 8
-/** Together, while a backup is written and before. */
+/** In total, during a backup and without one. */
 const ORDERS_PER_SECOND = 50
 const BASELINE_SECONDS = 15
 const ROUNDS = 5
 const SECRET_KEY = 'only for this bench, thrown away with its database'
 
-/** `isPlacing`: only the orders that are placed meanwhile. */
+/** `isPlacing`: measures only the orders placed meanwhile. */
 export type BackupBench = {
   serverUrl: string
   orders: number
@@ -35,8 +35,8 @@ export type BackupBench = {
 }
 
 /**
- * Backup and restore beside `pg_dump -Fc` and `pg_restore` of the same database on the server of `serverUrl`, whose role may create
- * databases: seconds, peak memory, and the time of orders that are placed meanwhile. `dump` and `restore` are those programs.
+ * Backup and restore next to `pg_dump -Fc` and `pg_restore` of the same database on the server of `serverUrl`, whose role may
+ * create databases: seconds, peak memory, and the latency of orders meanwhile. `dump` and `restore` are those programs.
  */
 export async function benchBackup({ serverUrl, orders, isPlacing, ...programs }: BackupBench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tally-bench-backup-'))
@@ -111,12 +111,12 @@ async function comparePlacing({
   const requests = keys.map((key) => postRequest('/api/orders/create', key, body))
   const place = (until: Promise<unknown>) => placeUntil(until, { url: product.url, requests })
   try {
-    // What the filling left to write would disturb the first round alone.
+    // Pages left unwritten by the filling would only disturb the first round.
     await run(env.DATABASE_URL, 'checkpoint')
     await place(sleep(3_000))
     print(`orders placed at ${ORDERS_PER_SECOND} a second, p99 without and during a backup:`)
     const all = { without: [] as number[], during: [] as number[] }
-    // In turns, so that what else the machine does disturbs both alike.
+    // Alternating, so that other load on the machine affects both alike.
     for (let round = 0; round < ROUNDS; round += 1) {
       const without = await place(sleep(BASELINE_SECONDS * 1_000))
       const during = await place(time(backup, env))
@@ -130,7 +130,7 @@ async function comparePlacing({
   }
 }
 
-/** Milliseconds of orders at an even pace, each measured from when it was due: a client that waits hides nothing. */
+/** Milliseconds of orders at an even pace, each measured from when it was due: waiting clients hide nothing. */
 async function placeUntil(
   until: Promise<unknown>,
   { url, requests }: { url: string; requests: readonly Buffer[] },
@@ -167,7 +167,7 @@ function percentile99(millis: readonly number[]): number {
   return millis.toSorted((a, b) => a - b)[Math.floor(millis.length * 0.99)] ?? 0
 }
 
-/** Orders at a provider, and customers with keys who place more. */
+/** Adds orders at a provider, and customers with keys who place more. */
 async function fill(pool: Pool, orders: number): Promise<{ keys: string[]; serviceId: number }> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into providers (slug, name, api_url) values ('bench', 'Bench', 'https://example.com/api/v2') returning id`,
@@ -193,7 +193,7 @@ async function fill(pool: Pool, orders: number): Promise<{ keys: string[]; servi
 
 type Timed = { seconds: number; peakMegabytes: number; lines: { text: string; seconds: number }[] }
 
-/** As the npm script does it. */
+/** Like the npm script. */
 const script = (name: string, ...args: string[]) => [
   process.execPath,
   join(projectDir, 'scripts/bootstrap.mjs'),
@@ -201,7 +201,7 @@ const script = (name: string, ...args: string[]) => [
   ...args,
 ]
 
-/** For Node: prints its peak memory at the end. */
+/** For Node: prints its peak memory on exit. */
 const withPeak = `data:text/javascript,process.on('exit',()=>console.log('peak='+process.resourceUsage().maxRSS))`
 
 async function time([program = '', ...args]: readonly string[], env: Record<string, string>): Promise<Timed> {

@@ -20,14 +20,14 @@ const WARM_UP_SECONDS = 4
 const secretKey = 'only for this bench, thrown away with its database'
 
 type Made = { url: string; nodeUrls: string[]; drop(): Promise<void> }
-/** CPU per order in ms: of each node, the coordinator (or the only one) first, and of the product. */
+/** CPU per order in ms: of each node, starting with the coordinator (or the only one), and of the product. */
 type Round = { nodes: number[]; product: number; orders: number }
 type Target = { name: string; product: ProductProcess; readCpu(): number[]; rounds: Round[]; run: Run }
 type Run = { requests: Buffer[]; serviceId: number; pools: Pool[]; made: Made; dataDir: string }
 
 /**
- * What an order costs each node: on one PostgreSQL, a coordinator with one worker, and with two, in rounds that alternate. All
- * nodes are on this machine and share its cores, so it compares CPU and no rates. Returns false when the audit finds anything.
+ * The cost of an order on each node: on one PostgreSQL, a coordinator with one worker, and with two, in alternating rounds. All
+ * nodes are on this machine and share its cores, so it compares CPU, not rates. Returns false if the audit finds anything.
  */
 export async function benchCluster({
   oneUrl,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import type { Pool } from 'pg'
 
-/** Linux gives the times of processes in hundredths of a second. */
+/** Linux reports process times in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
 export type ProcessTimes = {
@@ -10,13 +10,13 @@ export type ProcessTimes = {
   parent: number
   /** User and system time of the process, in seconds. */
   own: number
-  /** The same of its children that have ended. */
+  /** The same for its children that have ended. */
   ended: number
 }
 
 /**
  * Returns a function that reads the CPU seconds of a PostgreSQL server on this machine: the postmaster, its background
- * processes, and all backends, running or ended. Undefined where there is no /proc.
+ * processes, and all backends, running or ended. Undefined if there is no /proc.
  */
 export async function watchDatabaseCpu(pool: Pool): Promise<(() => number) | undefined> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -49,7 +49,7 @@ export function readTimes(stat: string): ProcessTimes | undefined {
   }
 }
 
-/** CPU seconds of a process, 0 where there is no /proc. */
+/** CPU seconds of a process, 0 if there is no /proc. */
 export function readProcessCpu(pid: number): number {
   return readTimes(read(`/proc/${pid}/stat`))?.own ?? 0
 }

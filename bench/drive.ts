@@ -4,7 +4,7 @@ export const CLIENTS = 64
 
 type Drive = { url: string; requests: readonly Buffer[]; seconds: number }
 
-/** Each client sends one of the requests, chosen at random, as soon as its last was answered. Each must place an order. */
+/** Each client sends a random one of the requests as soon as its last was answered. Each request must place an order. */
 export async function drive({ url, requests, seconds }: Drive) {
   const until = performance.now() + seconds * 1000
   const millis: number[] = []

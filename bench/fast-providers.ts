@@ -3,18 +3,18 @@ import { createInterface } from 'node:readline'
 import { completed, type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 
 /**
- * Providers in a separate process. Started with the response time of each in milliseconds, it prints their addresses
- * as one line of JSON, and answers each line that it reads with another.
+ * Providers in a separate process. Started with each one's response time in milliseconds, it prints their URLs as one
+ * line of JSON, and answers each line that it reads with another.
  */
 export type Told = {
   at: number
   say?: 'completed' | 'in progress'
   link?: string
-  /** From now on, this many of a hundred orders. */
+  /** From now on, loses this percentage of orders. */
   lose?: { resets: number; hangs: number }
 }
 /**
- * The calls so far, and of `adds` those `answered`; `arrived` is when the order for `link` came, in ms of wall time.
+ * The number of calls so far, and of `adds` those `answered`; `arrived` is when the order for `link` came, in ms of wall time.
  */
 export type Heard = {
   adds: number

@@ -23,8 +23,8 @@ const CUSTOMERS = 20
 const WINDOW_SECONDS = 10
 
 /**
- * Orders per second that a faulty provider takes (a few resets, a few calls unanswered) at its configured rate.
- * Returns false when it is below the target, or the ledger check finds anything.
+ * Orders per second that a faulty provider (some resets, some calls unanswered) accepts at its configured rate. Returns
+ * false if it is below the target, or the ledger check finds anything.
  */
 export async function benchFaults({
   seconds,

@@ -7,7 +7,7 @@ import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 
 const CUSTOMERS_AT_ONCE = 1_000
 
-/** `count` customers with money, and services that staff deliver; the id of the first. On an empty database. */
+/** Adds `count` customers with money, and services that staff deliver, to an empty database; answers the first service's id. */
 export async function fillCustomers(pool: Pool, count: number): Promise<number> {
   // On a loaded machine 10,000 in one statement would exceed the limit of 8 seconds.
   for (let first = 1; first <= count; first += CUSTOMERS_AT_ONCE)
@@ -17,8 +17,8 @@ export async function fillCustomers(pool: Pool, count: number): Promise<number> 
     id: number
   }>(`insert into services (category_id, platform, name, name_original, rate, min, max, by_hand)
     select 1, 'Instagram', 'Service ' || n, 'Service ' || n, 10000, 1, 100000, true from generate_series(1, 500) n returning id`)
-  // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a
-  // foreign key.
+  // Only these: for a table known to be empty each connection would cache a plan that reads all of it for a foreign
+  // key.
   for (const table of ['users', 'accounts', 'transactions', 'categories', 'services'])
     await pool.query(`analyze ${table}`)
   return rows[0]?.id ?? 1
@@ -38,7 +38,7 @@ async function insertCustomers(pool: Pool, { first, last }: { first: number; las
     select id, 1, 'bonus', 'adjustment', 'customer', 99999999999999, 99999999999999, 'For the bench', id ${those}`)
 }
 
-/** Their tokens, signed with the key of the product that gets them. */
+/** Their tokens, signed with the key of the product under test. */
 export async function signCustomersIn(
   pool: Pool,
   { count, secretKey }: { count: number; secretKey: string },

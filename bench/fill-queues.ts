@@ -57,8 +57,8 @@ export async function enterProviders(
 }
 
 /**
- * Most of the queue waits for the paused provider and comes first. Orders at providers are due for a poll, except
- * those that are to complete: as many as fit in the time, due a day later.
+ * Most of the queue waits for the paused provider and comes first. Orders at providers are due for a poll, except those
+ * to be completed: as many as fit into the time, due a day later.
  */
 export async function fillAll(
   pool: Pool,

@@ -9,17 +9,17 @@ export type Growth = {
   parts: { table: string; name: string; isIndex: boolean; bytes: number }[]
   wal: { afterCheckpoint: Wal; later: Wal }
 }
-/** Of one order. */
+/** Per order. */
 type Wal = { bytes: number; pageImages: number }
 
 const PLACED = 300
-/** As many orders as write the pages that a checkpoint made them write whole. */
+/** Enough orders to write the pages that are logged whole after a checkpoint. */
 const WARMING = 3_000
 const QUANTITY = 1_000
-/** Of that quantity, in units. */
+/** For that quantity, in units. */
 const PRICE_MAX = 1_000_000_000n
 
-/** What an order takes on disk and in the log, in a database that `seed` filled; it places some thousand more there. */
+/** The bytes of an order on disk and in the log, in a database filled by `seed`; places some thousand more there. */
 export async function measureGrowth(url: string): Promise<Growth> {
   const client = makeClient(url, 'tally-and-reach growth')
   await client.connect()
@@ -68,7 +68,7 @@ async function readWal(client: Client): Promise<Wal> {
   return rows[0] ?? { bytes: 0, pageImages: 0 }
 }
 
-/** One order per tx, each of another customer and service. */
+/** One order per tx, each for another customer and service. */
 async function place(client: Client, count: number): Promise<void> {
   const { rows: buyers } = await client.query<{ user_id: number }>(
     'select user_id from accounts where can_spend and balance >= $3 order by md5(user_id::text || $1) limit $2',

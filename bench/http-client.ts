@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type Answered = { status: number; millis: number }
 
 /**
- * One keep-alive connection that sends prepared requests and waits for each answer: minimal work, since it shares
- * two cores with what it measures. Supports answers with Content-Length only.
+ * One keep-alive connection that sends prepared requests and waits for each answer: minimal work, since it shares two
+ * cores with the measured server. Only supports answers with Content-Length.
  */
 export function openConnection(url: string): { send(request: Buffer): Promise<Answered>; close(): void } {
   const { hostname, port } = new URL(url)

@@ -7,7 +7,7 @@ import { chromiumFlags, needChromium } from '#scripts/find-chromium.ts'
 
 import { printScore } from './page-budgets.ts'
 
-/** Fetched by npm for this measurement alone: it is 150 packages, which no operator should have to install. */
+/** Fetched by npm only for this measurement: it has 150 packages, which no operator should have to install. */
 const lighthouse = 'lighthouse@13.5.0'
 const runs = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const

@@ -2,13 +2,13 @@ import type { Pool } from 'pg'
 
 export type DatabaseWork = {
   walBytes: number
-  /** Rows of a table that were changed, and how many of those without touching an index. */
+  /** Changed rows per table, and how many of them without touching an index. */
   updates: Record<string, { all: number; hot: number }>
 }
 
 const TABLES = ['orders', 'accounts', 'dispatch_queue', 'poll_queue', 'order_attempts']
 
-/** What the database did while `work` ran. */
+/** What the database did during `work`. */
 export async function measureDatabase<Result>(
   pool: Pool,
   work: () => Promise<Result>,

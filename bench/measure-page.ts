@@ -50,7 +50,7 @@ export async function visit(browser: Browser, url: string, session?: string): Pr
   return found
 }
 
-/** Until no request has been made for a while. */
+/** Waits until no request has been made for a while. */
 export async function settle(page: Page): Promise<void> {
   let last = Date.now()
   const touch = () => {

@@ -22,11 +22,11 @@ const WARM_UP_SECONDS = 3
 const secretKey = 'only for this bench, thrown away with its database'
 
 /**
- * Orders per second over HTTP with 64 clients, next to one order per tx without HTTP, on the same embedded database
- * in the same run, every commit durable: for 10,000 customers and for one, in rounds that alternate, of which it prints the
- * medians with the least and the most. Returns false when a ratio is not above 1, an acknowledged order is missing, or the
- * audit finds anything. On a busy machine CPU per order varies less than rates: PostgreSQL's, background processes included,
- * the product's, and how much less PostgreSQL takes without foreign keys.
+ * Orders per second over HTTP with 64 clients, next to one order per tx without HTTP, on the same embedded database in
+ * the same run, every commit durable: for 10,000 customers and for one, in alternating rounds, whose medians, minima
+ * and maxima it prints. Returns false if a ratio is not above 1, an acknowledged order is missing, or the audit finds
+ * anything. On a busy machine CPU per order varies less than rates: that of PostgreSQL, including background processes,
+ * that of the product, and the saving in PostgreSQL without foreign keys.
  */
 export async function benchOrders({ seconds = 10 }: { seconds?: number } = {}): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
@@ -110,7 +110,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-/** CPU in seconds since some start, zero where there is no /proc. */
+/** CPU in seconds since some start, zero if there is no /proc. */
 type Costs = { database: number; node: number; walBytes: number }
 
 function makeCostReader(
@@ -128,7 +128,7 @@ function makeCostReader(
 /** Tables that placing writes. */
 const PLACED_IN = ['orders', 'transactions', 'dispatch_queue']
 
-/** Disables all their triggers. Those that an insert fires are of foreign keys only. */
+/** Disables all their triggers. Inserts fire only triggers of foreign keys. */
 async function withoutForeignKeys<Result>(pool: Pool, work: () => Promise<Result>): Promise<Result> {
   const set = async (state: 'enable' | 'disable') => {
     for (const table of PLACED_IN) await pool.query(`alter table ${table} ${state} trigger all`)

@@ -1,4 +1,4 @@
-/** Of Lighthouse, from 0 to 100. */
+/** Lighthouse scores, from 0 to 100. */
 const scores = { performance: 95, others: 100 }
 
 export type Budget = { aim: number; fail: number }
@@ -20,7 +20,7 @@ export const budgets = {
 
 /** One line of the table; true unless the value is above the limit. */
 export function printMeasured(what: string, exact: number, { aim, fail }: Budget, unit: string): boolean {
-  // Differences too small for the table do not fail a page: a layout shift of 0.0001 is none.
+  // Differences too small for the table do not fail a page: a layout shift of 0.0001 counts as none.
   const value = Number(exact.toFixed(3))
   const verdict = value <= aim ? 'ok' : value <= fail ? 'above the aim' : 'FAILS'
   const figures = [value, aim, fail].map((figure) => String(figure).padStart(9))
@@ -28,7 +28,7 @@ export function printMeasured(what: string, exact: number, { aim, fail }: Budget
   return value <= fail
 }
 
-/** The same for a score of Lighthouse, of which more is better. */
+/** The same for a Lighthouse score, where more is better. */
 export function printScore(what: string, score: number): boolean {
   const wanted = what.endsWith('performance') ? scores.performance : scores.others
   const figures = [score, wanted, wanted].map((figure) => String(figure).padStart(9))

@@ -11,14 +11,14 @@ import { budgets, printMeasured } from './page-budgets.ts'
 
 const kilobyte = 1000
 const buildDir = findBuildDir()
-/** A signed-in page, and the sidebar link to the next: each adds its own scripts. */
+/** Signed-in pages, each reached by the sidebar link from the previous one: each adds its own scripts. */
 const screens = ['/dashboard', '/new-order', '/orders', '/add-funds', '/services'] as const
 
 type Demo = { url: string; email: string; password: string }
 
 /**
- * The size and speed of pages against their limits: false when one is above its limit. The product is already
- * running, from the build of this folder, with a demo customer.
+ * The size and speed of pages against their limits: false if one exceeds its limit. The product is already running,
+ * from this folder's build, with a demo customer.
  */
 export async function benchPages({ url, email, password }: Demo): Promise<boolean> {
   const browser = await chromium.launch({
@@ -109,7 +109,7 @@ async function benchFirstViews(browser: Browser, url: string, session: string): 
   return verdicts
 }
 
-/** From the dashboard through the sidebar, as a user clicks: what each screen adds to those before it. */
+/** From the dashboard through the sidebar, like a user: the scripts that each screen adds to the previous ones. */
 async function benchFurtherScreens(browser: Browser, url: string, session: string): Promise<boolean[]> {
   const [first, ...further] = screens
   const { scripts, page, context } = await visit(browser, url + first, session)

@@ -37,13 +37,13 @@ type Bench = {
   product: ProductProcess
   readCpu: () => Cpu
 }
-/** Seconds since some start, zero where there is no /proc. */
+/** Seconds since some start, zero if there is no /proc. */
 type Cpu = { database: number; node: number }
 
 /**
- * Throughput of the queues, on the product's own PostgreSQL and with our own providers: sending next to a slow
- * provider and a paused one that holds most of the queue, polls of a million orders, and completions per second.
- * Returns false when one is below its target, or the audit finds anything. On a busy machine CPU per order varies less than rates.
+ * Throughput of the queues, on the product's own PostgreSQL and with our own providers: sending next to a slow provider
+ * and a paused one that holds most of the queue, polls of a million orders, and completions per second. Returns false
+ * if one is below its target, or the audit finds anything. On a busy machine CPU per order varies less than rates.
  */
 export async function benchQueues(options: {
   queued: number | undefined
@@ -86,7 +86,7 @@ export async function benchQueues(options: {
   }
 }
 
-/** Two at their configured rate, next to a slow and a paused one. */
+/** Two providers at their configured rate, next to a slow and a paused one. */
 async function measureSending({ pool, fast, seconds, readCpu }: Bench): Promise<boolean> {
   const good: ProviderName[] = ['good', 'second']
   const { result: sent, ...work } = await measureWork({ pool, readCpu }, async () => {
@@ -152,7 +152,7 @@ async function measureChecks({ pool, fast, seconds, readCpu }: Bench): Promise<b
   return ids / allowed >= 0.9
 }
 
-/** Every order at this provider is complete. Its polls are due from now on, and not before. */
+/** Every order at this provider is complete. Its polls are due from now on, but not before. */
 async function measureCompletions({ pool, fast, seconds, ids, readCpu }: Bench): Promise<boolean> {
   await fast.tell({ at: names.indexOf('completing'), say: 'completed' })
   const { result: ended, ...work } = await measureWork({ pool, readCpu }, async () => {

@@ -21,12 +21,12 @@ import { openConnection, postRequest } from './http-client.ts'
 
 const CLIENTS = 16
 const CUSTOMERS = 64
-/** Of how many ids a status is asked. */
+/** The number of ids in a status call. */
 const IDS = 100
 const FILLING_SECONDS = 1200
-/** At least this share of what POST /api/orders/create places in the same CPU time. */
+/** The minimum ratio to the orders placed by POST /api/orders/create in the same CPU time. */
 const RATIO_MIN = 0.9
-/** A page of ids reads some blocks of indexes and the order itself for each; never what the customer has. */
+/** Per id a page reads some index blocks and the order itself; never all of the customer's orders. */
 const BLOCKS_MAX = 1_000
 
 type Size = { services: number; orders: number; seconds: number; rounds: number }
@@ -36,9 +36,9 @@ export const sizes = {
 } satisfies Record<string, Size>
 
 /**
- * CPU per call of the reseller API over HTTP, of the product and of PostgreSQL, with one customer of a million orders; and
- * orders by `add` next to POST /api/orders/create, in turns. Returns false when `add` places less than 0.9 times as many
- * per CPU second, or when `status` or `orders` read more than a page's worth.
+ * CPU per call of the reseller API over HTTP, of the product and of PostgreSQL, with one customer of a million orders;
+ * and orders by `add` next to POST /api/orders/create, alternating. Returns false if `add` places less than 0.9 times
+ * as many per CPU second, or if `status` or `orders` read more than a page's worth.
  */
 export async function benchReseller({ services, orders, seconds, rounds }: Size): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-data-'))
@@ -91,7 +91,7 @@ export async function benchReseller({ services, orders, seconds, rounds }: Size)
 type Measured = { perSecond: number; product: number; database: number }
 type Measure = (requests: readonly Buffer[], seconds?: number) => Promise<Measured>
 
-/** The same orders by the same keys, in turns, so that what else the machine does disturbs both alike. */
+/** The same orders with the same keys, alternating, so that other load on the machine affects both alike. */
 async function comparePlacing({
   keys,
   serviceId,
@@ -126,7 +126,7 @@ async function comparePlacing({
   const ratioOf = (read: (measured: Measured) => number) =>
     median(taken.add.map((add, at) => read(add) / read(taken.create[at] ?? add)))
   const rate = ratioOf(({ perSecond }) => perSecond)
-  // Less disturbed by what else the machine does. Without /proc there is only the rate.
+  // Less affected by other load on the machine. Without /proc there is only the rate.
   const cpu = 1 / ratioOf(({ product, database }) => product + database)
   const ratio = Number.isFinite(cpu) ? cpu : rate
   print(
@@ -167,7 +167,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Answers a key of each customer. The first has all orders; the others have none, and money to order with. */
+/** Answers a key for each customer. The first has all orders; the others have none, and money to order with. */
 async function fill(
   pool: Pool,
   { services, orders }: Pick<Size, 'services' | 'orders'>,

@@ -25,9 +25,9 @@ alter table orders add column shoe_size int;
 `
 
 /**
- * An upgrade as an operator makes it, under 20 orders a second: the product is stopped, and the next version started on
- * the same data, with a migration. Clients retry with their idempotency key. Prints for how long nothing was answered.
- * False when an acknowledged order is missing or there twice, or the audit finds anything.
+ * An upgrade like an operator's, under 20 orders a second: the product is stopped, and the next version started on the
+ * same data, with a migration. Clients retry with their idempotency key. Prints for how long there were no answers.
+ * Returns false if an acknowledged order is missing or duplicated, or the audit finds anything.
  */
 export async function benchUpgrade({ seconds = 5 }: { seconds?: number } = {}): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-upgrade-'))
@@ -103,7 +103,7 @@ async function start({ dir, dataDir, port, products }: Start): Promise<ChildProc
   }
 }
 
-/** Each order is sent again until it is answered, by a client that knows nothing of the upgrade. */
+/** Each order is sent again until it is answered, by a client unaware of the upgrade. */
 function placeOrders({ url, serviceId, tokens }: { url: string; serviceId: number; tokens: string[] }) {
   const acknowledged: string[] = []
   const answeredAt: number[] = []

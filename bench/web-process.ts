@@ -20,11 +20,11 @@ import { readProcessCpu } from './database-cpu.ts'
 import { OWNER_ID, seedSecretKey } from './seed/known-accounts.ts'
 
 const CLIENTS = 8
-/** Of one client between its calls. */
+/** A client's pause between calls. */
 const PAUSE_MS = 50
 const CHANGE_MS = 20_000
 const SAMPLE_MS = 5_000
-/** What is allocated once, when calls are first made. */
+/** Excludes one-time allocations by the first calls. */
 const WARM_UP_SHARE = 0.2
 const MEGABYTE = 1024 * 1024
 const [MEMORY_MAX, SLOPE_MAX, ARRIVAL_MAX_MS] = [300, 1, 500]
@@ -32,9 +32,9 @@ const [MEMORY_MAX, SLOPE_MAX, ARRIVAL_MAX_MS] = [300, 1, 500]
 type Listener = { userId: number; token: string; arrived: number }
 
 /**
- * The memory of a web process under mixed load of customers and staff, and how long a change takes to each of the pages that are
- * open, in a database that `bench:seed` filled. A change is a notification to each of their customers at once, as an announcement
- * sends them. Returns false where memory, its slope or the time is above its limit.
+ * The memory of a web process under mixed load of customers and staff, and how long a change takes to reach each open
+ * page, in a database filled by `bench:seed`. A change is a notification to each of their customers at once, like an
+ * announcement. Returns false if memory, its slope or the time exceeds its limit.
  */
 export async function benchWebProcess({
   dataDir,
@@ -47,7 +47,7 @@ export async function benchWebProcess({
 }): Promise<boolean> {
   const database = await startEmbeddedPostgres({ dataDir })
   const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: seedSecretKey, SANDBOX: 'off' }
-  // A change is to be made on a busy machine too.
+  // Changes must succeed on a busy machine too.
   const pool = makePool({ url: database.url, max: 4, patienceMs: 60_000 })
   const ctx = await makeContext({ config: readConfig(env), pool, log: makeLog('silent') })
   const product = await startProduct('web', env)
@@ -99,7 +99,7 @@ function judge(samples: readonly Sample[], times: readonly number[]): boolean {
   return most <= MEMORY_MAX && slope < SLOPE_MAX && at(0.99) <= ARRIVAL_MAX_MS
 }
 
-/** A session each for `count` customers who may order, or for one user. */
+/** One session each for `count` customers who may order, or one for the given user. */
 async function signIn(pool: Pool, count: number, userId?: number): Promise<Listener[]> {
   const sign = makeTokenSigner(makeSecrets(seedSecretKey))
   const { rows } = await pool.query<{ id: number }>(
@@ -118,7 +118,7 @@ async function signIn(pool: Pool, count: number, userId?: number): Promise<Liste
   return signedIn.map((one) => ({ userId: one.userId, token: sign(one.userId, one.sessionId), arrived: 0 }))
 }
 
-/** Resolves when the page has its first event. */
+/** Resolves when the page has received its first event. */
 function openStream(url: string, listener: Listener): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -135,7 +135,7 @@ function openStream(url: string, listener: Listener): Promise<Socket> {
   })
 }
 
-/** How many milliseconds each change took to each page. One that has not arrived when the next is due counts until then. */
+/** Milliseconds that each change took to each page. One that has not arrived when the next is due counts up to then. */
 async function sendChanges(
   ctx: Context,
   { listeners, until }: { listeners: readonly Listener[]; until: number },
@@ -211,13 +211,13 @@ async function sampleMemory(pid: number, until: number): Promise<Sample[]> {
   return samples
 }
 
-/** Of Linux. */
+/** Linux only. */
 function residentBytes(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
   return Number(kilobytes) * 1024
 }
 
-/** Megabytes a minute, by least squares. */
+/** Megabytes per minute, by least squares. */
 function slopeOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length

@@ -23,9 +23,9 @@ const WARM_UP_SECONDS = 5
 const GOOD_DELAY_MS = 50
 
 /**
- * Hostile logins, searches, slow bodies, streams and a provider, next to fifty orders a second, half of them for
- * that provider. Returns false when orders take too long, a process uses too much memory, an acknowledged order is
- * missing, or the audit finds anything.
+ * Hostile logins, searches, slow bodies, streams and a provider, next to fifty orders a second, half of them for that
+ * provider. Returns false if orders take too long, a process uses too much memory, an acknowledged order is missing, or
+ * the audit finds anything.
  */
 export async function benchAttack({ seconds }: { seconds: number }): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-bench-attack-'))

@@ -13,7 +13,7 @@ const STREAMS_PER_SECOND = 50
 const STREAM_MS = 5_000
 const UNDER_WAY_MAX = 300
 
-/** Each runs until the process ends; returns the progress of each. */
+/** Starts all attacks, which run until the process ends; returns a function that reads their progress. */
 export function startAttacks(target: Target): () => Record<string, Counts> {
   const counts: Record<string, Counts> = { logins: {}, searches: {}, bodies: {}, streams: {} }
   const note = (attack: string) => (status: number | 'cut') => {
@@ -29,7 +29,7 @@ export function startAttacks(target: Target): () => Record<string, Counts> {
 
 type Note = (status: number | 'cut') => void
 
-/** Half of the tries from one address, half from many; half at one account, half at any. */
+/** Half of the attempts from one address, half from many; half at one account, half at any. */
 function floodLogins({ url }: Target, note: Note): void {
   repeat(LOGINS_PER_SECOND, note, (signal) => {
     const from = randomInt(2) === 0 ? '192.0.2.7' : `198.51.${randomInt(256)}.${randomInt(256)}`
@@ -43,7 +43,7 @@ function floodLogins({ url }: Target, note: Note): void {
   })
 }
 
-/** Words with many hits, slightly different each time, so that nothing is cached. */
+/** Words with many hits, varied slightly, so that nothing is cached. */
 function floodSearches({ url }: Target, note: Note): void {
   repeat(SEARCHES_PER_SECOND, note, (signal) => {
     const word = ['follow', 'real fast', 'e', 'a 1', 'x'.repeat(100)][randomInt(5)] ?? ''
@@ -84,13 +84,13 @@ function burstStreams({ url, tokens }: Target, note: Note): void {
     const left = AbortSignal.any([signal, AbortSignal.timeout(STREAM_MS)])
     const headers = { authorization: `Bearer ${token}` }
     const answer = await fetch(`${url}/api/events`, { headers, signal: left })
-    // Closing cuts it: only the opening counts.
+    // Closing aborts it: only the opening counts.
     await answer.arrayBuffer().catch(() => undefined)
     return new Response(null, { status: answer.status })
   })
 }
 
-/** A fixed rate, whether requests are answered or not; at most as many at once as an attacker's own machine handles. */
+/** A fixed rate, whether or not requests are answered; at most as many concurrent ones as an attacker's machine handles. */
 function repeat(perSecond: number, note: Note, send: (signal: AbortSignal) => Promise<Response>): void {
   let underWay = 0
   setInterval(() => {

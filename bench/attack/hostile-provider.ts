@@ -9,12 +9,12 @@ const tricks: readonly ((response: ServerResponse) => void)[] = [
   (response) => pour(response, Buffer.alloc(MEGABYTE, 'x')),
   // Deep enough for a recursive parser.
   (response) => response.end('['.repeat(200_000)),
-  // A number that takes long to parse, and text that is no number.
+  // A number that takes long to parse, and text that is not a number.
   (response) => response.end(`{"order":${'9'.repeat(200_000)}}`),
   (response) => response.end('{"order":1e999}'),
   // Compressed a thousandfold.
   (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.alloc(200_000)),
-  // A byte now and then.
+  // One byte now and then.
   (response) => drip(response),
   (response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
   (response) => response.destroy(),

@@ -15,7 +15,7 @@ export type Placed = {
 const PER_SECOND = 50
 const ANSWER_SECONDS = 30
 
-/** Fifty orders a second, whether earlier ones are answered or not, as independent customers do. */
+/** Fifty orders a second, whether or not earlier ones are answered, like independent customers. */
 export async function placeSteadily(
   url: string,
   { tokens, serviceIds }: Shop,
@@ -28,7 +28,7 @@ export async function placeSteadily(
     const due = begun + (n * 1000) / PER_SECOND
     const wait = due - performance.now()
     if (wait > 0) await sleep(wait)
-    // The first customers' streams are under attack: they order as well.
+    // The first customers' streams are under attack: they order too.
     const token = tokens[n % tokens.length] ?? ''
     const serviceId = serviceIds[n % serviceIds.length] ?? 0
     all.push(placeOne(placed, { url, token, serviceId, due }))

@@ -10,18 +10,18 @@ import { type Compared, compareMeasured, listDoubtful, listFailures, takeLeast }
 import { measureDatabase } from './measure-database.ts'
 
 const FEW_ORDERS = 10_000
-/** Up to here many tables have so few pages that they are read whole. */
+/** Up to this size many tables have so few pages that they are read whole. */
 const SMALL_ORDERS = 100_000
 const SLOWEST_SHOWN = 40
-/** How often what seems to have a fault is measured again: the product's timers read beside a call now and then. */
+/** How often calls with an apparent fault are measured again: the product's timers sometimes read during a call. */
 const AGAIN = 2
 
 type Options = { orders: string; urls: readonly string[]; dataDir: string | undefined; isJson: boolean }
 
 /**
- * What each call and each job reads with 10,000 orders and with `orders`, in blocks and rows. Returns false when one grows more than
- * threefold, or reads far more rows than it answers, without an exception; or when an exception is not needed, or an
- * endpoint not called.
+ * What each call and job reads with 10,000 orders and with `orders`, in blocks and rows. Returns false if one grows
+ * more than threefold, or reads far more rows than it answers, without an exception; or if an exception is not needed,
+ * or an endpoint not called.
  */
 export async function benchPlans({ orders, urls, dataDir, isJson }: Options): Promise<boolean> {
   const many = readOrders(orders)
@@ -70,7 +70,7 @@ async function compare({ small, large, orders }: Databases): Promise<Compared[]>
   }
 }
 
-/** `dataDir`: the large one is there, filled by `bench:seed -- --data-dir`. */
+/** `dataDir`: contains the large database, filled by `bench:seed -- --data-dir`. */
 async function withSeeded(orders: number, dataDir: string | undefined): Promise<Compared[]> {
   const server = await startThrowawayPostgres()
   let filled: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined
@@ -98,7 +98,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   const client = makeClient(serverUrl)
   await client.connect()
   await client.query(`create database ${name}`)
-  // Vacuum reads too, and would be counted with whatever call it runs beside.
+  // Vacuum also reads, which would count for a concurrent call.
   await client.query('alter system set autovacuum = off')
   await client.query('select pg_reload_conf()')
   await client.end()

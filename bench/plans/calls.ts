@@ -1,7 +1,7 @@
 import type { Caller } from './facts.ts'
 
 /**
- * A call: its endpoint, who makes it, its query (or its id behind a `/`) and its body. `{…}` is a fact of the caller
+ * A call: its endpoint, its callers, its query (or its id after a `/`) and its body. `{…}` is a fact about the caller
  * (facts.ts). A new filter is a line here; an endpoint without a line and without a reason in `notCalled` fails.
  */
 export type Call = readonly [endpoint: string, callers: string, query?: string, body?: object]
@@ -10,7 +10,7 @@ const statuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'PARTIAL', 'REFILL', 'CA
 const dispatches = ['queued', 'sending', 'accepted', 'rejected', 'unknown', 'review']
 const reason = { reason: 'Measured' }
 
-/** What each caller looks at, list by list. */
+/** Each caller's reads, list by list. */
 const reads: readonly Call[] = [
   // Customers.
   ['getDashboard', 'big small'],
@@ -78,7 +78,7 @@ const reads: readonly Call[] = [
   ['getServiceDelivery', 'big'],
   ['getServiceOutcomes', 'big'],
   ['getServiceOutcomes', 'big', 'ids={service}'],
-  // Everybody.
+  // Everyone.
   ['getConfig', 'anyone'],
   ['getFigures', 'anyone'],
   ['listCategories', 'anyone'],
@@ -260,7 +260,7 @@ export const placing: Call = [
   { service_id: '{sold}', link: `${link}/{random}`, quantity: 100 },
 ]
 
-/** What they do. A call that can't be made twice takes the next of a list, or `{placed}`: an order placed for it alone. */
+/** Changes. A call that can't be repeated takes the next item of a list, or `{placed}`: an order placed only for it. */
 const changes: readonly Call[] = [
   ['login', 'anyone', '', { email: 'nobody@example.com', password: 'a-long-password' }],
   [
@@ -319,7 +319,7 @@ const changes: readonly Call[] = [
 
 export const calls: readonly Call[] = [...reads, ...changes]
 
-/** Endpoints without a line, by the reason. */
+/** Endpoints without a line, by reason. */
 const reasons: readonly (readonly [why: string, endpoints: string])[] = [
   [
     'it calls a provider, a gateway or another server',
@@ -369,7 +369,7 @@ export const notCalled: ReadonlyMap<string, string> = new Map(
   reasons.flatMap(([why, names]) => names.split(' ').map((name) => [name, why] as const)),
 )
 
-/** By the beginning of a path, what its `:id` is. */
+/** The meaning of `:id`, by the beginning of the path. */
 export const pathFacts: Readonly<Record<string, string>> = {
   '/api/admin/audit/': 'action',
   '/api/orders/': 'order',
@@ -389,7 +389,7 @@ export const pathFacts: Readonly<Record<string, string>> = {
   '/api/admin/imports/': 'import',
 }
 
-/** The answers of calls that are meant to be refused. */
+/** The expected statuses of calls that are refused. */
 export const refusals: Readonly<Record<string, number>> = { login: 401 }
 
 export const callersOf = ([, callers]: Call) => callers.split(' ') as Caller[] // the words of this file

@@ -1,30 +1,30 @@
 import { type Exception, exceptions } from './exceptions.ts'
 import type { Measured } from './measure-database.ts'
 
-/** Growth is counted from here on: a larger table has more levels of indexes. */
+/** Growth counts from here on: larger tables have more index levels. */
 const BLOCKS_FEW = 50
 const GROWTH_MAX = 3
-/** Less is not worth a line, however many rows of a small table are in it. */
+/** Fewer blocks don't matter, however many rows of a small table they contain. */
 const BLOCKS_READ_MIN = 100
 const ROWS_PER_LINE_MAX = 20
-/** A shorter answer counts as one of these lines: 50 of staff's orders are joined with 1,500 rows of other tables. */
+/** A shorter answer counts as this many lines: 50 of staff's orders are joined with 1,500 rows of other tables. */
 const LINES_FEW = 100
-/** Between this and a full page an answer grows at most tenfold. */
+/** From this to a full page an answer grows at most tenfold. */
 const LINES_SOME = 5
-/** With fewer, some grow less than the limit. */
+/** With fewer orders, some grow less than the limit. */
 const EXCEPTIONS_FROM = 1_000_000
-/** Of the limits: figures differ from day to day, and an exception must not come and go with them. */
+/** Share of the limits: figures differ from day to day, and the need for an exception must not change with them. */
 const NEAR = 0.5
 
 export type Compared = {
   name: string
   small: Measured
   large: Measured
-  /** Of the blocks. */
+  /** Growth of blocks. */
   growth: number
-  /** What is wrong with it; an exception's reason is in `why`. */
+  /** Its faults; an exception's reason is in `why`. */
   faults: string[]
-  /** It has a fault or is near to one, so an exception for it is needed. */
+  /** It has a fault or nearly one, so that an exception for it is needed. */
   isNear: boolean
   why: string | undefined
 }
@@ -32,7 +32,7 @@ export type Compared = {
 const holdAt = (orders: number, all: readonly Exception[]) =>
   all.filter(({ below = Infinity }) => orders < below)
 
-/** Each call at both sizes, the larger one of that many orders; the fastest growing first. */
+/** Compares each call at both sizes, the larger one with that many orders; the fastest growing first. */
 export function compareMeasured(
   small: readonly Measured[],
   large: readonly Measured[],
@@ -44,9 +44,9 @@ export function compareMeasured(
     .flatMap((one) => {
       const first = firsts.get(one.name)
       if (first === undefined) return []
-      // A longer answer may read more in proportion: small shops have less than a page of what is rare.
+      // A longer answer may read proportionally more: small shops have less than a page of rare items.
       const longer = Math.max(1, one.page / Math.max(first.page, LINES_SOME))
-      // What the small shop has none of was refused there.
+      // The small shop has no such item, so the call was refused there.
       const growth = isWell(first) ? one.blocks / Math.max(first.blocks, BLOCKS_FEW) / longer : 0
       const why = holding.find(({ calls }) => calls.includes(one.name))?.why
       const faults = listFaults(one, growth)
@@ -67,13 +67,13 @@ function listFaults(measured: Measured, growth: number, share = 1): string[] {
   ]
 }
 
-/** With a fault and no exception: to be measured again. */
+/** Calls with a fault and no exception, to be measured again. */
 export const listDoubtful = (compared: readonly Compared[]): ReadonlySet<string> =>
   new Set(
     compared.filter(({ faults, why }) => faults.length > 0 && why === undefined).map(({ name }) => name),
   )
 
-/** The answer that was well and read less, of calls that were measured twice: what else ran beside it only adds. */
+/** For calls measured twice, the successful answer that read less: concurrent work only adds. */
 export function takeLeast(all: readonly Measured[], again: readonly Measured[]): Measured[] {
   const seconds = new Map(again.map((one) => [one.name, one]))
   return all.map((one) => {

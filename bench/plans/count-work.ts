@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 
-/** What was read of all tables. `rows`: by scans and through indexes; `blocks`: pages of 8 kB, of indexes too, wherever they came from. */
+/** Reads from all tables. `rows`: by scans and through indexes; `blocks`: 8 kB pages, including indexes, cached or not. */
 export type Work = { rows: number; blocks: number }
 
 /**
- * Reads of the database so far by the pool's connections: exact if nobody else uses it. A connection reports what it read when it
- * is told to, and each of them is. The views of the statistics would take longer than most calls.
+ * Reads of the database so far by the pool's connections: exact if nobody else uses it. Connections report their reads
+ * when told to, and all of them are. The statistics views would take longer than most calls.
  */
 export async function readWork(pool: Pool): Promise<Work> {
-  // All at once, so that one in use is waited for.
+  // All concurrently, so that a connection in use is waited for.
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')))
   for (const client of clients) client.release()

@@ -1,11 +1,11 @@
 /**
- * Calls that may read more in a larger database, or more than their page, by the reason. With a million orders, one that needs no
- * exception (any more) fails.
+ * Calls that may read more in a larger database, or more than their page, by reason. With a million orders, an unneeded
+ * exception fails.
  */
 export type Exception = {
   why: string
   calls: readonly string[]
-  /** Holds with fewer orders than this alone: the planner of a small shop chooses otherwise. */
+  /** Only applies with fewer orders than this: the planner chooses differently in a small shop. */
   below?: number
 }
 

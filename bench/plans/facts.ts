@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 
-/** Whose call it is: the customer with most orders of those with an API key, one with a few, the owner of the shop, or nobody. */
+/** The caller: the customer with the most orders among those with an API key, one with a few, the shop's owner, or nobody. */
 export type Caller = 'big' | 'small' | 'staff' | 'anyone'
 
-/** What a call's placeholders stand for. Each use of a list takes the next one: it is changed by the call. */
+/** The values of a call's placeholders. Each use of a list takes the next one, since the call changes it. */
 export type Facts = Readonly<Record<string, string | readonly string[]>>
 
 export type CallersFacts = { userId: number | undefined; facts: Facts }
 
 const OF_A_LIST = 40
 
-/** The callers of a database, with what is theirs; the owner's calls are about the big customer. */
+/** The callers in a database, with their ids; the owner's calls are about the big customer. */
 export async function findCallers(pool: Pool): Promise<Record<Caller, CallersFacts>> {
   const { rows } = await pool.query<{ big: number; small: number; staff: number }>(
     `select (select user_id from accounts where exists (select from api_keys where api_keys.user_id = accounts.user_id)

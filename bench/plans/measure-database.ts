@@ -22,26 +22,26 @@ import { readWork, type Work } from './count-work.ts'
 import { type Caller, type CallersFacts, findCallers } from './facts.ts'
 import { skippedJobs } from './jobs.ts'
 
-/** `page`: how many rows or lines it answered. `status`: of the answer; 0: of a job that threw. */
+/** `page`: the number of rows or lines in the answer. `status`: of the answer; 0: of a job that threw. */
 export type Measured = Work & { name: string; page: number; status: number }
 
 const JOB = 'job: '
 /** Exports hold one and use another. */
 const CONNECTIONS = 3
-/** A job that finds years of work does it in many rounds, and later only what is new. */
+/** A job that finds years of work takes many rounds, and later only has new work. */
 const CATCH_UP_MS = 60_000
 const LEISURE_MS = 300_000
 
 export type Measuring = {
   measured: Measured[]
-  /** The same of some of them, once more. */
+  /** Measures some of them again. */
   again(names: ReadonlySet<string>): Promise<Measured[]>
   end(): Promise<void>
 }
 
 /**
- * What each call and each job reads in this database, which they change a little. First the jobs do what a filled database has left
- * for them; then all are measured in a new process, whose caches are empty.
+ * What each call and job reads in this database, which they change slightly. First the jobs finish the work that a
+ * filled database has for them; then all are measured in a new process with empty caches.
  */
 export async function measureDatabase(
   url: string,
@@ -66,13 +66,13 @@ export async function measureDatabase(
     const pass = (names?: ReadonlySet<string>) =>
       inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, names }))
     await inProduct(pool, env, ({ ctx }) => catchUp(ctx))
-    // Pages that vacuum has not seen are visited for each entry of an index; a large database does this itself.
+    // Pages that vacuum has not seen are visited for each index entry; a large database vacuums automatically.
     if (isSmall) await run(url, 'vacuum (freeze, analyze)')
     const measured = await pass()
     return {
       measured,
       async again(names) {
-        // It reads a part of the rows: another part may lead to another plan, where two cost about the same.
+        // It samples the rows: another sample may lead to another plan if two cost about the same.
         if (isSmall) await run(url, 'vacuum (freeze, analyze)')
         return pass(names)
       },
@@ -85,8 +85,8 @@ export async function measureDatabase(
 }
 
 /**
- * A table of a few pages is read whole where a large one is read by an index. Without scans a small database has the plans of a large
- * one: what is still read whole has no index.
+ * Small tables are scanned whole where large ones use an index. Without scans a small database has the plans of a large
+ * one: anything still scanned whole lacks an index.
  */
 function withoutScans(url: string): string {
   const changed = new URL(url)
@@ -94,7 +94,7 @@ function withoutScans(url: string): string {
   return changed.href
 }
 
-/** What is looked for here nobody asks for, and in a large database it takes its time. */
+/** These look-ups are not part of the product, and take a while in a large database. */
 async function findAtLeisure(url: string): Promise<Record<Caller, CallersFacts>> {
   const pool = makePool({ url, max: 1, patienceMs: LEISURE_MS })
   try {
@@ -159,7 +159,7 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
       const asked = toRequest(call, caller, given)
       const { [call[0]]: refusal } = refusals
       await measure(nameOf(call, caller), async () => {
-        // A limit of time may cut a file off.
+        // A time limit may truncate a file.
         const answer = await send(url, asked, tokens.get(caller)).catch(() => ({ status: 0, page: 1 }))
         return answer.status === refusal ? { ...answer, status: 200 } : answer
       })
@@ -176,7 +176,7 @@ async function measureAll({ ctx, url }: Product, given: Given): Promise<Measured
   return names === undefined ? measured : measured.filter(({ name }) => names.has(name))
 }
 
-/** An order that waits for staff to deliver it, so that no job takes it; answers its id. */
+/** Places an order that waits for staff to deliver it, so that no job takes it; answers its id. */
 async function placeOne(url: string, token: string | undefined, given: Given): Promise<number> {
   const { status, text } = await request(url, toRequest(placing, 'big', given), token)
   if (status !== 201) throw new Error(`placing an order was answered with ${status}: ${text}`)
@@ -248,7 +248,7 @@ function request(url: string, { method, path, body }: Request, token: string | u
   })
 }
 
-/** The rows of an answer: its own list, before what stands beside it to filter by; without one, the longest list in any member. */
+/** The rows of an answer: its first list, which comes before lists for filters; otherwise the longest nested list. */
 function countRows(answer: object): number {
   return Object.values(answer).find(Array.isArray)?.length ?? longestList(answer)
 }
@@ -262,8 +262,8 @@ function longestList(value: unknown): number {
 type JobRound = ReturnType<typeof listRounds>[number]['work']
 
 /**
- * Each of the worker's jobs, none of which runs otherwise: their loops think that the database is fenced. Jobs that a job has
- * started come behind it.
+ * Each of the worker's jobs, which do not run otherwise: their loops consider the database fenced. Jobs started by a
+ * job come after it.
  */
 async function eachJob(
   ctx: Context,
@@ -280,7 +280,7 @@ async function eachJob(
   await worker.stop()
 }
 
-/** A round of each job, and then those behind which the job says that there is more, for some time. What fails, fails again later. */
+/** A round of each job, and further ones while the job reports more, for some time. Failing jobs fail again later. */
 async function catchUp(ctx: Context): Promise<void> {
   const { signal } = new AbortController()
   await eachJob(ctx, async (_, round) => {

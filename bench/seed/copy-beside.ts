@@ -32,10 +32,10 @@ const DAY_MS = 24 * HOUR_MS
 const CALL_DAYS = 8
 const CHANGE_MS = 300 * DAY_MS
 const SESSION_DAYS = 30
-/** Of the big customer; of every fifth of the others four. */
+/** Favourites of the big customer; every fifth of the others has four. */
 const BIG_FAVOURITES = 200
 
-/** What customers, providers and staff have beside orders and money. */
+/** Data of customers, providers and staff other than orders and money. */
 export function copyBeside(past: Past): void {
   const { shop } = past
   copyOfShop(past)
@@ -99,7 +99,7 @@ function copyOfCustomer({ rows, shop, random, ledger }: Past, userId: number): v
   copyPlace(rows, { userId, at: new Date(at) })
 }
 
-/** What the catalogue and staff have beside it. */
+/** Data of the catalogue and staff. */
 function copyOfShop({ rows, shop }: Past): void {
   for (const providerId of listProviderIds()) {
     const services = shop.services.filter(({ supplies }) => supplies[0]?.providerId === providerId)

@@ -1,14 +1,14 @@
-/** Who can sign in to a seeded database: everybody has one password, and customers that order by API have one key each. */
+/** Accounts of a seeded database: everyone has the same password, and customers that order through the API have one key each. */
 export const seedPassword = 'only for what bench:seed fills'
-/** SECRET_KEY of a product that runs on it. */
+/** SECRET_KEY for a product that uses it. */
 export const seedSecretKey = 'only for what bench:seed fills, of no use elsewhere'
 
 export const OWNER_ID = 1
-/** Staff with some permissions are 2 to here. */
+/** Staff with some permissions are ids 2 to this. */
 export const LAST_STAFF_ID = 10
 /** Has 3 % of all orders. */
 export const BIG_CUSTOMER_ID = 11
-/** The first of the others; a lower id has more orders. */
+/** The first of the others; lower ids have more orders. */
 export const FIRST_CUSTOMER_ID = 12
 /** Many orders, none of them in the last year. */
 export const QUIET_CUSTOMER_ID = FIRST_CUSTOMER_ID + 3
@@ -18,7 +18,7 @@ export function seededEmail(id: number): string {
   return id <= LAST_STAFF_ID ? `staff${id}@example.com` : `customer${id}@example.com`
 }
 
-/** The big customer and every third of the others order by API. */
+/** The big customer and every third of the others order through the API. */
 export function hasKey(id: number): boolean {
   return id >= BIG_CUSTOMER_ID && (id - BIG_CUSTOMER_ID) % 3 === 0
 }

@@ -7,10 +7,10 @@ import { type Past, schedule } from './past.ts'
 
 const ANNOUNCEMENTS = 8
 const DAY_MS = 86_400_000
-/** Read notifications are deleted after it, by default. */
+/** Read notifications are deleted after this, by default. */
 const KEPT_MS = 90 * DAY_MS
 
-/** One each three months, the last of which customers still have. */
+/** One every three months; customers still have the last of them. */
 export function planAnnouncements(past: Past): void {
   const { openedAt, now } = past.shop
   const every = (now - openedAt) / (ANNOUNCEMENTS + 1)

@@ -19,7 +19,7 @@ import type { Shop } from './shop.ts'
 
 const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
-/** A fifth of the customers were there from the beginning. */
+/** A fifth of the customers existed from the beginning. */
 const FOUNDERS = 0.2
 const BIG_SHARE = 0.03
 /** Settings of retention, by default. */
@@ -27,7 +27,7 @@ const CONFIRMATION_MS = 30 * DAY_MS
 
 const placeOf = (id: number) => id - FIRST_CUSTOMER_ID
 
-/** How many of the customers but the big one are registered by then. */
+/** How many customers other than the big one are registered by then. */
 export function countRegistered({ customers, openedAt, now }: Shop, at: number): number {
   const share = FOUNDERS + ((1 - FOUNDERS) * (at - openedAt)) / (now - openedAt)
   return Math.max(1, Math.floor((customers - 1) * share))
@@ -39,7 +39,7 @@ function registeredAt({ customers, openedAt, now }: Shop, id: number): number {
   return openedAt + ((share - FOUNDERS) / (1 - FOUNDERS)) * (now - openedAt)
 }
 
-/** Of the customers every twentieth never ordered, and every tenth stopped a year after the shop opened. */
+/** Every twentieth customer never ordered, and every tenth stopped a year after the shop opened. */
 const isIdle = (id: number) => placeOf(id) % 20 === 7
 const isQuiet = (id: number) => placeOf(id) % 10 === 3
 export const readsNotifications = (id: number) => placeOf(id) % 10 !== 1
@@ -47,14 +47,14 @@ export const wantsPromotions = (id: number) => placeOf(id) % 7 === 2
 export const isBlocked = (id: number) => placeOf(id) % 50 === 29
 export const discountOf = (id: number) => (placeOf(id) % 25 === 4 ? 500 : 0)
 
-/** The customer of an order at that time. An early customer does often, the last ones seldom. */
+/** The customer of an order at that time: early customers order often, the last ones rarely. */
 export function pickCustomer(shop: Shop, at: number, random: Random): number {
   if (random.part() < BIG_SHARE) return BIG_CUSTOMER_ID
   const id = FIRST_CUSTOMER_ID + Math.floor(countRegistered(shop, at) * random.part() ** 2)
   return isIdle(id) || (isQuiet(id) && at > shop.openedAt + YEAR_MS) ? id - 1 : id
 }
 
-/** After the past, when their balances are known. */
+/** Written after the past, when balances are known. */
 export function copyUsers({ rows, shop, ledger }: Past, passwordHash: string): void {
   for (let id = OWNER_ID; id < FIRST_CUSTOMER_ID + shop.customers - 1; id += 1) {
     const isStaff = id <= LAST_STAFF_ID

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000
 /** Settings of retention, by default. */
 const KEPT_MS = 90 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
-/** A bonus of 5 % from here on. */
+/** From here on the bonus is 5 %. */
 const BONUS_FROM = 100n * UNITS_PER_USD
 /** The last gateway charges 2 %. */
 const gatewayWithFee = gatewayIds.at(-1)
@@ -22,7 +22,7 @@ const gatewayWithFee = gatewayIds.at(-1)
 const ENTERED_ONCE_IN = 100
 const TRANSFER_ONCE_IN = 50
 const TRANSFER_METHOD = 'manual-bank'
-/** How many paid by a gateway: it takes half of the last one back. */
+/** One in this many gateway payments: the gateway takes back half of it. */
 const REVERSED_ONCE_IN = 200
 
 /** Credits the customer with enough for a price and some more. */
@@ -65,7 +65,7 @@ export function depositFor(
   notify(past, { ...deposit, at })
 }
 
-/** The part that the gateway took back of the deposit, and of its bonus. */
+/** Takes back the part of the deposit and its bonus that the gateway reclaimed. */
 function takeBack({ ledger, days }: Past, deposit: CopiedDeposit, at: number): void {
   const { userId, id, gateway, paymentMethod, reclaimed } = deposit
   const bonus = shareOf(deposit, deposit.bonus)
@@ -78,7 +78,7 @@ function takeBack({ ledger, days }: Past, deposit: CopiedDeposit, at: number): v
 const shareOf = ({ amount, reversed }: Pick<CopiedDeposit, 'amount' | 'reversed'>, part: bigint) =>
   (reversed * part) / amount
 
-/** Staff give or take a few dollars. */
+/** Staff add or remove a few dollars. */
 export function adjustBalance(past: Past, userId: number, at: number): void {
   const { ledger, days, random, actions } = past
   const amount = BigInt(1 + random.below(10)) * UNITS_PER_USD
@@ -92,7 +92,7 @@ export function adjustBalance(past: Past, userId: number, at: number): void {
   actions.push({ actorId: OWNER_ID, action: 'user.update', id: BigInt(userId), after, reason, at: own.at })
 }
 
-/** One that is not paid, or only in part. */
+/** A deposit that is not paid, or only in part. */
 export function openDeposit(past: Past, userId: number, at: number): void {
   const amount = BigInt(5 + past.random.below(200)) * UNITS_PER_USD
   const isOld = past.shop.now - at > DAY_MS
@@ -142,7 +142,7 @@ function copyDeposit(
   return deposit
 }
 
-/** What staff enter is paid. */
+/** Deposits entered by staff are paid. */
 function pickMethod(random: Past['random'], isPaid: boolean): { gateway: string; paymentMethod: string } {
   if (isPaid && random.isOnce(ENTERED_ONCE_IN)) return { gateway: MANUAL, paymentMethod: MANUAL }
   if (random.isOnce(TRANSFER_ONCE_IN)) return { gateway: TRANSFER_METHOD, paymentMethod: TRANSFER_METHOD }

@@ -25,7 +25,7 @@ const KEPT_MS = 90 * DAY_MS
 const MONTH_MS = 30 * DAY_MS
 const SAMPLES = 5
 
-/** `orders`: how many things a customer orders at once. */
+/** `orders`: the number of orders placed at once. */
 export function placePastOrders(past: Past, at: number, orders: number): void {
   const { rows, ledger, shop, random } = past
   const userId = pickCustomer(shop, at, random)
@@ -38,7 +38,7 @@ export function placePastOrders(past: Past, at: number, orders: number): void {
   copyMassOrder(rows, { userId, firstSeq, orders, idempotency, at: new Date(at) })
 }
 
-/** Written as it is by now, with what happens to it later. */
+/** Written in its current state, including later events. */
 function placePastOrder(past: Past, sale: Sale): void {
   const { rows, ledger, days, shop } = past
   const { userId, service, price, at } = sale
@@ -142,7 +142,7 @@ function toOrder({ random, shop }: Past, { ending, attempts, ...sale }: Planned)
   }
 }
 
-/** Seconds since placing and what was delivered by then, steadily. */
+/** Seconds since placing and the quantity delivered by then, at a steady rate. */
 function toSamples({ from, until, delivered }: { from: number; until: number; delivered: number }): number[] {
   const samples: number[] = []
   for (let nth = 0; nth <= SAMPLES; nth += 1)

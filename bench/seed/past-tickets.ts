@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS
 const MESSAGES_MAX = 6
 const KEYS_MS = 30 * DAY_MS
 
-/** A customer asks, and staff answer within a day. Some of the last days are open, and seldom an old one. */
+/** A customer asks, and staff answer within a day. Some of the last days' tickets are open, rarely an old one. */
 export function openTicket(past: Past, userId: number, at: number): void {
   const { rows, shop, random } = past
   past.lastTicketId += 1n
@@ -43,7 +43,7 @@ export function openTicket(past: Past, userId: number, at: number): void {
   })
 }
 
-/** Somebody who is no customer asks. Staff answer all but some of the last days. */
+/** A stranger asks. Staff answer all but some of the last days' messages. */
 export function writeContact({ rows, shop, random }: Past, at: number): void {
   const isOpen = shop.now - at < 7 * DAY_MS && random.isOnce(2)
   copyContactMessage(rows, {

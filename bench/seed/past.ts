@@ -11,7 +11,7 @@ import { LAST_STAFF_ID } from './known-accounts.ts'
 import type { Random } from './random.ts'
 import type { Shop } from './shop.ts'
 
-/** What all parts of the seeded past share: it is written from its beginning to now. */
+/** The shared state of all parts of the seeded past, which is written from its beginning to now. */
 export type Past = {
   rows: CopyTables
   shop: Shop
@@ -19,19 +19,19 @@ export type Past = {
   ledger: PastLedger
   days: PastDays
   deliveries: PastDeliveries
-  /** A committed tx, which attempts were written by. */
+  /** A committed tx, recorded as the writer of attempts. */
   txId: bigint
   lastOrderId: bigint
   lastTicketId: bigint
   actions: PastAction[]
-  /** What happens in a later slot, by its number. */
+  /** Events in a later slot, by its number. */
   later: Map<number, Moment[]>
 }
 
 /** `at`: milliseconds since 1970. */
 export type Moment = { at: number; happen: () => void }
 
-/** Moments are sorted within a slot, and cause others in later slots only. */
+/** Moments are sorted within a slot, and only cause others in later slots. */
 export const SLOT_MS = 600_000
 
 export function makePast({
@@ -55,7 +55,7 @@ export function makePast({
   }
 }
 
-/** At least one slot after what is happening. */
+/** At least one slot after the current one. */
 export function schedule(past: Past, moment: Moment): void {
   const slot = slotOf(past, moment.at)
   const moments = past.later.get(slot)
@@ -65,7 +65,7 @@ export function schedule(past: Past, moment: Moment): void {
 
 const slotOf = ({ shop }: Past, at: number) => Math.floor((at - shop.openedAt) / SLOT_MS)
 
-/** What happens in the slot that begins at `from`, in the order of time. */
+/** The events of the slot that begins at `from`, by time. */
 export function takeSlot(past: Past, from: number, placed: readonly Moment[]): Moment[] {
   const slot = slotOf(past, from)
   const moments = [...placed, ...(past.later.get(slot) ?? [])]

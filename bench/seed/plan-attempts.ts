@@ -6,12 +6,12 @@ import type { CopiedAttempt } from '#server/modules/orders/past/copy-past-orders
 import type { Past } from './past.ts'
 import type { PlannedEnding } from './plan-ending.ts'
 
-/** Exchanges are kept for so long, by default. */
+/** Exchanges are stored this long, by default. */
 const EXCHANGES_MS = 30 * 86_400_000
 const SENT_MS = 1_500
 const ANSWERED_MS = 900
 
-/** What is sold to whom. */
+/** The customer, service and quantity of an order. */
 export type Sale = {
   userId: number
   service: CopiedService
@@ -21,11 +21,11 @@ export type Sale = {
   price: bigint
   link: string
   at: number
-  /** The first `seq` of the mass order that it comes with. */
+  /** The first `seq` of its mass order. */
   massOrderId: number | null
 }
 
-/** What was tried at providers: sometimes the first supply refused, and then the one that the ending names. */
+/** Attempts at providers: sometimes the first supply refused, then the supply of the ending was used. */
 export function planAttempts(
   { random, txId, shop }: Past,
   sale: Sale,

@@ -10,21 +10,21 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How an order goes on; what lies after now has not happened yet. */
+/** The further course of an order; what is after now has not happened yet. */
 export type PlannedEnding = {
   outcome: 'accepted' | 'rejected' | 'unknown' | 'waits'
   /** Null: delivered by hand. */
   supply: CopiedSupply | null
   providerOrder: number
-  /** When the provider begins; null: not by now, or never. */
+  /** When the provider begins; null: not yet, or never. */
   startsAt: number | null
   endsAt: number
-  /** Null: it has not ended by now. */
+  /** Null: it has not ended yet. */
   status: 'COMPLETED' | 'PARTIAL' | 'CANCELED' | 'REFUNDED' | 'FAILED' | null
   statusNow: OrderStatus
   dispatch: CopiedOrder['dispatch']
   undeliveredPercent: number
-  /** What the provider charged in the end, of the expected cost; null: it does not say. */
+  /** The provider's final charge in percent of the expected cost; null: not reported. */
   chargePercent: number | null
   review: OrderReview | null
   refill: CopiedRefill | null
@@ -66,7 +66,7 @@ function pickSupply({ random }: Past, { supplies }: CopiedService): CopiedSupply
   return (random.isOnce(25) ? supplies[1] : undefined) ?? supplies[0] ?? null
 }
 
-/** Mostly hours, sometimes days and seldom weeks; at least one slot. */
+/** Mostly hours, sometimes days and rarely weeks; at least one slot. */
 function planDuration({ random }: Past): number {
   const kind = random.part()
   const mean = kind < 0.8 ? 5 * HOUR_MS : kind < 0.98 ? 2 * DAY_MS : 12 * DAY_MS
@@ -135,7 +135,7 @@ function deliver({ random, shop }: Past, { at, service }: Placed, taken: Planned
   }
 }
 
-/** One that is open now is at the provider that cannot be reached, or its poll would soon be overdue. */
+/** An open one is at the unreachable provider; otherwise its poll would soon be overdue. */
 function planRefill(
   { random, shop }: Pick<Past, 'random' | 'shop'>,
   { endsAt, supply, providerOrder }: PlannedEnding,

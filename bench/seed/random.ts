@@ -27,7 +27,7 @@ export function makeRandom(seed: number) {
       const text = hex(4)
       return `${text.slice(0, 8)}-${text.slice(8, 12)}-4${text.slice(13, 16)}-a${text.slice(17, 20)}-${text.slice(20)}`
     },
-    /** Mean 1, mostly less, sometimes several times as much. */
+    /** Mean 1, mostly less, sometimes several times more. */
     exponential: () => -Math.log(1 - part()),
   }
 }

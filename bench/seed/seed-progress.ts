@@ -5,7 +5,7 @@ import { groupIncidents } from '#server/modules/orders/past/group-incidents.ts'
 
 export type Begun = { orders: number; number: number; now: Date; chunks: number; txId: bigint }
 
-/** In a schema of its own, which the product does not know. `making`: what has to be created again, phase by phase. */
+/** In a separate schema, unknown to the product. `making`: what has to be recreated, phase by phase. */
 const progressTable = `
 create schema if not exists bench;
 create table if not exists bench.making (
@@ -23,7 +23,7 @@ create table if not exists bench.seed (
   is_complete boolean not null default false
 )`
 
-/** Goes on with what was begun, or begins; undefined: the database is complete. Throws if it has other rows. */
+/** Continues an interrupted seed, or begins one; undefined: the database is complete. Throws if it has other rows. */
 export async function beginSeed(
   client: Client,
   { orders, number }: { orders: number; number: number },
@@ -69,8 +69,8 @@ export async function noteChunk(client: Client, chunks: number): Promise<void> {
 }
 
 /**
- * Creates what was dropped, one statement for each connection at a time, and vacuums. An interrupted run goes on behind what is
- * committed.
+ * Recreates what was dropped, one statement per connection at a time, and vacuums. An interrupted run continues after
+ * what is committed.
  */
 export async function endSeed(clients: readonly Client[], say: (line: string) => void): Promise<void> {
   const [client] = clients
@@ -98,7 +98,7 @@ export async function endSeed(clients: readonly Client[], say: (line: string) =>
   await client.query('update bench.seed set is_complete = true')
 }
 
-/** One connection begins at the end: two keys of one table, which stand together, wait for each other. */
+/** One connection starts from the end: adjacent keys of one table would wait for each other. */
 async function makePhase(
   client: Client,
   { phase, fromEnd }: { phase: number; fromEnd: boolean },

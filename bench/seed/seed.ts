@@ -25,10 +25,10 @@ import { beginSeed, type Begun, endSeed, noteChunk } from './seed-progress.ts'
 import { copyShop, planShop, type Shop } from './shop.ts'
 
 export type SeedOptions = {
-  /** A direct connection with the owner's role, to an empty database; it is migrated. */
+  /** A direct connection as the owner role, to an empty database; it is migrated. */
   url: string
   orders: number
-  /** The same rows for the same number, but for their distance from now. */
+  /** The same number gives the same rows, apart from their distance from now. */
   number?: number
   onProgress?: (line: string) => void
 }
@@ -36,15 +36,15 @@ export type SeedOptions = {
 const SEED_NAME = 'tally-and-reach seed'
 const CHUNK_ORDERS = 20_000
 const CHUNKS_MIN = 4
-/** Of the times that somebody orders. */
+/** Once in this many times that a customer orders. */
 const MASS_ONCE_IN = 60
 const DAY_MS = 86_400_000
 /** Nothing is placed so late that it could not have been sent by now. */
 const QUIET_MS = 300_000
 
 /**
- * Fills a database with two years of a shop. Each chunk of days is one tx: run again after an interruption it goes on behind
- * the last one. Indexes and foreign keys are dropped meanwhile, and created at the end.
+ * Fills a database with two years of a shop. Each chunk of days is one tx: an interrupted run continues after the last
+ * one. Indexes and foreign keys are dropped meanwhile, and recreated at the end.
  */
 export async function seed({
   url,
@@ -73,7 +73,7 @@ async function copyChunks(client: Client, begun: Begun, say: (line: string) => v
   const play = makePlayer(past, begun.orders)
   planAnnouncements(past)
   const passwordHash = await hashPassword(seedPassword, undefined)
-  // The database takes a chunk while the next one is planned.
+  // The database writes a chunk while the next one is planned.
   let writing = Promise.resolve()
   for (const [place, until] of ends.entries()) {
     if (place === 0) copyShop(past.rows, shop)
@@ -87,7 +87,7 @@ async function copyChunks(client: Client, begun: Begun, say: (line: string) => v
       copyBeside(past)
     }
     const chunk = { rows: past.rows.takeBatch(), actions: past.actions.splice(0) }
-    // What is committed was planned for the balances that follow from it.
+    // Committed chunks are planned again for the balances that follow from them.
     if (place < begun.chunks) continue
     await writing
     if (place > begun.chunks) say(`${place} of ${ends.length} chunks`)
@@ -99,7 +99,7 @@ async function copyChunks(client: Client, begun: Begun, say: (line: string) => v
 
 type Chunk = { rows: CopyBatch; actions: PastAction[]; number: number; past?: Past }
 
-/** `past`: with the last one. */
+/** `past`: set for the last one. */
 async function writeChunk(client: Client, { rows, actions, number, past }: Chunk): Promise<void> {
   await client.query('begin')
   await rows.write(client)
@@ -109,7 +109,7 @@ async function writeChunk(client: Client, { rows, actions, number, past }: Chunk
   await client.query('commit')
 }
 
-/** Ends of the chunks, whole days apart. */
+/** Ends of the chunks, at whole days. */
 function listChunks({ openedAt, now }: Shop, orders: number): number[] {
   const days = Math.ceil((now - openedAt) / DAY_MS)
   const each = Math.max(1, Math.min(Math.round((CHUNK_ORDERS * days) / orders), Math.ceil(days / CHUNKS_MIN)))
@@ -157,7 +157,7 @@ function planOrders(
   return { at, happen: () => placePastOrders(past, at, orders) }
 }
 
-/** What else happens, each once in that many orders. */
+/** Other events, each once in that many orders. */
 const besideOrders = [
   [20, openDeposit],
   [100, openTicket],

@@ -15,7 +15,7 @@ import type { Random } from './random.ts'
 export type Shop = {
   customers: number
   services: readonly CopiedService[]
-  /** From here to `now`. */
+  /** The past lasts from here to `now`. */
   openedAt: number
   now: number
 }
@@ -24,16 +24,16 @@ const DAY_MS = 86_400_000
 const DAYS = 730
 const PROVIDERS = 20
 const FIRST_PROVIDER_ID = 101
-/** The last provider could not be reached for these hours: what is queued waits for it, and so do the open refills. */
+/** The last provider has been unreachable for these hours: queued orders wait for it, and so do open refills. */
 export const STOPPED_PROVIDER_ID = FIRST_PROVIDER_ID + PROVIDERS - 1
 export const STOPPED_MS = 6 * 3_600_000
 const RATE_STEP = 10_000n
 const words = ['Followers', 'Likes', 'Views', 'Comments', 'Subscribers', 'Shares', 'Saves', 'Members']
 const qualities = ['Real', 'Premium', 'Fast', 'Slow', 'Mixed', 'HQ', 'Worldwide', 'USA', 'Brazil', 'Vietnam']
 
-/** What a shop of that many orders sells, and since when. */
+/** What a shop with that many orders sells, and since when. */
 export function planShop({ orders, now, random }: { orders: number; now: number; random: Random }): Shop {
-  // Not at the beginning of a day: then the rows would depend on the time of day of `now`.
+  // Not at the start of a day: then the rows would depend on the time of day of `now`.
   const openedAt = now - DAYS * DAY_MS
   const count = Math.min(10_000, Math.max(200, Math.round(orders / 1_000)))
   const services = Array.from({ length: count }, (_, place) => planService(place + 1, { openedAt, random }))
