@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { benchWebProcess } from '#bench/web-process.ts'
 
 /**
- * `npm run bench:web -- --data-dir=FOLDER`: memory of a web process under load for 15 minutes, and how long a change takes to 2,000
- * open pages, in a database that `bench:seed -- --data-dir=FOLDER` filled. It adds notifications and sessions to it.
+ * `npm run bench:web -- --data-dir=FOLDER`: memory of a web process under load for 15 minutes, and how long a change takes to
+ * reach 2,000 open pages, in a database filled by `bench:seed -- --data-dir=FOLDER`. Adds notifications and sessions to it.
  */
 const { values } = parseArgs({
   options: {

@@ -52,7 +52,7 @@ const noticeSeconds = 5
 /** Several processes may share DATA_DIR, and only one runs the sandbox, so others don't wait long for its lock. */
 const sandboxGraceSeconds = 1
 
-/** Starts the product and returns when it answers. If the database goes away meanwhile, everything is stopped and started again. */
+/** Starts the product and resolves when it responds. If the database goes away meanwhile, everything is restarted. */
 export function main(given: Config, options: MainOptions): Promise<Running> {
   let { dataDirLock } = options
   const takeLock = () => {

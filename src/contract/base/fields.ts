@@ -86,7 +86,7 @@ function edgeOfPeriod(addedToDay: number) {
 /** PostgreSQL can't store NUL, and names and URLs need no other control characters. */
 export const noControls = z.refine<string>((text) => !hasControls(text), says('control_characters'))
 
-/** The maximum length. Put it before patterns: it ends the checks, so that they never run on long texts. They must be linear anyway. */
+/** The maximum length. Put it before patterns, which then never run on long texts, and must be linear anyway. */
 export function atMost(max: number, message: FieldCode = 'too_long') {
   return z.maxLength(max, { error: message, abort: true })
 }
@@ -101,7 +101,7 @@ export function line({ min = 0, max, message }: { min?: number; max: number; mes
   return z.string().check(z.trim(), z.minLength(min, message), atMost(max), noControls)
 }
 
-/** A name shown to others: a line without invisible characters. They are dropped, since they come with pasted text and can't be seen. */
+/** A name shown to others: a line, without the invisible characters that may come with pasted text. */
 export function nameLine({ max, message }: { max: number; message: FieldCode }) {
   return z
     .string(missing(message))

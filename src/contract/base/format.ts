@@ -89,7 +89,7 @@ function makeFormat(language: Language): Format {
   }
 }
 
-/** A date as `Intl` abbreviates it: in Russian with a non-breaking space before "г.", in Vietnamese 28/11/2026 for "28 thg 11, 2026". */
+/** A date as abbreviated by `Intl`: Russian has a non-breaking space before "г.", Vietnamese 28/11/2026 for "28 thg 11, 2026". */
 export function toNativeDate(text: string): string {
   return text
     .replace(' г.', '\u00a0г.')

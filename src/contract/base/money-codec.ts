@@ -43,7 +43,7 @@ export const moneyInText = z.codec(
   },
 )
 
-/** A sum over many customers, as an exact decimal in a string: "-12.50000000". A JSON number would round above 10 million dollars. */
+/** A sum over many customers, as an exact decimal string: "-12.50000000". A JSON number would round above 10 million dollars. */
 export const sumCodec = z.codec(
   z.string().check(z.regex(/^-?\d{1,30}\.\d{8}$/)),
   z.custom<Money>((value) => typeof value === 'bigint'),

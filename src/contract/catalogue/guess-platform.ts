@@ -48,8 +48,8 @@ export function guessPlatform(name: string, category = ''): string {
 }
 
 function namedFirst(text: string): string | undefined {
-  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain. Combining marks are removed first, since
-  // NFKC sorts a run of them in quadratic time.
+  // Styled letters (𝐈𝐧𝐬𝐭𝐚𝐠𝐫𝐚𝐦) are common in providers' names; NFKC makes them plain. It sorts runs of
+  // combining marks in quadratic time, so those are removed first.
   const plain = text.replace(/\p{M}+/gu, '').normalize('NFKC')
   let best: { platform: string; at: number } | undefined
   for (const { platform, pattern } of getMatchers()) {

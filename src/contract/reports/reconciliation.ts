@@ -59,8 +59,8 @@ const chargeDifference = z.object({
 })
 
 /**
- * `spent` is what the day's orders cost, `unexplained` how much more is gone: negative after a top-up or refund. Balances are read
- * every few minutes, so orders around midnight may count on the other day.
+ * `spent` is the cost of the day's orders, `unexplained` any further decrease: negative after a top-up or refund.
+ * Balances are read every few minutes, so orders around midnight may count on the other day.
  */
 const balance = z.object({
   opening: sumCodec,

@@ -31,8 +31,8 @@ export const getStats = endpoint({
 })
 
 /**
- * Counted figures for a landing page whose operator has entered none. `start_times` are the median from placing to the first sign of
- * delivery, of the newest orders; platforms with too few are left out.
+ * Counted figures for the landing page of an operator without own figures. `start_times` are medians from placing to
+ * the first sign of delivery, for the newest orders; platforms with too few are left out.
  */
 export const getFigures = endpoint({
   method: 'GET',

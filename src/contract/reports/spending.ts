@@ -12,9 +12,9 @@ export const SPENDING_DAYS = 30
 export const spendingDay = z.object({ day, orders: z.int(), spent: moneyCodec, refunded: moneyCodec })
 
 /**
- * What a customer's orders cost on each of the last 30 UTC days, oldest first; the last is today so far. `before` has what they cost on
- * each of the 30 days before those. `counted_until` is null if everything is included, and how far counting is while the ledger is
- * counted again.
+ * What a customer's orders cost on each of the last 30 UTC days, oldest first, the last one so far. `before` has the
+ * cost of each of the 30 days before. `counted_until` is null if everything is included; during a recount it shows the
+ * progress.
  */
 export const spending = z.object({
   days: z.array(spendingDay).check(z.length(SPENDING_DAYS)),
@@ -41,10 +41,7 @@ const DAYS_WITH_ORDERS_MIN = 3
 /** Spending less refunds over a number of whole days. */
 export type Pace = { spent: Money; days: number }
 
-/**
- * How fast a customer spends, over the whole days since their first order (today is incomplete and left out). Undefined if that is too
- * short.
- */
+/** A customer's spending over the whole days since their first order, without today. Undefined if those are too few. */
 export function findPace({ days }: Pick<Spending, 'days'>): Pace | undefined {
   const whole = days.slice(0, -1)
   const first = whole.findIndex(({ orders }) => orders > 0)

@@ -12,7 +12,7 @@ export type GatewayConfig = {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-/** For each gateway, such as `acme`: ACME_URL, and a variable for each field of its account. All that aren't optional, or none. */
+/** For each gateway, such as `acme`: ACME_URL, and a variable for each account field. All required fields, or none. */
 export function readGatewayVariables(env: Environment): Record<string, GatewayConfig> {
   const found: Record<string, GatewayConfig> = {}
   for (const [id, { data, url }] of gateways) {

@@ -115,7 +115,7 @@ export function listenForever({
   }
 }
 
-/** A connection whose server vanished silently looks healthy but receives nothing. An earlier test's late payload doesn't count. */
+/** A connection whose server vanished silently looks healthy but receives nothing. Late payloads of earlier tests don't count. */
 function testDelivery(
   client: Client,
   channel: string,

@@ -109,7 +109,7 @@ async function endWithProcess(client: Client) {
   await client.query("SET client_connection_check_interval = '5s'").catch(() => undefined)
 }
 
-/** Held until the connection ends. Polls: building an index concurrently waits for all running statements, so a waiting one would deadlock with it. */
+/** Held until the connection ends. Polls: a waiting lock would deadlock with an index that is being built concurrently. */
 export async function lockMigrations(client: Client, answered: () => void = () => undefined): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(

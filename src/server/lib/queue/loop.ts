@@ -7,7 +7,7 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-/** `since`: start of the running round by `performance.now()`, undefined between rounds. `failures`: consecutive failed rounds. */
+/** `since`: start of the running round by `performance.now()`, undefined between rounds. `failures`: consecutive failures. */
 type Round = { name: string; since: number | undefined; failures: number; work: Work }
 /** Returns true if there may be more to do at once, or the milliseconds until the next round. */
 type Work = (signal: AbortSignal) => Promise<boolean | number>

@@ -23,8 +23,8 @@ export type ListRow = {
 /**
  * A day's ledger compared with gateways' own lists: one row per difference with the list's sums, or one without a code
  * if there is none; no rows for a list not read yet, or only from a later day on. A payment belongs to the day when its
- * deposit was credited, otherwise to its own day. A deposit paid long after opening may be in a part of the list that
- * is no longer read, so it is not reported as missing.
+ * deposit was credited, else to its own. A deposit paid long after opening may be in a part of the list no longer read,
+ * so it is not reported as missing.
  */
 export async function compareLists(
   db: Kysely<DB>,

@@ -12,10 +12,9 @@ import { listShownTerms } from '#server/modules/catalogue/public/shown-services.
 export const COMPARE_EVERY_MS = 60 * 60_000
 
 /**
- * Compares the current terms of all services with those last reported to customers who starred them or order them by API, and stores
- * what changed.
- * One comparison covers every source of change (price lists, staff, imports) without a hook in each. True where customers
- * have to be notified.
+ * Compares the current terms of all services with those last reported to customers who starred them or order them by
+ * API, and stores what changed. One comparison covers every source of change (price lists, staff, imports) without a
+ * hook in each. True if customers have to be notified.
  */
 export async function compareServices(ctx: Context): Promise<boolean> {
   const now = ctx.clock()

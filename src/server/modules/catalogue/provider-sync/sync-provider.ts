@@ -207,7 +207,7 @@ type ReadList =
   | { account: ProviderAccount; list: PanelServiceList }
   | { trouble: SyncProblem; fault: Fault | null }
 
-/** Reads the balance first: it shows the currency, without which the list's costs mean nothing. Undefined where `pace` stopped it. */
+/** Reads the balance first: its currency gives the list's costs their meaning. Undefined if `pace` stopped it. */
 async function readList(ctx: Context, providerId: number, pace: PaceCall): Promise<ReadList | undefined> {
   const before = await getProviderAccount(ctx, providerId)
   const balance = await pace(() => fetchBalance(ctx, before))

@@ -17,8 +17,8 @@ import {
  * Decided outcomes: placed · replayed (the idempotency key already has an order) · no_account · no_key (the API key was
  * revoked, expired or for tests) · no_service · out_of_range · unavailable (no supply costs at most the rate, and the service
  * is not sold by hand) · price_changed · daily_limit · owed (the customer has to pay what gateways took back) · insufficient.
- * Undecided, nothing written: locked (another tx holds the account or the key, or has just rotated it) · again (earlier items of the account went
- * first). An idempotency key that another tx is just storing is a unique violation instead.
+ * Undecided, nothing written: locked (another tx holds the account or the key, or has just rotated it) · again (earlier
+ * items of the account went first). An idempotency key that another tx is just storing is a unique violation instead.
  *
  * The account is locked before its balance is read, with a lock that allows foreign keys to it: a mass order has stored its
  * key, which refers to the account, before it gets here, and two of one customer would deadlock. `can_spend` is checked under
@@ -27,12 +27,12 @@ import {
  * service or provider being changed) end it after `lock_timeout`, set for its own tx: no extra round trip, works behind a
  * pooler.
  *
- * Orders by an API key have variants (`byKey`), so that others pay nothing for the daily limits. What a key and all keys of
- * the customer spent today is read and counted under the account's lock, as the balance is.
+ * Orders by an API key have variants (`byKey`), so that others pay nothing for the daily limits. Today's spending by a key
+ * and by all keys of the customer is read and counted under the account's lock, like the balance.
  *
- * On a cluster all customers are on one shard, and each table says so in a condition of its own. On one
- * PostgreSQL that would only change the planner's estimates. There one order is placed by the statement for many, whose rows are
- * inserted in their order: without an order Citus sends each insert to every shard.
+ * On a cluster all customers of a statement are on one shard, and each table has its own condition for that. On one PostgreSQL
+ * it would only change the planner's estimates. There one order is placed by the statement for many, whose rows are inserted in
+ * order: without an order Citus sends each insert to every shard.
  */
 export type Locking = 'skip' | 'wait'
 

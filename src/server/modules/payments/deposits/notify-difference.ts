@@ -9,8 +9,8 @@ import { notifyStaff } from '#server/modules/messaging/notifications/notify-staf
 import type { Deposit } from './deposit-queries.ts'
 
 /**
- * Notifies staff, and the customer unless everything was credited, that an amount other than the invoice's arrived. Once per amount,
- * since every poll brings the same answer.
+ * Notifies staff, and the customer unless everything was credited, that an amount other than the invoice's arrived.
+ * Once per amount, since every poll has the same answer.
  */
 export async function notifyDifference(
   tx: Tx,

@@ -7,8 +7,8 @@ import { balanceOf, makeUser, usd } from '#test/factories.ts'
 import { makePaymentsApp, type PaymentsApp } from '#test/pay-with-sandbox.ts'
 
 /**
- * End to end with the gateway's own webhooks. It calls PUBLIC_URL, which must be known before the app listens, so a proxy in front of
- * the app forwards its calls.
+ * End to end with the gateway's own webhooks. It calls PUBLIC_URL, which must be known before the app listens, so a
+ * proxy in front of the app forwards its calls.
  */
 let shop: PaymentsApp
 const door = createServer((request, response) => {

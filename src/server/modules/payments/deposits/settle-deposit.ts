@@ -95,8 +95,8 @@ function statusAfter(decision: Decision, before: DepositStatus): DepositStatus {
 type Credit = { amount: Money; fee: Money; bonus: Money; actorId?: number }
 
 /**
- * The only place where a payment becomes balance: the ledger rows of the deposit, its fee and its bonus, and the notification. The caller sets the
- * deposit's status in the same tx, under the deposit's lock.
+ * The only place where a payment becomes balance: the ledger rows of the deposit, its fee and its bonus, and the
+ * notification. The caller sets the deposit's status in the same tx, under the deposit's lock.
  */
 export async function creditDeposit(
   tx: Tx,

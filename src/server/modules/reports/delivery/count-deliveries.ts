@@ -135,8 +135,8 @@ async function saveDeliveries(tx: Tx, measured: readonly Measured[]): Promise<vo
 }
 
 /**
- * Updates the delivery times that the catalogue shows, at most once an hour. Answers whether any changed. Waits until counting has
- * reached the last hour: before that, old orders would be shown for an hour.
+ * Updates the delivery times that the catalogue shows, at most once an hour. Answers whether any changed. Waits until
+ * counting has reached the last hour: otherwise old orders would be shown for an hour.
  */
 async function showInCatalogue(tx: Tx): Promise<boolean> {
   const { numUpdatedRows: turns } = await tx

@@ -5,10 +5,10 @@ export type Run = { quantity: number; begins: number | null; ends: number }
 type Begun = Run & { begins: number }
 
 /**
- * Predicts the next order from the previous ones: a base measure, and the range in which the middle 80 % of orders lie relative to it.
- * Of two measures (a start time plus time per unit, or one time for any quantity) the one with the narrower range is used. The next
- * order lies in the range with a chance of 80 % even if the measure fits badly, since the quantiles are those of n + 1 orders.
- * Undefined below ten orders. If fewer than ten have a known start, the start is only bounded by the end.
+ * Predicts the next order from the previous ones: a base measure, and the range relative to it that contains the middle 80 % of
+ * orders. Of two measures (a start time plus time per unit, or one time for any quantity) the one with the narrower range is
+ * used. The next order is in the range with 80 % probability even if the measure fits badly, since the quantiles are those of n +
+ * 1 orders. Undefined below ten orders. If fewer than ten have a known start, the start is only bounded by the end.
  */
 export function measureDelivery(runs: readonly Run[]): Delivery | undefined {
   if (runs.length < DELIVERY_ORDERS_MIN) return undefined
