@@ -3,10 +3,7 @@ import { soldServices } from '#torture/sandboxes/catalogue.ts'
 
 import { type Finding, finding } from './finding.ts'
 
-/**
- * Each process reads the catalogue separately, and a repeated request is judged by the catalogue at the time of the
- * last try.
- */
+/** Each process reads the catalogue separately; a repeated request is judged by the catalogue at its last attempt. */
 const HEARD_MS = 10_000
 
 /**

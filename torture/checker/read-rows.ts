@@ -26,7 +26,7 @@ export type OrderRow = {
   status: string
   /** The order's own status, or `sending` while its queue entry is claimed. */
   dispatch: string
-  /** Where it was taken, as far as the product knows: the provider's slug and its order id. */
+  /** The provider that took it, as far as the product knows: its slug and order id. */
   provider: string | null
   providerOrder: string | null
 }

@@ -37,7 +37,7 @@ function ofCommand(command: string): 'receiver_refused' | 'sender_refused' | 'em
   return command === 'MAIL FROM' ? 'sender_refused' : 'email_refused'
 }
 
-/** Nodemailer stores the system's error code, or which timeout expired, beside its own code. */
+/** Nodemailer stores the system's error code, or which timeout expired, next to its own code. */
 function toConnectionFault(code: string, original: string): Fault {
   if (code === 'ETIMEDOUT')
     return { code: original === 'CONNECT_TIMEOUT' ? 'not_connected' : 'no_answer', details: {} }

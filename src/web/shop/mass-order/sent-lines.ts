@@ -44,7 +44,7 @@ export function withoutPlaced(text: string, sent: Sent, results: Results): strin
 /** The request stored by this page; undefined if there is none or it can't be read. */
 export function readSent(kept: string | undefined): Sent | undefined {
   try {
-    return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Sent) // written by `keepSent` alone
+    return kept === undefined || kept === '' ? undefined : (JSON.parse(kept) as Sent) // only written by `keepSent`
   } catch {
     return undefined
   }

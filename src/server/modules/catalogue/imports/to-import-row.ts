@@ -30,7 +30,7 @@ const INTEGER_MAX = 2_147_483_647
 
 /**
  * The row to write, or why the service cannot be imported. An unknown type is stored as the provider wrote it and not put
- * on sale, since nobody knows what to ask customers for; nor is a heading among the services, or what costs nothing.
+ * on sale, since nobody knows what to ask customers for; nor are headings, or services that cost nothing.
  */
 export function toImportRow(
   offered: PanelService,
@@ -42,7 +42,7 @@ export function toImportRow(
   if (rate > MONEY_MAX || cost > MONEY_MAX) return remark('too_expensive', offered.rate)
   const name = cleanName(terms.nameRules, toPlainLine(translate(toPlainLine(offered.name, 500)), 500))
   if (name === '') return remark('no_name', offered.name.slice(0, 60).toWellFormed())
-  // A package's quantity is always 1, whatever the provider's list has.
+  // A package's quantity is always 1, whatever the provider's range.
   const isPackage = type !== undefined && rulesOf(type).quantity === 'one'
   const min = isPackage ? 1 : offered.min
   const max = isPackage ? 1 : Math.min(offered.max, INTEGER_MAX)

@@ -3,7 +3,7 @@ import { rulesOf } from '#contract/catalogue/service-types.ts'
 
 import type { ShownService } from './shown-services.ts'
 
-/** What a picker shows at once. */
+/** Max. services in a picker. */
 const PICKS_MAX = 12
 
 export type ShownPlatform = {

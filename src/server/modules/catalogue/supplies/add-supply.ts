@@ -18,8 +18,8 @@ import { fetchProviderList } from '#server/modules/providers/lists/fetch-provide
 import { listSupplies, lockSuppliesOfService } from './list-supplies.ts'
 
 /**
- * Puts another provider's service behind one of ours, last in its sequence. The cost is read from the provider now, never
- * taken from the browser; the service keeps its name and price. Both must be of the same type, since what the customer
+ * Adds another provider's service as one of ours' supplies, last in its sequence. The cost is read from the provider now,
+ * never from the browser; the service keeps its name and price. Both must be of the same type, since what the customer
  * entered is what is sent.
  */
 export async function addSupply(

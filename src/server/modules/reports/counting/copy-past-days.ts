@@ -6,7 +6,7 @@ import { addAllMonthsStatement } from './count-days-statement.ts'
 
 type Figures = { orders: bigint; sold: bigint; refunded: bigint; cost: bigint }
 type Money = { deposits: bigint; bonuses: bigint; corrections: bigint }
-/** One event of count-days-statement.ts, in its columns. Without a service it is about money alone. */
+/** One event of count-days-statement.ts, in its columns. Without a service it is only about money. */
 type Fact = { at: Date; userId: number; serviceId?: number; providerId?: number } & Partial<Figures & Money>
 
 type Day = {

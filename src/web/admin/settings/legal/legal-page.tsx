@@ -97,7 +97,7 @@ function useLegalForm(page: LegalPage, loaded: Pages) {
   const [pages, setPages] = useState(loaded)
   const known = pages.find((one) => one.page === page)
   if (known === undefined) throw new Error(`no legal text: ${page}`)
-  const typed = (drafts['legal']?.values ?? {}) as Partial<Record<LegalPage, Texts>> // written below alone
+  const typed = (drafts['legal']?.values ?? {}) as Partial<Record<LegalPage, Texts>> // only written below
   const saved = known.texts ?? {}
   const texts = typed[page] ?? saved
 
