@@ -46,7 +46,7 @@ export const commonText = texts({
   pageSize: 'Rows per page',
   // File field
   chooseFiles: { one: 'Choose File', other: 'Choose Files' },
-  dropHere: 'or drop or paste it here',
+  dropHere: 'or drop or paste here',
   filesChosen: { one: '{count} file chosen', other: '{count} files chosen' },
   removeFile: 'Remove {name}',
   fileType: "{name} isn't an allowed file type",

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { listAdminServices } from '#contract/catalogue/admin-services.ts'
+import { listAdminTransactions } from '#contract/ledger/admin-transactions.ts'
 import { getDashboard } from '#contract/reports/dashboard.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
 import { setNewPassword } from '#contract/users/resets.ts'
@@ -62,11 +64,12 @@ test('staff choose between pages of 10, 15, 20 and 50 services, and of 5, 10, 20
     [...page.getByRole('combobox', { name: 'Rows per page' }).element().children].map(
       ({ textContent }) => textContent,
     )
-  for (const [at, sizes] of [
-    ['/admin/services', ['10', '15', '20', '50']],
-    ['/admin/transactions', ['5', '10', '20', '50']],
+  const one = { pagination: { totalItems: 1, totalPages: 1 } }
+  for (const [at, list, sizes] of [
+    ['/admin/services', listAdminServices, ['10', '15', '20', '50']],
+    ['/admin/transactions', listAdminTransactions, ['5', '10', '20', '50']],
   ] as const) {
-    await openHere({ at, viewer: 'staff' })
+    await openHere({ at, viewer: 'staff', answers: [[list, one]] })
     await expectShown({ combobox: ['Rows per page'] })
     expect(offered()).toEqual(sizes)
   }

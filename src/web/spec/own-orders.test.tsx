@@ -32,6 +32,25 @@ test.each(languages)(
   },
 )
 
+test('on a phone the shortened name of an order under way is not cut again', async () => {
+  await page.viewport(390, 820)
+  const order = makeOrder({
+    service_name: 'Instagram Random Comments | Max 20K | 50K/Day | Start: 0-15 Minutes',
+    status: 'PROCESSING',
+    quantity: 80,
+    remains: 61,
+    price: 0.93912,
+  })
+  await openHere({ at: '/orders', viewer: 'customer', answers: [[listOrders, { orders: [order] }]] })
+  const names = () =>
+    [...document.querySelectorAll('main tbody bdi')].filter((name) => name.checkVisibility())
+  await expect.poll(() => names().length).toBe(1)
+  await document.fonts.ready
+  const [name] = names()
+  expect(name?.textContent).toContain(' … ')
+  expect(name?.scrollHeight).toBe(name?.clientHeight)
+})
+
 test('canceling names the order and the refund, and then confirms it', async () => {
   const one = { id: 31, service_id: 24, service_name: 'Instagram Followers', quantity: 1000, price: 1.25 }
   let isCanceled = false

@@ -90,7 +90,7 @@ export const recordFieldsText = texts({
   attachments: 'Files',
   services: 'Services',
   change: 'Change',
-  kind: 'Kind',
+  kind: 'Type',
   is_active: 'For sale',
   platform: 'Platform',
   category: 'Category',

@@ -211,7 +211,9 @@ function Diagnosed({ of }: { of: Asked<Diagnostics> }) {
     return <Shown loaded={read.loaded}>{(found) => <SystemStatus diagnostics={found} />}</Shown>
   return (
     <SystemStatusCard>
-      <LoadFailed error={read.failure} message={t('diagnosticsFailed')} />
+      <div className="*:border-0">
+        <LoadFailed error={read.failure} message={t('diagnosticsFailed')} />
+      </div>
     </SystemStatusCard>
   )
 }

@@ -33,7 +33,7 @@ export const adminDepositsText = texts({
   userOwes: 'Customer owes',
   refusedAt: 'Rejected',
   gateway: 'Gateway',
-  word: 'Last status',
+  word: 'Gateway status',
   noWord: 'None yet',
   answeredAt: 'Updated',
   reference: 'Reference',

@@ -32,7 +32,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'ru'>(
   userOwes: 'Долг клиента',
   refusedAt: 'Отклонено',
   gateway: 'Шлюз',
-  word: 'Последний статус',
+  word: 'Статус у шлюза',
   noWord: 'Пока нет',
   answeredAt: 'Обновлено',
   reference: 'Номер счёта',

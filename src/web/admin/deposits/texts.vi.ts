@@ -32,7 +32,7 @@ export const adminDepositsText = translation<typeof en.adminDepositsText, 'vi'>(
   userOwes: 'Khách còn nợ',
   refusedAt: 'Từ chối lúc',
   gateway: 'Cổng thanh toán',
-  word: 'Trạng thái gần nhất',
+  word: 'Trạng thái cổng thanh toán',
   noWord: 'Chưa có',
   answeredAt: 'Cập nhật',
   reference: 'Mã tham chiếu',

@@ -4,7 +4,7 @@ import { texts } from '#web/platform/i18n/table.ts'
 export const failuresText = texts({
   title: 'Failures',
   lead: 'These failed after every retry. Fix the cause, then try again.',
-  settings: 'Email settings',
+  settings: 'Email Settings',
   loadFailed: "Couldn't load failed emails and jobs. Please try again.",
   none: 'No failed emails',
   list: 'Failed emails, newest first',

@@ -55,7 +55,7 @@ export const adminTicketsText = texts({
   orderRefunded: 'Refunded',
   orderAttempts: 'Attempts',
   noOrder: 'Not about an order',
-  ordersOf: "This customer's orders",
+  ordersOf: "View Customer's Orders",
   hand: 'Assign',
   aboutOrder: 'Order',
 })

@@ -161,7 +161,7 @@ function ServiceCell({ order: { service_name: name, link, api_key: key } }: { or
       <OrderedService
         name={name}
         on="phone"
-        className="line-clamp-2 wrap-anywhere wide:hidden max-[359px]:line-clamp-4"
+        className="line-clamp-3 wrap-anywhere wide:hidden max-[359px]:line-clamp-4"
       />
       <span className="flex max-w-[28rem] min-w-0 items-center gap-2">
         <ApiMark apiKey={key} />

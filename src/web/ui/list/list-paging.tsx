@@ -32,7 +32,7 @@ export function ListPages({
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <Pager page={page} totalPages={totalPages} isOfStaff={isOfStaff} />
-        {sizes.length > 1 && (isOfStaff || totalItems > initial) && (
+        {sizes.length > 1 && totalItems > (isOfStaff ? 0 : initial) && (
           <div className="ms-auto">
             <PageSize sizes={sizes} initial={initial} />
           </div>

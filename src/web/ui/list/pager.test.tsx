@@ -131,3 +131,19 @@ test.each([
     expect(pressed.tabIndex).toBe(-1)
   },
 )
+
+test.each([
+  ['no rows', 0],
+  ['a row', 1],
+])('staff choose the rows per page of a list that has rows: with %s', async (_with, totalItems) => {
+  const sizes = { sizes: [10, 20], initial: 10, isOfStaff: true }
+  const pages = { pagination: { totalItems, totalPages: 1 } }
+  const List = () => (
+    <main>
+      <ListPages paging={{ numbered: sizes }} pages={pages} />
+    </main>
+  )
+  show(createMemoryRouter([{ path: '/', Component: List }]))
+  await expect.element(page.getByRole('main')).toBeInTheDocument()
+  expect(page.getByRole('combobox', { name: 'Rows per page' }).elements()).toHaveLength(totalItems)
+})

@@ -114,7 +114,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const t = useText(adminProvidersText)
   const isGone = error instanceof ApiError && error.status === 404
   return (
-    <Frame name={t('title')}>
+    <Frame name={t('columnName')}>
       <LoadFailed error={error} message={t(isGone ? 'noSuchProvider' : 'oneLoadFailed')} />
     </Frame>
   )
