@@ -57,7 +57,7 @@ export async function benchWebProcess({
     const [staff] = await signIn(pool, 1, OWNER_ID)
     print(`started: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
     for (const listener of listeners) sockets.push(await openStream(product.url, listener))
-    print(`${streams} streams are open: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
+    print(`${sockets.length} streams are open: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
     const until = performance.now() + minutes * 60_000
     const cpuBefore = readProcessCpu(product.pid)
     const run = { url: product.url, until, listeners, staff: staff?.token ?? '' }

@@ -86,13 +86,13 @@ const servers = new Map<string, Promise<Client>>()
 async function run(url: string, statement: string) {
   const server = servers.get(url) ?? connect(url)
   const ended = server.then((client) => client.query(statement))
-  servers.set(
-    url,
-    ended.then(
-      () => server,
-      () => server,
-    ),
+  const next = ended.then(
+    () => server,
+    () => server,
   )
+  // If it can't connect, `ended` says why.
+  next.catch(() => servers.delete(url))
+  servers.set(url, next)
   await ended
 }
 

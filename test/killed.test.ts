@@ -132,6 +132,7 @@ describe('kill -9', () => {
         "select from orders where status = 'PENDING' and dispatch in ('queued', 'sending')",
       )
     await until(async () => (await waiting()).rowCount === 0, 150)
+    await last.stop()
 
     const taken = await takenLinks()
     expect(acknowledged.length).toBeGreaterThan(30)

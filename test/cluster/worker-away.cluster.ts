@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 
 import { createOrder } from '#contract/orders/order-placing.ts'
 import { listOrders } from '#contract/orders/orders.ts'
@@ -46,6 +46,7 @@ async function takeAway(port: number | undefined) {
 }
 
 test('without one worker the catalogue is read, and an order is taken or refused as unavailable; sent again later, it is placed once', async () => {
+  expect(inject('workerUrls').length).toBeGreaterThan(1)
   const here = await makeUser(app.ctx, { balance: '10' })
   let away = await makeUser(app.ctx, { balance: '10' })
   while ((await portOf(away)) === (await portOf(here))) away = await makeUser(app.ctx, { balance: '10' })
@@ -57,6 +58,7 @@ test('without one worker the catalogue is read, and an order is taken or refused
       headers: { 'idempotency-key': 'one' },
     })
   const restore = await takeAway(await portOf(away))
+  onTestFinished(restore)
   const seen: string[] = []
   for (const [name, user] of Object.entries(users)) {
     const { token } = user
@@ -68,7 +70,6 @@ test('without one worker the catalogue is read, and an order is taken or refused
   }
   const services = await app.call(listServices, { query: {} })
   await restore()
-  process.stdout.write(`without a worker: ${seen.join('; ')}\n`)
   expect(seen.join()).toMatch(
     /^here: order (201|503), list (200|503), profile (200|503),away: order 503, list 503, profile 503$/,
   )

@@ -37,7 +37,7 @@ export const insideFrame = {
   without: ':is(aside, header):not(main *, [role=dialog] *)',
 } as const satisfies Part
 /** Further rows of a list: the same parts make them as those above, and they are half the cost of a long list. */
-const repeated = 'main :is(tr, li, article, section):nth-of-type(n + 6)'
+const repeated = 'main :is(tr, li, article):nth-of-type(n + 6)'
 
 /**
  * A part of the page without its frame, which walked-pages.journey.ts scans. axe runs in the page itself: the product

@@ -38,6 +38,9 @@ export function nameOfConstraint(error: unknown): string | undefined {
   return /["«»„“]\s?(\w+?)(_1\d{5,})?\s?["«»“”][^"«»„“”]*$/.exec(error.message)?.[1]
 }
 
+/** Milliseconds before a statement that found its shard moved runs again. */
+export const SHARD_PAUSE_MS = 250
+
 /**
  * A shard was moved to another node while the statement ran, which then looked for its intermediate results on the wrong one:
  * nothing was changed, and it can run again. The message is Citus's and never translated; its code is that of a missing file.

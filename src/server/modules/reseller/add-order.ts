@@ -87,7 +87,8 @@ function toBody({
 
 /** NaN for anything but a number: refused if the type needs one, ignored if it doesn't. */
 function toNumber(quantity: number | string): number {
-  const text = String(quantity).trim()
+  if (typeof quantity === 'number') return quantity
+  const text = quantity.trim()
   return /^\d+(?:\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN
 }
 

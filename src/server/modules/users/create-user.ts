@@ -54,7 +54,7 @@ export async function createUser(
 }
 
 /**
- * The unique constraint is the check, so that of two concurrent calls only one gets an email; this translates its
+ * The unique constraint is the check, so that of two concurrent calls only one takes an address; this translates its
  * error.
  */
 export async function refuseTakenEmail<T>(writing: Promise<T>): Promise<T> {

@@ -16,7 +16,7 @@ const newest = {
   staleTime: Infinity,
 }
 
-/** The newest five notifications, live, and the unread count; the five are undefined until loaded (failures: spec §8). */
+/** The newest five notifications, live, and the unread count; the five are undefined until loaded (failures are only logged, spec §8). */
 export function useNotifications() {
   const language = useLanguage()
   const { data: notifications } = useQuery(newest, queryClient())

@@ -47,7 +47,7 @@ export type FormOptions<S extends z.ZodMiniType> = {
   draft?: Drafted
   /** Fields that are restored, if changed, only after the session ended during editing or a link changed the language. */
   overSignIn?: Drafted
-  /** Submits only the members that were changed. */
+  /** Submits only the members that differ from their initial values. */
   changesOnly?: boolean
   /** Refused fields whose errors are shown although no input has their name. */
   shows?: readonly string[]

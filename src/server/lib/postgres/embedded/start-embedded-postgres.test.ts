@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './start-embedded-po
 
 const base = await mkdtemp(join(tmpdir(), 'tally-embedded-'))
 await chmod(base, 0o711)
-/** For tests that don't depend on the database's content: creating one takes a second. The last of them breaks it. */
+/** For tests that don't depend on the database's content: creating one takes a second. */
 const dataDir = join(base, 'shared')
 // An ordinary user can't reach a project in root's folder, whatever the launcher does.
 const canBeNobody = process.getuid?.() === 0 && canGoTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname)
@@ -233,12 +233,17 @@ describe('startEmbeddedPostgres', () => {
   })
 
   test('leaves no folder behind when the server does not start', async () => {
-    await rm(join(dataDir, 'postgres', 'global'), { recursive: true })
-    const failed = startEmbeddedPostgres({ dataDir }).catch(String)
+    const broken = join(base, 'broken')
+    const { stop } = await startEmbeddedPostgres({ dataDir })
+    await stop()
+    // With its owner.
+    execFileSync('cp', ['-a', dataDir, broken])
+    await rm(join(broken, 'postgres', 'global'), { recursive: true })
+    const failed = startEmbeddedPostgres({ dataDir: broken }).catch(String)
     await expect
-      .poll(() => readNote(dataDir, 'postgres')?.['folder'], { interval: 1, timeout: 15_000 })
+      .poll(() => readNote(broken, 'postgres')?.['folder'], { interval: 1, timeout: 15_000 })
       .toBeDefined()
-    const folder = String(readNote(dataDir, 'postgres')?.['folder'])
+    const folder = String(readNote(broken, 'postgres')?.['folder'])
     expect(await failed).toContain('PostgreSQL did not start')
     expect(existsSync(folder)).toBe(false)
   })

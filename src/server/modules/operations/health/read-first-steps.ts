@@ -17,7 +17,7 @@ export async function readFirstSteps(
     mail: settings.mail !== null || has_sandbox_mailbox,
     limits: sections.includes('limits'),
     brand: sections.includes('brand'),
-    contact: sections.includes('contact'),
+    contact: settings.contact.email !== null || settings.contact.telegram !== null,
   }
   // The keys are the steps, in order.
   const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({ step, is_done: isDone[step] }))

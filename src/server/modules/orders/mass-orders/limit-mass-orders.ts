@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import { makeSemaphore, type Semaphore, type SemaphoreLimits } from '#server/lib/limits/semaphore.ts'
+import { isShardMoved, SHARD_PAUSE_MS } from '#server/lib/postgres/on-cluster.ts'
 import { isLockFailure } from '#server/modules/orders/placing/place-orders.ts'
 
 const RETRY_AFTER_SECONDS = 2
@@ -38,6 +41,7 @@ export async function limitMassOrders<Answer>(
       const now = performance.now()
       until ??= now + LOCK_WAIT_MS
       if (now >= until) throw new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      if (isShardMoved(error)) await sleep(SHARD_PAUSE_MS)
     }
   }
 }

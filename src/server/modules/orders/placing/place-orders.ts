@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import { makeShardGate, perShard } from '#server/lib/postgres/cluster.ts'
-import { isShardMoved, nameOfConstraint } from '#server/lib/postgres/on-cluster.ts'
+import { isShardMoved, nameOfConstraint, SHARD_PAUSE_MS } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import type { Locking } from './place-orders-statement.ts'
@@ -142,6 +144,8 @@ async function placeInHalves(
     return await placeRows(through, items, locking)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    // A lock was waited for in the statement; a moved shard is found again after a moment.
+    if (isShardMoved(error)) await sleep(SHARD_PAUSE_MS)
     if (isLockFailure(error)) return items.map(() => locked)
     if (!isAboutData(error)) return items.map(() => error)
     if (items.length === 1) return [isKeyTaken(error) ? replayed : error]

@@ -62,7 +62,7 @@ export type KeySpending = {
 export type Placing = PlacingColumns & { outcome: PlacingOutcome }
 
 /**
- * Nothing was decided or written. `locked`: another tx holds the account. `again`: earlier orders of the same account
+ * Nothing was decided or written. `locked`: another tx holds the account, or its shard was moved. `again`: earlier orders of the same account
  * came first; retry.
  */
 export type Undecided = PlacingColumns & ({ outcome: 'locked' } | { outcome: 'again' })

@@ -45,7 +45,7 @@ export async function sumRows(client: Client, select: string): Promise<LineSum> 
   return counter.result()
 }
 
-/** Whole rows, in chunks. A newline ends a row: within a row COPY writes it as \n. */
+/** Whole rows, in chunks of some megabytes. A newline ends a row: within a row COPY writes it as \n. */
 async function* toChunks(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = []
   let length = 0
