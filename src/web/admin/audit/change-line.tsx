@@ -62,15 +62,13 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
     )
   if (/(?:^|\.)(?:languages?|permissions)$/.test(field)) return <Codes text={value.text} />
   if (isTime(value.text)) return <span>{format.dateTime(new Date(value.text), 'medium')}</span>
-  return value.text === '' ? t('none') : <Words text={value.text} isReview={field === 'review_code'} />
+  return value.text === '' ? t('none') : <Words text={value.text} />
 }
 
 /** The words for a code, the code itself if it has none, and texts as written. */
-function Words({ text, isReview }: { text: string; isReview: boolean }) {
+function Words({ text }: { text: string }) {
   const t = useText(recordValuesText)
   const statuses = orderStatusesIn[useLanguage()]
-  const review = `review_${text}`
-  if (isReview && isValueWorded(review)) return t(review)
   const status = orderStatuses.find((known) => known === text)
   if (status !== undefined) return statuses[status]
   if (isValueWorded(text)) return t(text)

@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 
 import { blankOut } from './lean-contract.ts'
 
-test('of a call, the browser is not sent its documentation and its refusals, and all else stays in its place', () => {
+test('of a call, the browser is not sent its documentation, its refusals and who may call it, and all else stays in its place', () => {
   const code = `import { endpoint } from './endpoint.ts'
 const errors = ['not_found']
 export const getNote = endpoint({
   method: 'GET',
+  access: 'admin',
+  needs: 'orders',
   summary:
     'One note, "as it is"',
   answer: { status: 200, schema: z.object({ summary: z.string() }) },
@@ -23,6 +25,8 @@ export const other = { summary: 'kept', errors }
     "const errors = ['not_found']",
     'export const getNote = endpoint({',
     "  method: 'GET',",
+    '',
+    "  needs: 'orders',",
     '',
     '',
     '  answer: { status: 200, schema: z.object({ summary: z.string() }) },',

@@ -1,7 +1,20 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Members of an endpoint that only the server reads: its documentation and its errors. */
-const servers = new Set(['summary', 'errors'])
+/** Members of an endpoint that only the server reads. */
+const servers = new Set([
+  'summary',
+  'errors',
+  'access',
+  'bodyBytes',
+  'takesBack',
+  'takesKey',
+  'versioned',
+  'idempotent',
+  'proof',
+  'viewNeeds',
+  'restsInMaintenance',
+  'whileFenced',
+])
 
 /** Removes from the browser's build the members of each `endpoint({ … })` that only the server reads. */
 export function leanContract(): Plugin {
