@@ -4,7 +4,9 @@ import { getAdminDeposit } from '#contract/payments/admin-deposits.ts'
 import { approveCredit, getTransfer } from '#contract/payments/admin-transfers.ts'
 import { getManualPayment, manualPayment, sendTransfer } from '#contract/payments/manual-payments.ts'
 import { getPaymentStatus } from '#contract/payments/payments.ts'
-import { type Answer, like } from '#web/testing/answer-calls.ts'
+import { getReconciliation } from '#contract/reports/reconciliation.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
+import { type Answer, like, ownConfig } from '#web/testing/answer-calls.ts'
 import { expectShown, fill, openHere, press } from '#web/testing/expect-screens.ts'
 
 const at = '/add-funds/manual?order_id=abc-1'
@@ -168,4 +170,18 @@ test('staff approve what a colleague proposed with its amount, and not what they
     button: ['Withdraw Proposal'],
   })
   expect(page.getByRole('button', { name: /^Approve/ }).elements()).toEqual([])
+})
+
+test('a reconciled day names a manual method as the operator does, and says that staff received it', async () => {
+  const method = { ...ownConfig.payment_methods[0], value: 'manual-bank', label: 'Bank transfer' }
+  const [sum, none] = ['330.00000000', '0.00000000']
+  const moved = { confirmed: sum, credited: sum, taken_back: none, reversed: none }
+  const gateway = { gateway: 'manual-bank', deposits: 2, differences: 0, ...moved, list: null, named: [] }
+  const answers: Answer[] = [
+    [getReconciliation, { day: '2026-11-05', gateways: [gateway] }],
+    [getConfig, { ...ownConfig, payment_methods: [method] }],
+  ]
+  await openHere({ at: '/admin/reports/reconciliation', viewer: 'staff', answers })
+  await expectShown({ heading: ['Bank transfer payments'], text: ['Received, per staff'] })
+  expect(page.getByText('Received, per the gateway').elements()).toEqual([])
 })

@@ -100,3 +100,27 @@ test('in English they are said', async () => {
   await openHere({ at: '/admin/orders/7', viewer: 'staff', answers: [[getAdminOrder, { order }]] })
   expect(isEnglish(await readPage('no response in time')).length).toBe(english.length)
 })
+
+test.each([
+  ['an order of the provider that nobody has', null, true],
+  ['not the one that was assigned', '24169', false],
+])('the evidence of an attempt names %s', async (_what, provider_order, isNamed) => {
+  const evidence = [
+    {
+      code: 'unclaimed_order',
+      provider_order: '24169',
+      status: 'In progress',
+      charge: '6.36',
+      currency: 'USD',
+      charge_fits: true,
+      read_at: at,
+    },
+  ]
+  const dispatch = { ...order.dispatch, attempts: [{ ...attempts[0], provider_order, evidence }] }
+  await openHere({
+    at: '/admin/orders/7',
+    viewer: 'staff',
+    answers: [[getAdminOrder, { order: { ...order, dispatch } }]],
+  })
+  expect((await readPage('Attempt 1')).includes('24169 that matches no order here')).toBe(isNamed)
+})

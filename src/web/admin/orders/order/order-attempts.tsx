@@ -44,7 +44,11 @@ function AttemptView({ attempt }: { attempt: OrderAttempt }) {
   const t = useText(adminOrdersText)
   const language = useLanguage()
   const format = useFormat()
-  const { number, state, provider, evidence } = attempt
+  const { number, state, provider } = attempt
+  // The order that was assigned is no longer one that nobody has.
+  const evidence = attempt.evidence.filter(
+    (one) => one.code !== 'unclaimed_order' || one.provider_order !== attempt.provider_order,
+  )
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">

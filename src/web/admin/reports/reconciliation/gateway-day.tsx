@@ -1,5 +1,7 @@
 import { gatewayName } from '#contract/base/gateways/registry.ts'
 import type { depositDifferences, Reconciliation } from '#contract/reports/reconciliation.ts'
+import { isManual, MANUAL } from '#contract/settings/payment-methods.ts'
+import type { PublicConfig } from '#contract/settings/public-config.ts'
 import { useFormat } from '#web/platform/format/use-format.ts'
 import { adminReportsText } from '#web/admin/reports/texts.en.ts'
 import { useLanguage } from '#web/platform/i18n/reader-language.ts'
@@ -31,19 +33,22 @@ const reasons: Record<(typeof depositDifferences)[number], PlainKey<typeof admin
 /** The payments reported by a gateway, next to the ledger. */
 export function GatewayDay({
   gateway: { gateway, confirmed, credited, taken_back: takenBack, reversed, list, differences, named },
+  methods,
 }: {
   gateway: Gateway
+  methods: PublicConfig['payment_methods']
 }) {
   const t = useText(adminReportsText)
-  const isByHand = gateway === 'manual'
+  const isByHand = gateway === MANUAL
+  const name = methods.find(({ value }) => value === gateway)?.label ?? nameOf(gateway)
   return (
     <CardSection
-      title={isByHand ? t('enteredByStaff') : t('gatewayOf', { gateway: nameOf(gateway) })}
+      title={isByHand ? t('enteredByStaff') : t('gatewayOf', { gateway: name })}
       aside={<DayVerdict differences={differences} />}
     >
       <div className="max-w-form px-5 py-4 max-wide:px-4">
         <ReceiptLines>
-          <ReceiptLine label={t(isByHand ? 'saysArrived' : 'saysPaid')}>
+          <ReceiptLine label={t(isByHand || isManual(gateway) ? 'saysArrived' : 'saysPaid')}>
             <MoneyText amount={confirmed} />
           </ReceiptLine>
           <ReceiptLine label={t('credited')}>
@@ -73,7 +78,7 @@ export function GatewayDay({
       {named.length > 0 && (
         <div className="border-t border-line">
           <Table
-            caption={t('namedTable', { name: nameOf(gateway) })}
+            caption={t('namedTable', { name })}
             columns={columnsOf(t)}
             rows={named}
             rowKey={({ id, reference, code }) => `${code} ${id ?? reference}`}

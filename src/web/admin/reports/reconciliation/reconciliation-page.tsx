@@ -3,6 +3,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { getReconciliation, type Reconciliation } from '#contract/reports/reconciliation.ts'
+import { isManual } from '#contract/settings/payment-methods.ts'
+import { getConfig } from '#contract/settings/public-config.ts'
 import { call } from '#web/platform/api/call.ts'
 import { LoadFailed } from '#web/platform/api/load-failed.tsx'
 import { useFormat } from '#web/platform/format/use-format.ts'
@@ -27,11 +29,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function clientLoader({ request: { url, signal } }: Route.ClientLoaderArgs) {
   const day = dayIn(new URL(url).searchParams, 'day')
   const query = day === undefined ? {} : { day }
-  return call(getReconciliation, { query }, { signal })
+  const found = await call(getReconciliation, { query }, { signal })
+  // Manual methods have the operator's names.
+  const hasManual = found.gateways.some(({ gateway }) => isManual(gateway))
+  const methods = hasManual ? (await call(getConfig, { query: {} }, { signal })).payment_methods : []
+  return { found, methods }
 }
 
 /** A day's ledger compared with the books of gateways and providers; differences are listed. */
-export default function AdminReconciliationPage({ loaderData: found }: Route.ComponentProps) {
+export default function AdminReconciliationPage({ loaderData: { found, methods } }: Route.ComponentProps) {
   const isLoading = useNavigation().location?.pathname === '/admin/reports/reconciliation'
   return (
     <Frame aside={<PrintButton size="small" />}>
@@ -39,7 +45,7 @@ export default function AdminReconciliationPage({ loaderData: found }: Route.Com
       <div aria-busy={isLoading} className={cx('grid gap-5', isLoading && 'opacity-60')}>
         <Verdict found={found} />
         {found.gateways.map((gateway) => (
-          <GatewayDay key={gateway.gateway} gateway={gateway} />
+          <GatewayDay key={gateway.gateway} gateway={gateway} methods={methods} />
         ))}
         {found.providers.map((provider) => (
           <ProviderDay key={provider.provider_id} provider={provider} />
