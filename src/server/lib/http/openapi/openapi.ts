@@ -11,7 +11,6 @@ import { liveEvents } from '#contract/site/events.ts'
 import { english } from '#contract/words/en.ts'
 import type { Context } from '#server/context.ts'
 import { serve } from '#server/lib/http/mount.ts'
-
 import { toAnswerSchema, toBodySchema, toParameters } from './openapi-schema.ts'
 
 type Json = { [key: string]: unknown }
