@@ -21,6 +21,7 @@ import { makePool } from '#server/lib/postgres/pool.ts'
 import { fillDemo } from '#server/modules/operations/demo/fill-demo.ts'
 
 import { makeTestApp, makeTestCall } from './app.ts'
+import { makeTestDatabase } from './database.ts'
 import { makeDataDir, type StartedScript, startScript } from './start-script.ts'
 
 // Longer than most: a start takes seconds, so each is checked in every way.
@@ -208,7 +209,10 @@ test('an invalid configuration is reported in one line', async () => {
 })
 
 test('a failed start prints the reason as a sentence, and nothing else', async () => {
+  const database = await makeTestDatabase()
+  onTestFinished(database.drop)
   const other = startScript({
+    DATABASE_URL: database.url,
     DATA_DIR: await dataDirOfThisTest(),
     SANDBOX_CATALOGUE: 'package.json',
   })

@@ -152,7 +152,7 @@ describe.concurrent('stopped by a real signal', () => {
     const { dataDir, remove } = await makeDataDir()
     onFinished(remove)
     const env = { DATA_DIR: dataDir, SANDBOX_CATALOGUE_SIZE: '10' }
-    for (const milliseconds of [300, 1000, 2000]) {
+    for (const milliseconds of [300, 1500]) {
       const cut = startScript(env, { onFinished })
       await sleep(milliseconds) // the moment varies
       const { code, ownSeconds } = await cut.stop()
