@@ -34,6 +34,7 @@ test.each([
   '&#60;img src=x onerror=alert(1)&#62;',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
   '<<b>script>alert(1)</script>',
+  '<</>script>alert(1)',
   '<!--><img src=x onerror=alert(1)>-->',
   '<style>*{background:url(javascript:1)}</style>',
   '<iframe src="javascript:alert(1)"></iframe>',

@@ -63,7 +63,7 @@ function toComposed(text: string): string {
   return text.replace(/(\p{M}{12})\p{M}+/gu, '$1').normalize('NFC')
 }
 
-/** Removes what still looks like a tag, closed or not. Linear. */
+/** Puts a blank where something still looks like a tag, closed or not: without it, its neighbours could form one. */
 function dropTags(text: string): string {
-  return text.replaceAll('\0', '').replace(/<[a-z/!?][^>]*(?:>|$)/gi, '')
+  return text.replaceAll('\0', '').replace(/<[a-z/!?][^>]*(?:>|$)/gi, ' ')
 }
