@@ -6,7 +6,7 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeUser } from '#test/factories.ts'
 
 import { countSlice } from './count-days.ts'
-import { makeSliceCounter, type Slice } from './count-slices.ts'
+import { makeSliceCounter, nextLength, type Slice } from './count-slices.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -44,6 +44,22 @@ test('delivery times are counted by an hour at most, by joins that follow keys',
   )
   expect(Math.max(...lengths)).toBe(HOUR_MS)
   expect([...settings]).toEqual(['{"hash":"off","scan":"off"}'])
+})
+
+test.each([20, 120, 300, 450])('a month needs few slices, even if an empty one takes %d ms', (tookMs) => {
+  const month = 30 * 24 * HOUR_MS
+  let slices = 0
+  for (let counted = 0, length = HOUR_MS / 12; counted < month; slices += 1) {
+    counted += length
+    length = Math.min(24 * HOUR_MS, nextLength(length, tookMs))
+  }
+  expect(slices).toBeLessThan(100)
+})
+
+test('a slow slice is followed by a shorter one, but counting stays faster than the clock', () => {
+  expect(nextLength(HOUR_MS, 1500)).toBe(HOUR_MS / 2)
+  expect(nextLength(7000, 1500)).toBe(6000)
+  expect(nextLength(HOUR_MS, 700)).toBe(HOUR_MS)
 })
 
 test('adding a day to its month may take longer than a slice, which an error would make shorter', async () => {

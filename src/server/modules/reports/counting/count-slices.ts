@@ -5,7 +5,7 @@ import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
 const HOUR_MS = 3_600_000
 const SLICE_MS = { first: HOUR_MS / 12, least: 100 } as const
-/** Slices that take longer are followed by one half as long, those that take a tenth of this by one twice as long. */
+/** Slices that take longer are followed by one half as long; those that take less than half of this, by a longer one. */
 const WORK_MS = 1000
 /** A counter closer to now than this has caught up. */
 const CAUGHT_UP_MS = 5000
@@ -63,9 +63,8 @@ export function makeSliceCounter(
       })
       const tookMs = performance.now() - started
       const wasWhole = slice !== undefined && slice.until.getTime() - slice.from.getTime() >= sliceMs
-      if (tookMs > WORK_MS) sliceMs = Math.max(SLICE_MS.least, sliceMs / 2)
-      else if (tookMs < WORK_MS / 10 && wasWhole)
-        sliceMs = Math.min(countings[progress].sliceMsMax, sliceMs * 2)
+      if (tookMs > WORK_MS || wasWhole)
+        sliceMs = Math.min(countings[progress].sliceMsMax, nextLength(sliceMs, tookMs))
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
       // The slice may have been too large for one statement.
@@ -73,6 +72,15 @@ export function makeSliceCounter(
       throw error
     }
   }
+}
+
+/**
+ * How much time the next slice covers, in milliseconds. On a busy machine even an empty slice takes a moment, so slices
+ * grow as long as they take less than half a second, and none covers so little that counting falls behind the clock.
+ */
+export function nextLength(sliceMs: number, tookMs: number): number {
+  if (tookMs > WORK_MS) return Math.max(sliceMs / 2, 4 * tookMs)
+  return sliceMs * Math.min(2, Math.max(1, WORK_MS / 2 / tookMs))
 }
 
 /**
