@@ -16,7 +16,7 @@ import { addNotifications } from '#server/modules/messaging/notifications/add-no
 import { makeTokenSigner } from '#server/modules/users/auth/authenticate.ts'
 import { startProduct } from '#test/start-product.ts'
 
-import { readProcessCpu } from './database-cpu.ts'
+import { readProcessCpu, watchDatabaseCpu } from './database-cpu.ts'
 import { OWNER_ID, seedSecretKey } from './seed/known-accounts.ts'
 
 const CLIENTS = 8
@@ -24,6 +24,8 @@ const CLIENTS = 8
 const PAUSE_MS = 50
 const CHANGE_MS = 20_000
 const SAMPLE_MS = 5_000
+/** Changes sent without other load, whose CPU is counted. */
+const QUIET_CHANGES = 5
 /** Excludes one-time allocations by the first calls. */
 const WARM_UP_SHARE = 0.2
 const MEGABYTE = 1024 * 1024
@@ -58,6 +60,8 @@ export async function benchWebProcess({
     print(`started: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
     for (const listener of listeners) sockets.push(await openStream(product.url, listener))
     print(`${sockets.length} streams are open: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
+    await measureQuiet({ ctx, pool, pid: product.pid, listeners })
+    print(`after changes without other load: ${(residentBytes(product.pid) / MEGABYTE).toFixed(0)} MB`)
     const until = performance.now() + minutes * 60_000
     const cpuBefore = readProcessCpu(product.pid)
     const run = { url: product.url, until, listeners, staff: staff?.token ?? '' }
@@ -142,17 +146,56 @@ async function sendChanges(
 ): Promise<number[]> {
   const times: number[] = []
   while (performance.now() + CHANGE_MS < until) {
-    const notices = listeners.map(
-      ({ userId }) => ({ userId, code: 'note', details: { text: 'Hello' } }) as const,
-    )
-    const added = await transact(ctx, (tx) => addNotifications(tx, notices))
-    const begun = performance.now()
-    for (const { userId, id } of added) ctx.events.publish({ topic: 'notification', userId, id })
+    const begun = publish(ctx, await addChange(ctx, listeners))
     await sleep(CHANGE_MS)
     for (const { arrived } of listeners)
       times.push(arrived > begun ? arrived - begun : performance.now() - begun)
   }
   return times
+}
+
+async function addChange(ctx: Context, listeners: readonly Listener[]) {
+  const notices = listeners.map(
+    ({ userId }) => ({ userId, code: 'note', details: { text: 'Hello' } }) as const,
+  )
+  return transact(ctx, (tx) => addNotifications(tx, notices))
+}
+
+/** Returns when that was. */
+function publish(ctx: Context, added: readonly { userId: number; id: number }[]): number {
+  const begun = performance.now()
+  for (const { userId, id } of added) ctx.events.publish({ topic: 'notification', userId, id })
+  return begun
+}
+
+/** The CPU that a change to all pages takes, from its event on, and the time until the last page has it. */
+async function measureQuiet({
+  ctx,
+  pool,
+  pid,
+  listeners,
+}: {
+  ctx: Context
+  pool: Pool
+  pid: number
+  listeners: readonly Listener[]
+}): Promise<void> {
+  const readDatabaseCpu = (await watchDatabaseCpu(pool)) ?? (() => 0)
+  const sums = { web: 0, database: 0, ms: 0 }
+  for (let change = 0; change < QUIET_CHANGES; change += 1) {
+    const added = await addChange(ctx, listeners)
+    const [web, database] = [readProcessCpu(pid), readDatabaseCpu()]
+    const begun = publish(ctx, added)
+    const isThere = () => listeners.every(({ arrived }) => arrived > begun)
+    while (!isThere() && performance.now() < begun + CHANGE_MS) await sleep(20)
+    sums.ms += performance.now() - begun
+    sums.web += (readProcessCpu(pid) - web) * 1_000
+    sums.database += (readDatabaseCpu() - database) * 1_000
+  }
+  const mean = (sum: number) => (sum / QUIET_CHANGES).toFixed(0)
+  print(
+    `a change to ${listeners.length} pages without other load: ${mean(sums.web)} ms of the web process, ${mean(sums.database)} of PostgreSQL, the last page after ${mean(sums.ms)} ms`,
+  )
 }
 
 const customerCalls = [

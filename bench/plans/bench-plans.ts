@@ -75,7 +75,10 @@ async function withSeeded(orders: number, dataDir: string | undefined): Promise<
   const server = await startThrowawayPostgres()
   let filled: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined
   try {
-    if (dataDir !== undefined) filled = await startEmbeddedPostgres({ dataDir })
+    if (dataDir !== undefined) {
+      filled = await startEmbeddedPostgres({ dataDir })
+      await run(filled.url, withoutAutovacuum)
+    }
     const urls = await Promise.all([
       seedDatabase(server.url, FEW_ORDERS),
       filled?.url ?? seedDatabase(server.url, orders),
@@ -83,6 +86,7 @@ async function withSeeded(orders: number, dataDir: string | undefined): Promise<
     const [small, large] = urls
     return await compare({ small, large, orders })
   } finally {
+    if (filled !== undefined) await run(filled.url, ['alter system reset autovacuum'])
     await filled?.stop()
     await server.stop()
   }
@@ -95,14 +99,21 @@ async function seedDatabase(serverUrl: string, orders: number): Promise<string> 
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = makeClient(serverUrl)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  // Vacuum also reads, which would count for a concurrent call.
-  await client.query('alter system set autovacuum = off')
-  await client.query('select pg_reload_conf()')
-  await client.end()
+  await run(serverUrl, [`create database ${name}`, ...withoutAutovacuum])
   return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
+}
+
+/** Vacuum also reads, which would count for a concurrent call. */
+const withoutAutovacuum = ['alter system set autovacuum = off', 'select pg_reload_conf()']
+
+async function run(url: string, statements: readonly string[]): Promise<void> {
+  const client = makeClient(url)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 function listUncalled(): string[] {

@@ -59,14 +59,26 @@ export async function lockAccount(tx: Tx, userId: number): Promise<{ balance: Mo
   return { balance: money(row.balance), newestSeq: row.transactions_seq }
 }
 
+export type Funds = { balance: Money; owed: Money }
+
 /** The balance, and what the customer owes since a gateway reversed money that was spent; zero if there is no account. */
-export async function readFunds(db: Kysely<DB>, userId: number): Promise<{ balance: Money; owed: Money }> {
-  const row = await db
+export async function readFunds(db: Kysely<DB>, userId: number): Promise<Funds> {
+  const [funds] = await listFunds(db, [userId])
+  return funds ?? { balance: money(0n), owed: money(0n) }
+}
+
+/** The same of several customers, in their order. */
+export async function listFunds(db: Kysely<DB>, userIds: readonly number[]): Promise<Funds[]> {
+  const rows = await db
     .selectFrom('accounts')
-    .select(['balance', 'owed'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return { balance: money(row?.balance ?? 0n), owed: money(row?.owed ?? 0n) }
+    .select(['user_id', 'balance', 'owed'])
+    .where('user_id', 'in', userIds)
+    .execute()
+  const byUser = new Map(rows.map((row) => [row.user_id, row]))
+  return userIds.map((userId) => {
+    const row = byUser.get(userId)
+    return { balance: money(row?.balance ?? 0n), owed: money(row?.owed ?? 0n) }
+  })
 }
 
 /** Changes what a customer owes, under the lock of `lockBalance`. The database refuses values below zero. */

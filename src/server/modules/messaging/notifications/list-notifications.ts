@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 import type { Notification } from '#contract/messaging/notifications.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
@@ -12,25 +12,46 @@ export async function listNotifications(
   db: Kysely<DB>,
   { userId, before, count, massOrderId }: Page,
 ): Promise<Notification[]> {
-  let query = selectNotifications(db, userId)
+  let query = selectNotifications(db).where('notifications.user_id', '=', userId)
   if (before !== undefined) query = query.where('notifications.id', '<', before)
   if (massOrderId !== undefined) query = query.where('notifications.mass_order_id', '=', massOrderId)
   return (await query.orderBy('notifications.id', 'desc').limit(count).execute()).map(toNotification)
 }
 
+export type NotificationIds = { userId: number; ids: readonly number[] }
+
 /** The user's notifications among the given ids, oldest first. */
-export async function findNotifications(
-  db: Kysely<DB>,
-  { userId, ids }: { userId: number; ids: readonly number[] },
-): Promise<Notification[]> {
-  const rows = await selectNotifications(db, userId)
-    .where('notifications.id', 'in', ids.map(BigInt))
-    .orderBy('notifications.id')
-    .execute()
-  return rows.map(toNotification)
+export async function findNotifications(db: Kysely<DB>, asked: NotificationIds): Promise<Notification[]> {
+  const [found = []] = await listNotificationsOf(db, [asked])
+  return found
 }
 
-function selectNotifications(db: Kysely<DB>, userId: number) {
+/** The same for several users in one statement, in their order. Each gets only their own. */
+export async function listNotificationsOf(
+  db: Kysely<DB>,
+  asked: readonly NotificationIds[],
+): Promise<Notification[][]> {
+  const users = asked.flatMap(({ userId, ids }) => ids.map(() => userId))
+  const allIds = asked.flatMap(({ ids }) => ids)
+  let query = selectNotifications(db)
+    .select('notifications.user_id')
+    .where(
+      sql<boolean>`(notifications.user_id, notifications.id) in (
+        select * from unnest(${users}::int[], ${allIds}::bigint[]))`,
+    )
+  // On a cluster this names the shard. Of many users it would read all notifications.
+  const [first] = asked
+  if (asked.length === 1 && first !== undefined)
+    query = query.where('notifications.user_id', '=', first.userId)
+  const rows = await query.orderBy('notifications.id').execute()
+  const byUser = Map.groupBy(rows, (row) => row.user_id)
+  return asked.map(({ userId, ids }) => {
+    const own = new Set(ids)
+    return (byUser.get(userId) ?? []).filter(({ id }) => own.has(Number(id))).map(toNotification)
+  })
+}
+
+function selectNotifications(db: Kysely<DB>) {
   return db
     .selectFrom('notifications')
     .leftJoin('deposits', (join) =>
@@ -60,5 +81,4 @@ function selectNotifications(db: Kysely<DB>, userId: number) {
       'notifications.is_read',
       'notifications.created_at',
     ])
-    .where('notifications.user_id', '=', userId)
 }

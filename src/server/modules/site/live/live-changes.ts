@@ -5,10 +5,10 @@ import { isAllowed, type Permission } from '#contract/base/permissions.ts'
 import type { Caller } from '#server/modules/users/auth/authenticate.ts'
 import type { Context } from '#server/context.ts'
 import { listFavourites } from '#server/modules/catalogue/favourites/favourites.ts'
-import { findNotifications } from '#server/modules/messaging/notifications/list-notifications.ts'
 import { findOrders } from '#server/modules/orders/reading/get-order.ts'
 import { findTickets } from '#server/modules/support/tickets/read-tickets.ts'
-import { readFunds } from '#server/modules/ledger/account.ts'
+
+import type { LiveReads } from './live-reads.ts'
 
 /** Changes not sent yet. Several events about one thing count once. */
 export type LiveChanges = {
@@ -50,8 +50,11 @@ function countOf({ orders, notifications, tickets }: Omit<LiveChanges, 'balance'
  */
 export async function readChanges(
   ctx: Context,
-  { id: userId, viewer }: Pick<Caller, 'id' | 'viewer'>,
-  changes: LiveChanges,
+  {
+    caller: { id: userId, viewer },
+    changes,
+    reads,
+  }: { caller: Pick<Caller, 'id' | 'viewer'>; changes: LiveChanges; reads: LiveReads },
 ): Promise<string[]> {
   const maySee = (needs: Permission) => viewer === undefined || isAllowed(viewer, needs)
   const events: LiveEvent[] = []
@@ -59,11 +62,11 @@ export async function readChanges(
     for (const data of await findOrders(ctx.db, { userId, ids: [...changes.orders] }))
       events.push({ kind: 'order', data })
   if (changes.balance) {
-    const { balance, owed } = await readFunds(ctx.db, userId)
+    const { balance, owed } = await reads.funds(userId)
     events.push({ kind: 'balance', data: { balance, ...(owed > 0n && { owed }) } })
   }
   if (changes.notifications.size > 0)
-    for (const data of await findNotifications(ctx.db, { userId, ids: [...changes.notifications] }))
+    for (const data of await reads.notifications({ userId, ids: [...changes.notifications] }))
       events.push({ kind: 'notification', data })
   if (changes.tickets.size > 0 && maySee('support'))
     for (const data of await findTickets(ctx.db, { userId, ids: [...changes.tickets] }))

@@ -5,6 +5,7 @@ import { AppError } from '#contract/base/errors.ts'
 import type { Context } from '#server/context.ts'
 
 import { areTooMany, hasChanges, type LiveChanges, noChanges, readChanges } from './live-changes.ts'
+import type { LiveReads } from './live-reads.ts'
 
 export type LiveConnection = {
   readonly sessionId: string
@@ -23,11 +24,13 @@ const DRAIN_MS = 10_000
 /** One open page. Reads one batch of changes at a time, so that a burst of events takes few statements. */
 export function openLiveConnection({
   ctx,
+  reads,
   sessionId,
   authorization,
   response,
 }: {
   ctx: Context
+  reads: LiveReads
   sessionId: string
   authorization: string | undefined
   response: ServerResponse
@@ -57,7 +60,7 @@ export function openLiveConnection({
         const taken = changes
         changes = noChanges()
         const caller = await ctx.authenticate(authorization, null)
-        for (const frame of await readChanges(ctx, caller, taken)) await send(frame)
+        for (const frame of await readChanges(ctx, { caller, changes: taken, reads })) await send(frame)
       }
     } catch (error) {
       giveUp(error)

@@ -13,6 +13,7 @@ import { giveBalance, makeService, makeUser, signIn } from '#test/factories.ts'
 
 import { type LiveConnection, openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
+import { makeLiveReads } from './live-reads.ts'
 
 // One app for all kinds of events: each reaches only the users it concerns.
 
@@ -212,7 +213,8 @@ test('a closed page whose client reads nothing more is dropped', () => {
     destroy: vi.fn<() => void>(),
   }
   const response = stalled as unknown as ServerResponse // the part of it that is used
-  openLiveConnection({ ctx: app.ctx, sessionId: 'one', authorization: undefined, response }).close()
+  const reads = makeLiveReads(app.ctx)
+  openLiveConnection({ ctx: app.ctx, reads, sessionId: 'one', authorization: undefined, response }).close()
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
   expect([stalled.end.mock.calls.length, stalled.destroy.mock.calls.length]).toEqual([1, 1])

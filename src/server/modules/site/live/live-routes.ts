@@ -7,6 +7,7 @@ import { mountEvents } from '#server/lib/http/mount.ts'
 
 import { openLiveConnection } from './live-connection.ts'
 import { makeLiveHub } from './live-hub.ts'
+import { makeLiveReads } from './live-reads.ts'
 
 /**
  * Server-sent events for the signed-in user. The token is in the header, never in the URL, so clients use fetch. The
@@ -14,6 +15,7 @@ import { makeLiveHub } from './live-hub.ts'
  */
 export function liveRoutes(app: FastifyInstance, ctx: Context): void {
   const hub = makeLiveHub(ctx)
+  const reads = makeLiveReads(ctx)
   // Before the server waits for open connections: these never end on their own.
   app.addHook('preClose', (done) => {
     hub.close()
@@ -22,7 +24,7 @@ export function liveRoutes(app: FastifyInstance, ctx: Context): void {
 
   mountEvents(app, ctx, liveUpdates, ({ caller }, { response, authorization }) => {
     const { id: userId, sessionId } = caller
-    const connection = openLiveConnection({ ctx, sessionId, authorization, response })
+    const connection = openLiveConnection({ ctx, reads, sessionId, authorization, response })
     const remove = hub.add(userId, connection)
     response.on('close', remove)
     if (response.destroyed) remove()
