@@ -42,11 +42,13 @@ type DecideDialogProps = {
 export function DecideDialog({ title, ids, found, refusal, onClose, onDone, children }: DecideDialogProps) {
   const t = useText(adminOrdersText)
   const may = useMay()
-  const [rest, setRest] = useState<Rest>('not_taken')
+  // Nothing is preselected: whether the provider accepted them is what staff must find out first.
+  const [rest, setRest] = useState<Rest>()
   const [same, setSame] = useState<SettleWhat>()
   const [seen, setSeen] = useState<{ body: BodyOf<typeof decideOrders>; totals: Totals }>()
   const others = ids.filter((id) => found?.has(id) !== true)
   const items = toItems(others, rest, found)
+  const isEmpty = items.length === 0 && (rest !== undefined || others.length === 0)
   const mayTeach = rest === 'not_taken' && others.length > 0 && refusal !== undefined
   // Only exactly what was previewed is applied; otherwise it is previewed again.
   const looked = JSON.stringify(seen?.body.items) === JSON.stringify(items) ? seen : undefined
@@ -59,6 +61,8 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
       dry_run: true,
       ...(mayTeach && data.has('teach') && { teach: true }),
     }),
+    check: (): Record<string, string> =>
+      others.length > 0 && rest === undefined ? { rest: t('restMissing') } : {},
     failure,
     onSubmit: async (body) => {
       doing.discard()
@@ -122,10 +126,10 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
           autoComplete="off"
           hint={t('reasonHint')}
         />
-        {items.length === 0 && <Alert tone="info">{t('nothingChosen')}</Alert>}
+        {isEmpty && <Alert tone="info">{t('nothingChosen')}</Alert>}
         {shown === undefined && (
           <DialogFooter>
-            <Button type="submit" isBusy={isBusy} isDisabled={items.length === 0}>
+            <Button type="submit" isBusy={isBusy} isDisabled={isEmpty}>
               {t('look')}
             </Button>
           </DialogFooter>
@@ -154,7 +158,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
 
 function toItems(
   others: readonly number[],
-  rest: Rest,
+  rest: Rest | undefined,
   found: ReadonlyMap<number, string> | undefined,
 ): DecisionItem[] {
   const exist = [...(found ?? [])].map(([id, provider_order]): DecisionItem => ({
@@ -162,7 +166,7 @@ function toItems(
     decision: 'exists',
     provider_order,
   }))
-  return rest === 'leave' ? exist : [...exist, ...others.map((id) => ({ id, decision: rest }))]
+  return rest === undefined || rest === 'leave' ? exist : [...exist, ...others.map((id) => ({ id, decision: rest }))]
 }
 
 function countOf({ exists, not_taken: again, refund }: Totals): number {
