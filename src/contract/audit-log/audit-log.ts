@@ -20,12 +20,13 @@ import { staffActions, staffSubjects } from './staff-actions.ts'
 export const CHANGES_LISTED_MAX = 3
 export const CHANGES_MAX = 500
 
-/** `forgotten`: deleted together with the user it belonged to. */
+/** `user`: the name is null if the user was deleted. `forgotten`: deleted together with the user it belonged to. */
 const value = z.union([
   z.strictObject({ money: moneyCodec }),
   z.strictObject({ number: z.number() }),
   z.strictObject({ flag: z.boolean() }),
   z.strictObject({ text: z.string() }),
+  z.strictObject({ user: z.object({ id, name: z.nullable(z.string()) }) }),
   z.strictObject({ forgotten: z.literal(true) }),
 ])
 export type AuditValue = z.output<typeof value>

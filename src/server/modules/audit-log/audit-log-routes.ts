@@ -72,5 +72,6 @@ function valueToText(value: calls.AuditValue | null): string {
   if ('money' in value) return toDecimal(value.money).replace(/0{1,6}$/, '')
   if ('forgotten' in value) return '(forgotten)'
   if ('text' in value) return value.text
+  if ('user' in value) return value.user.name ?? `#${value.user.id}`
   return String('flag' in value ? value.flag : value.number)
 }

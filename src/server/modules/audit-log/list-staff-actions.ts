@@ -3,6 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnswerOf, QueryOf } from '#contract/base/endpoint.ts'
 import { AppError } from '#contract/base/errors.ts'
 import {
+  type AuditChange,
+  type AuditValue,
   CHANGES_LISTED_MAX,
   CHANGES_MAX,
   type exportStaffActions as exporting,
@@ -20,6 +22,8 @@ import { type StoredChange, toChanges } from './to-changes.ts'
 
 type Filter = QueryOf<typeof exporting>
 type Row = StoredChange & {
+  /** Names of the users that it mentions. */
+  names: ReadonlyMap<number, string>
   number: bigint
   actor_id: number
   actor_name: string | null
@@ -81,7 +85,7 @@ export async function* exportStaffActions(
 }
 
 function toStaffAction(row: Row, changesMax: number): StaffAction {
-  const changes = toChanges(row)
+  const changes = toChanges(row).map((change) => withUser(change, row.names))
   const { action, subject, subject_name, reason, address, created_at } = row
   return {
     number: Number(row.number),
@@ -97,6 +101,25 @@ function toStaffAction(row: Row, changesMax: number): StaffAction {
     address,
     created_at,
   }
+}
+
+/** Members whose number is a user. */
+const userFields = ['assignee', 'user_id']
+
+function withUser(change: AuditChange, names: Row['names']): AuditChange {
+  if (!userFields.includes(change.field)) return change
+  const named = (value: AuditValue | null) =>
+    value !== null && 'number' in value
+      ? { user: { id: value.number, name: names.get(value.number) ?? null } }
+      : value
+  return { ...change, before: named(change.before), after: named(change.after) }
+}
+
+function usersIn({ before, after }: Pick<Row, 'before' | 'after'>): number[] {
+  const values = [before, after].flatMap((side) =>
+    userFields.map((field) => (side as Record<string, unknown> | null)?.[field]),
+  )
+  return values.filter((value) => typeof value === 'number')
 }
 
 /** Newest first, with numbers below `below`. Each filter has an index in this order. */
@@ -120,14 +143,14 @@ async function findRow(db: Kysely<DB>, number: bigint): Promise<Row | undefined>
 const columns = sql`select number, actor_id, key_id, action, subject, subject_id, before, after, personal,
   personal_hash is not null and personal is null as is_forgotten, reason, address, created_at, hash`
 
-type Unnamed = Omit<Row, 'actor_name' | 'key_name' | 'subject_name'>
+type Unnamed = Omit<Row, 'actor_name' | 'key_name' | 'subject_name' | 'names'>
 
 /** Separate statements, since on a cluster the log is on one node, and users and their keys are on others. */
 async function withNames(db: Kysely<DB>, rows: readonly Unnamed[]): Promise<Row[]> {
   const subjectOf = ({ subject, subject_id: id }: Unnamed) => (subject === 'user' ? Number(id) : undefined)
   const names = await readNames(
     db,
-    rows.flatMap((row) => [row.actor_id, subjectOf(row) ?? row.actor_id]),
+    rows.flatMap((row) => [row.actor_id, subjectOf(row) ?? row.actor_id, ...usersIn(row)]),
   )
   const keyed = rows.flatMap((row) => (row.key_id === null ? [] : [row]))
   const { rows: keys } =
@@ -139,6 +162,7 @@ async function withNames(db: Kysely<DB>, rows: readonly Unnamed[]): Promise<Row[
   const keyNames = new Map(keys.map(({ user_id: userId, id, name }) => [`${userId} ${id}`, name]))
   return rows.map((row) => ({
     ...row,
+    names,
     actor_name: names.get(row.actor_id) ?? null,
     key_name: keyNames.get(`${row.actor_id} ${row.key_id}`) ?? null,
     subject_name: names.get(subjectOf(row) ?? 0) ?? null,

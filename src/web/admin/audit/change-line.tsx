@@ -53,10 +53,12 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
   if ('money' in value) return <MoneyText amount={value.money} />
   if ('forgotten' in value) return <span className="text-ink-3">{t('forgotten')}</span>
   if ('flag' in value) return t(value.flag ? 'yes' : 'no')
+  if ('user' in value) return <bdi>{value.user.name ?? t('deletedUser')}</bdi>
   // Integers may be ids.
   if ('number' in value)
     return (
       <span className="figures">
+        {field === 'message' && '#'}
         {Number.isInteger(value.number) ? value.number : format.number(value.number)}
       </span>
     )

@@ -166,7 +166,9 @@ function toItems(
     decision: 'exists',
     provider_order,
   }))
-  return rest === undefined || rest === 'leave' ? exist : [...exist, ...others.map((id) => ({ id, decision: rest }))]
+  return rest === undefined || rest === 'leave'
+    ? exist
+    : [...exist, ...others.map((id) => ({ id, decision: rest }))]
 }
 
 function countOf({ exists, not_taken: again, refund }: Totals): number {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listStaffActions } from '#contract/audit-log/audit-log.ts'
 import * as canned from '#contract/support/canned-replies.ts'
 import * as desk from '#contract/support/admin-tickets.ts'
 import { createTicket, getTicket } from '#contract/support/tickets.ts'
@@ -67,6 +68,13 @@ test('a ticket is assigned, reassigned and released, filtered by assignee, and a
     { before: { assignee: null }, after: { assignee: ada.id } },
     { before: { assignee: ada.id }, after: { assignee: ben.id } },
     { before: { assignee: ben.id }, after: { assignee: null } },
+  ])
+  const query = { action: 'ticket.assign', subject_id: String(mine), limit: '2' }
+  const { body } = await app.call(listStaffActions, { token: ben.token, query })
+  const [adas, bens] = [{ user: { id: ada.id, name: 'Ada' } }, { user: { id: ben.id, name: 'Ben' } }]
+  expect(body.actions.map(({ changes }) => changes)).toEqual([
+    [{ field: 'assignee', before: bens, after: null }],
+    [{ field: 'assignee', before: adas, after: bens }],
   ])
 })
 
