@@ -38,18 +38,10 @@ test('a check finds a backup that was altered, one that is torn and one that is 
   expect(await recheck()).toEqual(['damaged', 'backup_gone'])
 })
 
-test('a check takes what was due for no damage, however old the backup is', async () => {
+test('a weekly check is due for the newest, once a week, and takes what was due for no damage, however old the backup is', async () => {
   const { id: providerId } = await makeProvider(bench.ctx, { url: 'http://127.0.0.1:1' })
   await fillQueued(bench.ctx.pool, { providerId, orders: 1, customers: 1 })
   await bench.query(`update dispatch_queue set due_at = now() - interval '1 day'`)
-  await bench.turnOn()
-  bench.startJob()
-  await bench.awaitDone()
-  await bench.check((await bench.newest())?.id)
-  await expect.poll(async () => (await bench.newest())?.verdict, within).toBe('good')
-})
-
-test('a weekly check is due for the newest, once a week', async () => {
   await bench.turnOn({ checks_weekly: true })
   bench.startJob({ run: inChildProcess })
   await expect.poll(async () => (await bench.newest())?.verdict, within).toBe('good')

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { faults as en } from '#contract/words/en/faults.ts'
 import { faults as ru } from '#contract/words/ru/faults.ts'
 import { faults as vi } from '#contract/words/vi/faults.ts'
-import { inChildProcess, makeBackupsBench, within } from '#test/backups-bench.ts'
+import { makeBackupsBench, within } from '#test/backups-bench.ts'
 import { startFakeBucket } from '#test/fake-bucket.ts'
 
 import { MARKER } from './backup-place.ts'
@@ -23,7 +23,7 @@ test('a bucket gets it in parts, sealed, and an old one is removed there', async
     { bucket: { endpoint, ...bucket.named }, keep: 1 },
     { backup_secret_key: bucket.secretKey, backup_passphrase: 'correct horse battery' },
   )
-  bench.startJob({ run: inChildProcess })
+  bench.startJob()
   await bench.awaitDone()
   const one = await bench.newest()
   expect(one).toMatchObject({ place: `${endpoint}/the-files`, is_sealed: true, verdict: null })
