@@ -4,6 +4,7 @@ import type { Client, Pool } from 'pg'
 import { inject } from 'vitest'
 
 import { makeClient, makePool } from '#server/lib/postgres/pool.ts'
+import { setDefaults } from '#server/modules/operations/distribution/distribute-database.ts'
 
 export type TestDatabase = {
   /** The owner's connections: for setup and assertions. */
@@ -33,6 +34,7 @@ export async function makeTestDatabase(options: { poolMax?: number } = {}): Prom
     const { href: url } = Object.assign(new URL(server), { pathname: `/${name}` })
     return { url, pool: makePool({ url, max: options.poolMax ?? 10, patienceMs: PATIENCE_MS }) }
   }) as [TestDatabase['product'], TestDatabase['product']] // of two, two
+  if (inject('workerUrls').length > 0) await setDefaults(owner.pool)
   // The server reports its work up to 10 s later, which may be during a count of `countRows`. Roles that may not turn
   // that off get an error, which is ignored.
   owner.pool.options.onConnect = async (client) => {

@@ -2,7 +2,10 @@ import type { Client } from 'pg'
 
 import { migrate } from '#server/lib/postgres/migrate.ts'
 import { endClient, makeClient } from '#server/lib/postgres/pool.ts'
-import { distributeDatabase } from '#server/modules/operations/distribution/distribute-database.ts'
+import {
+  distributeDatabase,
+  setDefaults,
+} from '#server/modules/operations/distribution/distribute-database.ts'
 
 /** Two shards on each of two workers: fewer would hide what crosses shards, more only take longer. */
 const forTests = { shards: 4, workersMax: 100 }
@@ -67,6 +70,7 @@ export async function openCluster(
     async copy(template, name) {
       const statement = `create database ${name} template ${template} strategy file_copy`
       await on('postgres', (client) => client.query(statement))
+      await withClient(at(coordinator, name), setDefaults)
       return at(coordinator, name)
     },
     async drop(name) {

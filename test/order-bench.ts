@@ -6,7 +6,7 @@ import { makeDispatcher } from '#server/modules/orders/dispatch/dispatch-orders.
 import { placeOrder } from '#server/modules/orders/placing/place-order.ts'
 import { expireLeases, resolveUnknown } from '#server/modules/orders/dispatch/resolve-unknown.ts'
 import { pollOnce } from '#server/modules/orders/polling/poll-order.ts'
-import { dispatchState } from '#server/modules/orders/state/order-queries.ts'
+import { dispatchStateOf } from '#server/modules/orders/state/order-queries.ts'
 import { closedSendingBreaker } from '#server/modules/providers/breakers/sending-breaker.ts'
 
 import { makeTestApp, type TestApp } from './app.ts'
@@ -104,7 +104,7 @@ export function makeOrderBench({ supply = '1', ...own }: ServiceOptions & { supp
       return app.ctx.db
         .selectFrom('orders')
         .selectAll()
-        .select(dispatchState)
+        .select(dispatchStateOf())
         .select(
           sql<number>`(select count(*)::int from order_attempts tried
             where tried.user_id = orders.user_id and tried.order_id = orders.id)`.as('attempts'),

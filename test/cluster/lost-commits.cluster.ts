@@ -7,6 +7,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { balanceOf, makeService, makeUser, type TestUser } from '#test/factories.ts'
 
+import { nodeOf } from './node-of.ts'
+
 // A worker's process that dies in its COMMIT before that is on disk: its work is rolled back. One that dies later but
 // before it answers has committed, with the same error. That isn't tested here: to the product the outcome is unknown,
 // and only the idempotency key protects. Citus commits a tx on one node there alone, and one on several in two phases.
@@ -41,15 +43,6 @@ async function loseCommitsOf({ id }: TestUser) {
      for each row when (new.user_id = ${id}) execute function hang_up()`,
   )
   return () => onShards('drop trigger hang_up on %s')
-}
-
-async function nodeOf({ id }: TestUser) {
-  const { rows } = await app.database.pool.query<{ node: number }>(
-    `select groupid as node from pg_dist_placement
-     where shardid = get_shard_id_for_distribution_column('accounts', $1::int)`,
-    [id],
-  )
-  return rows[0]?.node
 }
 
 const makeCustomer = () => makeUser(app.ctx, { balance: '10' })
@@ -92,7 +85,7 @@ const charge = (users: TestUser[]) =>
 test('a tx whose node is lost before its commit is on disk is an error, on one node and on two', async () => {
   const first = await makeCustomer()
   let second = await makeCustomer()
-  while ((await nodeOf(second)) === (await nodeOf(first))) second = await makeCustomer()
+  while ((await nodeOf(app, second)) === (await nodeOf(app, first))) second = await makeCustomer()
   const restore = await loseCommitsOf(second)
   await expect(charge([second])).rejects.toThrow('could not commit')
   await expect(charge([first, second])).rejects.toThrow('terminating connection')

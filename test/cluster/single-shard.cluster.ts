@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { createOrder } from '#contract/orders/order-placing.ts'
@@ -9,19 +8,16 @@ import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 import { startPanel, type TestPanel } from '#test/panel.ts'
 
+import { type Statement, watchStatements } from './watch-statements.ts'
+
 const CUSTOMERS = 60
 const ORDERS = 400
 const EVERY_MS = 50
-
-type Statement = { name: string; text: string; shards: Set<string> }
 
 let app: TestApp
 let panel: TestPanel
 let serviceId: number
 const users: TestUser[] = []
-/** The shard group of a table on a node, by the number in the table's name. */
-const shardOf = new Map<number, string>()
-const seen: Statement[] = []
 
 beforeAll(async () => {
   app = await makeTestApp({ worker: true })
@@ -29,52 +25,11 @@ beforeAll(async () => {
   const supply = { providerId: panel.provider.id, service: '1' }
   serviceId = (await makeService(app.ctx, { rate: '1', supply })).id
   while (users.length < CUSTOMERS) users.push(await makeUser(app.ctx, { balance: '1000' }))
-  const { rows } = await app.database.pool.query<{ id: string; shard: string }>(
-    `select shardid::text as id, colocationid || ' ' || shardminvalue as shard
-     from pg_dist_shard join pg_dist_partition using (logicalrelid) where partmethod = 'h'`,
-  )
-  for (const { id, shard } of rows) shardOf.set(Number(id), shard)
 })
 afterAll(async () => {
   await panel.stop()
   await app.drop()
 })
-
-/** Records each statement of a connection, with the shards that the coordinator queries, as Citus reports them. */
-function watch(client: Client) {
-  let current: Statement | undefined
-  const ask: (...args: unknown[]) => unknown = client.query.bind(client)
-  const noted = (...args: unknown[]) => {
-    const [asked] = args as [string | { text: string; name?: string }] // the forms that the product uses
-    const { text, name = text } = typeof asked === 'string' ? { text: asked } : asked
-    current = { name, text, shards: new Set() }
-    seen.push(current)
-    return ask(...args)
-  }
-  client.query = noted as typeof client.query // the same arguments, passed on
-  client.on('notice', ({ message = '' }) => {
-    for (const [, id] of message.matchAll(/_(\d{6,})\b/g)) {
-      const shard = shardOf.get(Number(id))
-      if (shard !== undefined) current?.shards.add(shard)
-    }
-  })
-}
-
-/** Watches all connections of the product from now on. */
-async function watchAll() {
-  const { pool, product } = app.database
-  await pool.query(
-    `do $$ begin execute format('alter database %I set citus.log_remote_commands = on', current_database()); end $$`,
-  )
-  product.pool.on('connect', watch)
-  await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and usename = $1`,
-    [new URL(product.url).username],
-  )
-  await sleep(2_000)
-  seen.length = 0
-}
 
 async function placeOrders() {
   const began = performance.now()
@@ -106,7 +61,7 @@ const changesOrders =
   /(?:insert into|delete from|update) "?(?:orders|order_events|order_attempts|attempt_exchanges|dispatch_queue|poll_queue|provider_orders|accounts|transactions)\b/
 
 test('what a customer waits for is of one shard, and so is what changes an order on its way to the provider', async () => {
-  await watchAll()
+  const seen = await watchStatements(app)
   await placeOrders()
   await expect.poll(countSent, { timeout: 60_000 }).toBe(ORDERS)
   const ofRequests = seen.filter(({ name }) => /^(?:read-sessions|place-)/.test(name))

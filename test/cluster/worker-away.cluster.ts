@@ -9,6 +9,8 @@ import { makeTestApp, type TestApp } from '#test/app.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeService, makeUser, type TestUser } from '#test/factories.ts'
 
+import { nodeOf } from './node-of.ts'
+
 // What works and what doesn't while a worker is away, as docs/operating/several-machines.md says.
 
 let app: TestApp
@@ -20,17 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-async function portOf({ id }: TestUser) {
-  const { rows } = await app.database.pool.query<{ port: number }>(
-    `select nodeport as port from pg_dist_placement join pg_dist_node using (groupid)
-     where shardid = get_shard_id_for_distribution_column('accounts', $1::int)`,
-    [id],
-  )
-  return rows[0]?.port
-}
-
 /** Makes the worker refuse this database. The returned function ends that. */
-async function takeAway(port: number | undefined) {
+async function takeAway(port: number) {
   const url = inject('workerUrls').find((one) => new URL(one).port === String(port))
   if (url === undefined) throw new Error('no such worker')
   const name = new URL(app.database.url).pathname.slice(1)
@@ -49,7 +42,8 @@ test('without one worker the catalogue is read, and an order is taken or refused
   expect(inject('workerUrls').length).toBeGreaterThan(1)
   const here = await makeUser(app.ctx, { balance: '10' })
   let away = await makeUser(app.ctx, { balance: '10' })
-  while ((await portOf(away)) === (await portOf(here))) away = await makeUser(app.ctx, { balance: '10' })
+  while ((await nodeOf(app, away)) === (await nodeOf(app, here)))
+    away = await makeUser(app.ctx, { balance: '10' })
   const users = { here, away }
   const order = ({ token }: TestUser) =>
     app.call(createOrder, {
@@ -57,7 +51,7 @@ test('without one worker the catalogue is read, and an order is taken or refused
       body: { service_id: serviceId, link: 'https://example.com/a', quantity: 1000 },
       headers: { 'idempotency-key': 'one' },
     })
-  const restore = await takeAway(await portOf(away))
+  const restore = await takeAway(await nodeOf(app, away))
   onTestFinished(restore)
   const seen: string[] = []
   for (const [name, user] of Object.entries(users)) {

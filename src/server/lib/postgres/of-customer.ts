@@ -9,3 +9,11 @@ import { type RawBuilder, sql } from 'kysely'
 export function ofCustomer(userId: number, table?: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(table === undefined ? 'user_id' : `${table}.user_id`)} = any (${[userId]}::int[])`
 }
+
+/**
+ * The same for a table that a join or a subquery already ties to the customer's row: a cluster finds the shard by
+ * constants only, and would ask every node. Nothing without a customer.
+ */
+export function alsoOf(userId: number | undefined, table: string, column = 'user_id'): RawBuilder<unknown> {
+  return userId === undefined ? sql`` : sql`and ${sql.ref(`${table}.${column}`)} = ${userId}::int`
+}

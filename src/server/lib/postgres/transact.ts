@@ -8,7 +8,7 @@ import {
   toPayloads,
 } from '#server/lib/events/events.ts'
 
-import { clusterOf, isShardMoved } from './on-cluster.ts'
+import { isShardMoved } from './on-cluster.ts'
 import type { DB } from './tables.ts'
 
 export type Tx = Transaction<DB>
@@ -38,9 +38,6 @@ export async function transact<Result>(
     }
     try {
       const result = await db.transaction().execute(async (tx) => {
-        // By default a cluster refuses a change of the catalogue after a statement of several shards in the same tx.
-        if (clusterOf(db) !== undefined)
-          await sql`set local citus.multi_shard_modify_mode to 'sequential'`.execute(tx)
         const changed = await change(tx, (item) => void items.push(item))
         if (items.some(({ topic }) => topic === 'catalogue')) await raiseCatalogueVersion(tx)
         const ending = items.filter(({ topic }) => endsSessions.includes(topic))

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Updateable } from 'kysely'
 import type { Language } from '#contract/base/languages.ts'
 import type { Permission } from '#contract/base/permissions.ts'
 import { clusterOf } from '#server/lib/postgres/on-cluster.ts'
+import { alsoOf } from '#server/lib/postgres/of-customer.ts'
 import type { DB, Users } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -47,13 +48,17 @@ export const openOrdersCount = sql<number>`pending + processing + refill`
 /** What orders cost is negative in the ledger, and refunds are positive. */
 export const spentSum = sql<bigint>`-(orders_total + refunds_total)`
 
-const hasTwoFactor = sql<boolean>`exists (
-  select 1 from two_factor where two_factor.user_id = users.id and two_factor.enabled_at is not null)`
-const needsTwoFactor = sql<boolean>`users.role = 'admin' and not ${hasTwoFactor} and exists (
+const hasTwoFactorOf = (userId?: number) => sql<boolean>`exists (
+  select 1 from two_factor
+  where two_factor.user_id = users.id and two_factor.enabled_at is not null ${alsoOf(userId, 'two_factor')})`
+const needsTwoFactorOf = (
+  userId?: number,
+) => sql<boolean>`users.role = 'admin' and not ${hasTwoFactorOf(userId)} and exists (
   select 1 from settings where section = 'staff_sign_in' and value @> '{"two_factor": true}')`
 
-export function selectUsers(db: Kysely<DB>) {
-  return db
+/** Users with their accounts; of `userId` alone if it is given. */
+export function selectUsers(db: Kysely<DB>, userId?: number) {
+  const users = db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.user_id', 'users.id')
     .select([
@@ -78,12 +83,15 @@ export function selectUsers(db: Kysely<DB>) {
       'accounts.owed',
       sql<boolean>`users.email_confirmed_at is not null`.as('is_email_confirmed'),
       sql<boolean>`users.password_hash is null`.as('is_invited'),
-      hasTwoFactor.as('has_two_factor'),
-      needsTwoFactor.as('needs_two_factor'),
+      hasTwoFactorOf(userId).as('has_two_factor'),
+      needsTwoFactorOf(userId).as('needs_two_factor'),
       ordersCount.as('orders'),
       openOrdersCount.as('open_orders'),
     ])
     .where('users.deleted_at', 'is', null)
+  return userId === undefined
+    ? users
+    : users.where('users.id', '=', userId).where('accounts.user_id', '=', userId)
 }
 
 /** `email` in lower case. Undefined for a deleted user. */
@@ -93,10 +101,9 @@ export async function findUserRow(
 ): Promise<UserRow | undefined> {
   const found = 'email' in by ? await findClaim(db, by) : { userId: by.id }
   if (found === undefined) return undefined
-  const query = selectUsers(db)
   return 'userId' in found
-    ? query.where('users.id', '=', found.userId).executeTakeFirst()
-    : query.where('users.email', '=', found.email).executeTakeFirst()
+    ? selectUsers(db, found.userId).executeTakeFirst()
+    : selectUsers(db).where('users.email', '=', found.email).executeTakeFirst()
 }
 
 type UserChange = Pick<

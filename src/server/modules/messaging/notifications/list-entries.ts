@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { AnswerOf } from '#contract/base/endpoint.ts'
 import { codesOfKind, type NotificationKind } from '#contract/messaging/notification-kinds.ts'
 import type { listNotificationEntries, MassOrderOutcome } from '#contract/messaging/notifications.ts'
-import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
+import { alsoOf, ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 
 import { findNotifications } from './list-notifications.ts'
@@ -70,16 +70,16 @@ async function findHeads(
     await sql<Head>`
       select id, mass_order_id as "massOrderId" from notifications head
       where ${ofCustomer(userId, 'head')} ${below} ${unread} ${about}
-        and (mass_order_id is null or id = ${newestOfMassOrder(unread)})
+        and (mass_order_id is null or id = ${newestOfMassOrder(userId, unread)})
       order by user_id desc, id desc limit ${count}`.execute(db)
   ).rows
 }
 
 /** A scalar subquery instead of "not exists", for which the planner may first read all of the customer's mass orders. */
-function newestOfMassOrder(unread: RawBuilder<unknown>): RawBuilder<bigint> {
+function newestOfMassOrder(userId: number, unread: RawBuilder<unknown>): RawBuilder<bigint> {
   return sql`(
     select other.id from notifications other
-    where other.user_id = head.user_id and other.mass_order_id = head.mass_order_id ${unread}
+    where other.user_id = head.user_id and other.mass_order_id = head.mass_order_id ${alsoOf(userId, 'other')} ${unread}
     order by other.id desc limit 1)`
 }
 

@@ -47,6 +47,7 @@ export async function distributeDatabase({
     const tables = await planDistribution(client)
     await placeTables(client, tables, onProgress)
     await shareFunctions(client)
+    await setDefaults(client)
     await addForeignKeys(client, { tables, keys }, onProgress)
     await client.query('update distribution set finished_at = now() where finished_at is null')
     await client.query('analyze')
@@ -167,6 +168,18 @@ async function placeTable(client: Client, name: string, place: Place): Promise<v
 async function shareFunctions(client: Client): Promise<void> {
   for (const name of ['tally_now()', 'usd_units(numeric, numeric)', 'sum_units(bigint)'])
     await client.query('select create_distributed_function($1)', [name])
+}
+
+/** Settings of each connection to a distributed database. A copy of a database doesn't have them. */
+export async function setDefaults(client: Pick<Client, 'query'>): Promise<void> {
+  // By default a change of the catalogue is refused after a statement of several shards in the same tx, and a statement
+  // waits 30 s for a machine that doesn't answer, longer than statements may take.
+  await client.query(
+    `do $$ begin
+       execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+       execute format('alter database %I set citus.node_connection_timeout = 5000', current_database());
+     end $$`,
+  )
 }
 
 async function addForeignKeys(

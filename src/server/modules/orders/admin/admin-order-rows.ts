@@ -5,7 +5,7 @@ import { money } from '#contract/base/money.ts'
 import { isAllowed, type Staff } from '#contract/base/permissions.ts'
 import type { listAdminOrders } from '#contract/orders/admin-orders.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
-import { hasOpenRefill, orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
+import { orderColumns } from '#server/modules/orders/reading/reading-queries.ts'
 import { toOrder } from '#server/modules/orders/reading/to-order.ts'
 
 import { toReview } from './get-admin-order.ts'
@@ -64,8 +64,8 @@ async function readRows(db: Kysely<DB>, keys: readonly AdminOrderKey[]) {
       (join) => join.onTrue(),
     )
     .leftJoin('providers', (join) => join.on(sql<boolean>`providers.id = ${providerId}`))
-    .select(orderColumns)
-    .select([email.as('user_email'), byHand.as('by_hand'), hasOpenRefill])
+    .select(orderColumns())
+    .select([email.as('user_email'), byHand.as('by_hand')])
     .select(['providers.id as provider_id', 'providers.name as provider_name'])
     .select(['tried.cost as tried_cost', 'tried.provider_id as tried_at'])
     .select(sql<string | null>`coalesce(orders.provider_order, tried.provider_order)`.as('provider_order'))

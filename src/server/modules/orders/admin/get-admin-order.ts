@@ -15,7 +15,6 @@ import { readStoredFault } from '#server/lib/queue/stored-fault.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { panel } from '#server/integrations/panels/panel-client.ts'
 import {
-  hasOpenRefill,
   listEventRows,
   orderColumns,
   type OrderEventRow,
@@ -71,8 +70,8 @@ export async function getAdminOrderRow(db: Kysely<DB>, id: number) {
   const row = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
-    .select(orderColumns)
-    .select(['users.email as user_email', hasOpenRefill])
+    .select(orderColumns())
+    .select('users.email as user_email')
     .where('orders.id', '=', BigInt(id))
     .executeTakeFirst()
   if (row === undefined) throw new AppError('order_not_found')

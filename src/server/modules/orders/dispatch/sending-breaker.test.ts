@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { pauseProvider } from '#contract/providers/provider-actions.ts'
 import { resumeProvider } from '#contract/providers/provider-actions.ts'
 import { updateProvider } from '#contract/providers/providers.ts'
-import { dispatchState } from '#server/modules/orders/state/order-queries.ts'
+import { dispatchStateOf } from '#server/modules/orders/state/order-queries.ts'
 import { makeUser, type TestUser } from '#test/factories.ts'
 import { makeOrderBench } from '#test/order-bench.ts'
 
@@ -40,7 +40,11 @@ async function placeMany(count: number): Promise<bigint[]> {
 }
 
 async function countStates(ids: readonly bigint[], wanted: string): Promise<number> {
-  const rows = await bench.ctx.db.selectFrom('orders').select(dispatchState).where('id', 'in', ids).execute()
+  const rows = await bench.ctx.db
+    .selectFrom('orders')
+    .select(dispatchStateOf())
+    .where('id', 'in', ids)
+    .execute()
   return rows.filter(({ dispatch }) => dispatch === wanted).length
 }
 

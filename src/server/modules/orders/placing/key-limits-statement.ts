@@ -20,8 +20,7 @@ const counterOf = 'coalesce(api_keys.limit_group, api_keys.id)'
 /**
  * The daily limits of each key, with what was spent of them. The row of all keys is locked before the key's own, as when keys are
  * changed; both after the account, so no other tx counts at the same time. Every key has a row in api_access. `seen` is not
- * locked, so it is the key before the wait: one rotated meanwhile has a replacement that this statement would not count. The
- * subquery is for Citus, which writes the result of a lock with joined subqueries in a format other than it reads.
+ * locked, so it is the key before the wait: one rotated meanwhile has a replacement that this statement would not count.
  *
  * The subquery is for Citus, which writes the result of a lock with joined subqueries in a format that differs from the one it
  * reads.

@@ -10,13 +10,7 @@ import type { DB } from '#server/lib/postgres/tables.ts'
 import { pollOrderNow } from '#server/modules/orders/polling/poll-order.ts'
 import type { OrderKey } from '#server/modules/orders/state/order-queries.ts'
 
-import {
-  bareOrderColumns,
-  findOrderRow,
-  listEventRows,
-  hasOpenRefill,
-  orderColumns,
-} from './reading-queries.ts'
+import { bareOrderColumns, findOrderRow, listEventRows, orderColumns } from './reading-queries.ts'
 import { toCustomersEvents, toExpectation, toOrder, toRefusals, toSamples } from './to-order.ts'
 
 /** When the customer presses Refresh Status, a status this recent is not requested again. */
@@ -87,8 +81,7 @@ export async function findOrders(
 ): Promise<FoundOrder[]> {
   const rows = await db
     .selectFrom('orders')
-    .select(orderColumns)
-    .select(hasOpenRefill)
+    .select(orderColumns(userId))
     .where('orders.user_id', '=', userId)
     .where('orders.id', 'in', ids.map(BigInt))
     .orderBy('orders.id')
@@ -103,8 +96,7 @@ export async function findBareOrders(
 ): Promise<Omit<FoundOrder, 'api_key'>[]> {
   const rows = await db
     .selectFrom('orders')
-    .select(bareOrderColumns)
-    .select(hasOpenRefill)
+    .select(bareOrderColumns(userId))
     .where('orders.user_id', '=', userId)
     .where('orders.id', 'in', ids.map(BigInt))
     .orderBy('orders.id')

@@ -11,7 +11,7 @@ import { ofCustomer } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { listKeyNames } from '#server/modules/users/api-keys/key-names.ts'
 
-import { findCounts, type OrderRow, hasOpenRefill, orderColumns } from './reading-queries.ts'
+import { findCounts, type OrderRow, orderColumns } from './reading-queries.ts'
 import { toOrder } from './to-order.ts'
 import { isBelow, newestOf, oldestRange, type OrderFilter, rangesOf } from './newest-queries.ts'
 import { searchOrders } from './search-orders.ts'
@@ -100,7 +100,7 @@ export async function listOrderRows(
   const { userId } = filter
   const [range, ...others] = rangesOf(filter) ?? []
   if (others.length > 0) return readRows(db, userId, await readIds(db, newestOf(filter, { before, count })))
-  const rows = selectRows(db)
+  const rows = selectRows(db, userId)
     .where(isBelow(userId, before, range))
     .limit(count)
   const ordered =
@@ -118,7 +118,7 @@ type Numbered = OrderFilter & { page: number; count: number; all: number }
 
 /** Without a filter the customer's dense numbers (`seq`) lead directly to a page of any depth. */
 async function listNumberedPage(db: Kysely<DB>, { userId, page, count, all }: Numbered): Promise<OrderRow[]> {
-  return selectRows(db)
+  return selectRows(db, userId)
     .where('orders.user_id', '=', userId)
     .where('orders.seq', '<=', all - (page - 1) * count)
     .orderBy('orders.seq', 'desc')
@@ -178,13 +178,13 @@ async function readIds(db: Kysely<DB>, ids: RawBuilder<unknown>): Promise<bigint
 /** Newest first. */
 export async function readRows(db: Kysely<DB>, userId: number, ids: readonly bigint[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  return selectRows(db)
+  return selectRows(db, userId)
     .where('orders.user_id', '=', userId)
     .where('orders.id', 'in', ids)
     .orderBy('orders.id', 'desc')
     .execute()
 }
 
-function selectRows(db: Kysely<DB>) {
-  return db.selectFrom('orders').select(orderColumns).select(hasOpenRefill)
+function selectRows(db: Kysely<DB>, userId: number) {
+  return db.selectFrom('orders').select(orderColumns(userId))
 }

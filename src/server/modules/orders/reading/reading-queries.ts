@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { OrderCounts } from '#contract/orders/orders.ts'
+import { alsoOf } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import { keyNameOf } from '#server/modules/users/api-keys/key-names.ts'
-import { dispatchState, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
+import { dispatchStateOf, isCancelAwaited } from '#server/modules/orders/state/order-queries.ts'
 
-/** The columns that `toOrder` needs, except for `hasOpenRefill` and the name of its key. */
-export const bareOrderColumns = [
+const columns = [
   'orders.user_id',
   'orders.id',
   'orders.service_id',
@@ -21,7 +21,6 @@ export const bareOrderColumns = [
   'orders.refill',
   'orders.cancel',
   isCancelAwaited,
-  dispatchState,
   'orders.review_code',
   'orders.review_details',
   'orders.key_id',
@@ -29,25 +28,31 @@ export const bareOrderColumns = [
   'orders.updated_at',
 ] as const
 
+/** The columns that `toOrder` needs, except for the name of its key. `userId`: whose orders they are, if all are of one. */
+export const bareOrderColumns = (userId?: number) =>
+  [...columns, dispatchStateOf(userId), hasOpenRefill(userId)] as const
+
 /** The same with the name. */
-export const orderColumns = [
-  ...bareOrderColumns,
-  keyNameOf('orders.user_id', 'orders.key_id').as('key_name'),
-] as const
+export const orderColumns = (userId?: number) => {
+  const name = keyNameOf({ userId: 'orders.user_id', keyId: 'orders.key_id' }, userId)
+  return [...bareOrderColumns(userId), name.as('key_name')] as const
+}
 
 /**
  * An order has at most one open refill. A scalar subquery instead of `exists`, for which the planner may read every
  * customer's open refills first.
  */
-export const hasOpenRefill = sql<boolean>`orders.refill and coalesce((
+const hasOpenRefill = (userId?: number) =>
+  sql<boolean>`orders.refill and coalesce((
   select true from refills where refills.user_id = orders.user_id and refills.order_id = orders.id
-    and refills.state in ('asking', 'pending', 'unknown')), false)`.as('has_open_refill')
+    and refills.state in ('asking', 'pending', 'unknown') ${alsoOf(userId, 'refills')}), false)`.as(
+    'has_open_refill',
+  )
 
 export async function findOrderRow(db: Kysely<DB>, { userId, id }: { userId: number; id: bigint }) {
   return db
     .selectFrom('orders')
-    .select(orderColumns)
-    .select(hasOpenRefill)
+    .select(orderColumns(userId))
     .where('orders.user_id', '=', userId)
     .where('orders.id', '=', id)
     .executeTakeFirst()

@@ -7,6 +7,7 @@ import type { OrderReview } from '#contract/orders/order-review.ts'
 import type { DispatchState } from '#contract/orders/order-statuses.ts'
 import { toStoredDetails } from '#contract/base/stored-details.ts'
 import { toStoredFault } from '#server/lib/queue/stored-fault.ts'
+import { alsoOf } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -23,10 +24,12 @@ export const isCancelAwaited = sql<boolean>`coalesce(orders.cancel_awaited_until
 
 /**
  * `sending` is derived from the queue: a claim doesn't change the order. A scalar subquery instead of `exists`, for which
- * the planner may read the whole queue first.
+ * the planner may read the whole queue first. `userId`: whose orders they are, if they are all one customer's.
  */
-export const dispatchState = sql<DispatchState>`case when orders.dispatch = 'queued' and (
-  select entry.token from dispatch_queue entry where entry.user_id = orders.user_id and entry.order_id = orders.id)
+export const dispatchStateOf = (userId?: number) =>
+  sql<DispatchState>`case when orders.dispatch = 'queued' and (
+  select entry.token from dispatch_queue entry
+  where entry.user_id = orders.user_id and entry.order_id = orders.id ${alsoOf(userId, 'entry')})
     is not null then 'sending' else orders.dispatch end`.as('dispatch')
 
 /**

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 import type { NamedKey } from '#contract/base/fields.ts'
+import { alsoOf } from '#server/lib/postgres/of-customer.ts'
 import type { DB } from '#server/lib/postgres/tables.ts'
 import type { Tx } from '#server/lib/postgres/transact.ts'
 
@@ -19,10 +20,13 @@ export async function storeKeyName(
     .execute()
 }
 
-/** For the columns of another table; null without a key, or if its user was deleted. */
-export const keyNameOf = (userId: string, keyId: string) => sql<string | null>`
-  case when ${sql.ref(keyId)} is not null then (select name from api_key_names named
-    where named.user_id = ${sql.ref(userId)} and named.id = ${sql.ref(keyId)}) end`
+/**
+ * For the columns of another table, by their names; null without a key, or if its user was deleted. `userId`: the
+ * customer, if all rows are of one.
+ */
+export const keyNameOf = (columns: { userId: string; keyId: string }, userId?: number) => sql<string | null>`
+  case when ${sql.ref(columns.keyId)} is not null then (select name from api_key_names named
+    where named.user_id = ${sql.ref(columns.userId)} and named.id = ${sql.ref(columns.keyId)} ${alsoOf(userId, 'named')}) end`
 
 /** Null if no key was used. */
 export function toNamedKey(id: string | null, name: string | null): NamedKey | null {
