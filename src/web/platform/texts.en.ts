@@ -30,6 +30,7 @@ export const commonText = texts({
   serverError: 'Server error',
   notPermitted: "You don't have access to this. Ask an admin to grant it.",
   unableToConnect: 'Unable to connect to server. Please check your connection.',
+  noAnswer: "The server couldn't answer. Try again in a moment.",
   unconfirmed: 'Your request may have gone through. Reload and check before you try again.',
   unexpectedError: 'Unexpected Application Error!',
   unexpectedErrorHint: 'Something went wrong on this page. Reload it. If it happens again, contact support.',

@@ -29,6 +29,7 @@ export const commonText = translation<typeof en.commonText, 'ru'>()({
   serverError: 'Ошибка сервера',
   notPermitted: 'У вас нет доступа. Попросите его у администратора.',
   unableToConnect: 'Нет связи с сервером. Проверьте подключение к интернету.',
+  noAnswer: 'Сервер не смог ответить. Попробуйте ещё раз чуть позже.',
   unconfirmed: 'Возможно, запрос уже выполнен. Обновите страницу и проверьте, прежде чем повторять.',
   unexpectedError: 'Непредвиденная ошибка!',
   unexpectedErrorHint:

@@ -29,6 +29,7 @@ export const commonText = translation<typeof en.commonText, 'vi'>()({
   serverError: 'Lỗi máy chủ',
   notPermitted: 'Bạn chưa có quyền truy cập. Hãy đề nghị quản trị viên cấp quyền.',
   unableToConnect: 'Không kết nối được tới máy chủ. Vui lòng kiểm tra kết nối mạng.',
+  noAnswer: 'Máy chủ chưa trả lời được. Vui lòng thử lại sau giây lát.',
   unconfirmed: 'Yêu cầu có thể đã được thực hiện. Hãy tải lại trang và kiểm tra trước khi thử lại.',
   unexpectedError: 'Ứng dụng gặp lỗi không mong muốn!',
   unexpectedErrorHint: 'Trang này gặp sự cố. Hãy tải lại trang. Nếu vẫn lỗi, vui lòng liên hệ hỗ trợ.',

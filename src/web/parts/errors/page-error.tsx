@@ -54,9 +54,11 @@ function Unexpected({ error }: { error: unknown }) {
   const t = useText(commonText)
   const [title, hint] = isChunkError(error)
     ? (['chunkError', 'chunkErrorHint'] as const)
-    : isFetchError(error)
-      ? (['pageFailed', 'unableToConnect'] as const)
-      : (['unexpectedError', 'unexpectedErrorHint'] as const)
+    : isRouteErrorResponse(error)
+      ? (['pageFailed', 'noAnswer'] as const)
+      : isFetchError(error)
+        ? (['pageFailed', 'unableToConnect'] as const)
+        : (['unexpectedError', 'unexpectedErrorHint'] as const)
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-column content-center justify-items-start gap-4 py-14">
       <h1 className="text-28 font-bold">{t(title)}</h1>
@@ -69,9 +71,8 @@ function Unexpected({ error }: { error: unknown }) {
   )
 }
 
-/** Whether a public page's data couldn't be loaded, by the messages of browsers and React Router. */
+/** Whether the server was not reached, by the messages of browsers and React Router. */
 function isFetchError(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return true
   return (
     error instanceof Error && /failed to fetch|load failed|networkerror|turbo-stream/i.test(error.message)
   )
