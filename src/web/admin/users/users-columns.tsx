@@ -17,10 +17,14 @@ type Acts = {
   onDelete: (user: AdminUser) => void
 }
 
+/** A phone shows one figure: the one that the list is sorted by, or else the balance. */
 export function columnsOf(
   t: Say<typeof adminUsersText>,
+  sortedBy: string | undefined,
   { mayEdit, mayDelete, onEdit, onDelete }: Acts,
 ): Column<AdminUser>[] {
+  const figure = sortedBy === 'spent' || sortedBy === 'seen' ? sortedBy : 'balance'
+  const narrowOf = (key: string) => (key === figure ? 'end' : 'hidden')
   return [
     { key: 'id', heading: t('id'), cell: ({ id }) => <span className="figures text-ink-2">{id}</span> },
     {
@@ -58,7 +62,7 @@ export function columnsOf(
       key: 'balance',
       heading: t('balance'),
       align: 'end',
-      narrow: 'end',
+      narrow: narrowOf('balance'),
       isSortable: true,
       cell: ({ balance }) => <MoneyText amount={balance} decimals={2} />,
     },
@@ -66,12 +70,14 @@ export function columnsOf(
       key: 'spent',
       heading: t('spent'),
       align: 'end',
+      narrow: narrowOf('spent'),
       isSortable: true,
       cell: ({ spent }) => <MoneyText amount={spent} decimals={2} />,
     },
     {
       key: 'seen',
       heading: t('lastUsed'),
+      narrow: narrowOf('seen'),
       isSortable: true,
       cell: ({ seen_at: at }) =>
         at === null ? (

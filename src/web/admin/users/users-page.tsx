@@ -74,6 +74,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
   const data = useLoaded(loaderData)
   const t = useText(adminUsersText)
   const mayAct = useMayAct()
+  const sorting = useSort()
   const [isAdding, setIsAdding] = useState(false)
   const [editedId, setEditedId] = useState<number>()
   const [deletedId, setDeletedId] = useState<number>()
@@ -90,7 +91,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       list={list}
       data={data}
-      columns={columnsOf(t, {
+      columns={columnsOf(t, sorting.sort?.by, {
         ...mayAct,
         onEdit: ({ id }) => setEditedId(id),
         onDelete: ({ id }) => setDeletedId(id),
@@ -105,7 +106,7 @@ export default function AdminUsersPage({ loaderData }: Route.ComponentProps) {
       renderBulk={(selection, users) => <ChosenUsers users={users} selection={selection} onDone={say} />}
       rowName={({ name }) => name}
       isCompact
-      {...useSort()}
+      {...sorting}
     >
       <AddUserDialog
         isOpen={isAdding}
