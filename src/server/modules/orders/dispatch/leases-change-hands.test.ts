@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 
-import { startWorker } from '#server/worker.ts'
 import { auditMoney } from '#test/audit.ts'
 import { makeTestApp, type TestApp } from '#test/app.ts'
 import { makeProvider } from '#test/factories.ts'
 import { type FastPanel, inProgress, startFastPanel } from '#test/fast-panel.ts'
 import { fillQueued } from '#test/fill-orders.ts'
-import { startProduct } from '#test/start-product.ts'
 import { setRole, startLeaseWorker } from '#test/start-lease-worker.ts'
 
 let app: TestApp
@@ -101,30 +99,4 @@ test('while workers start, stop and are suspended, each order is sent once, none
   }
   await Promise.all([newcomer.stop(), heir.stop()])
   await auditMoney(app.ctx)
-}, 360_000)
-
-test('what a killed process was sending goes to review, and the next sends everything else, once', async () => {
-  const ORDERS = 80
-  const panel = await makeQueued({ orders: ORDERS, delayMs: 500 })
-  const { databaseUrl = '', dataDir, secretKey } = app.ctx.config
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: secretKey }
-  const killed = await startProduct('all', env)
-  await untilTaken([panel], 10)
-  await killed.kill()
-  const { sending = 0 } = await statesOf(panel.userIds)
-  expect(sending).toBeGreaterThan(0)
-  // Running, or answered and not stored yet.
-  expect(sending).toBeLessThanOrEqual(3 * AT_ONCE)
-  panel.answer(inProgress)
-  const next = startWorker((await app.another()).ctx)
-  onTestFinished(next.stop)
-  // A lease expires after 10 s; running attempts keep their own leases.
-  await expect.poll(() => statesOf(panel.userIds), soon).toEqual({ sending, accepted: ORDERS - sending })
-  await app.ctx.pool.query(
-    "update dispatch_queue set lease_until = now() - interval '1 hour' where token is not null",
-  )
-  await expect.poll(async () => (await statesOf(panel.userIds))['sending'] ?? 0, soon).toBe(0)
-  const ends = await statesOf(panel.userIds)
-  expect((ends['unknown'] ?? 0) + (ends['review'] ?? 0)).toBe(sending)
-  expect(new Set(linksOf(panel)).size).toBe(panel.adds.length)
 }, 360_000)
