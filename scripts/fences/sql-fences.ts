@@ -7,6 +7,7 @@ const hasSql = /^src\/server\/(lib|modules)\//
 const shared: Record<string, readonly string[]> = {
   // One statement prices, checks, debits, counts towards daily limits of API keys, and writes: decision 1.
   'src/server/modules/orders/placing/place-orders-statement.ts': ['accounts', 'transactions'],
+  'src/server/modules/orders/placing/place-on-shard.ts': ['accounts', 'transactions'],
   // Parts of it.
   'src/server/modules/orders/placing/key-limits-statement.ts': ['api_access', 'api_keys'],
   // One commit lands a chunk of statuses and locks each customer's account only briefly: decision 11.

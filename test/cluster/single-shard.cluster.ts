@@ -63,8 +63,9 @@ const changesOrders =
 test('what a customer waits for is of one shard, and so is what changes an order on its way to the provider', async () => {
   const seen = await watchStatements(app)
   await placeOrders()
-  await expect.poll(countSent, { timeout: 60_000 }).toBe(ORDERS)
-  const ofRequests = seen.filter(({ name }) => /^(?:read-sessions|place-)/.test(name))
+  // 20 s on a quiet machine; on a busy one several times as long.
+  await expect.poll(countSent, { timeout: 150_000 }).toBe(ORDERS)
+  const ofRequests = seen.filter(({ name, text }) => name === 'read-sessions' || text.includes('with item'))
   expect(shareOfOne('signing in and placing', ofRequests)).toBe(100)
   const changing = seen.filter(({ text }) => changesOrders.test(text))
   expect(shareOfOne('placing, sending and following', changing)).toBeGreaterThanOrEqual(99)

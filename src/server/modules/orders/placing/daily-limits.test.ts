@@ -49,9 +49,7 @@ const orderOf = ({ id }: TestUser, keyId: string | null, dollars: number): Order
 })
 
 const place = async (orders: readonly OrderToPlace[], locking: Locking = 'skip') =>
-  (await placeRows({ pool: app.database.pool, cluster: app.ctx.cluster }, orders, locking)).map(
-    ({ outcome }) => outcome,
-  )
+  (await placeRows({ ...app.ctx, pool: app.database.pool }, orders, locking)).map(({ outcome }) => outcome)
 
 /** Dollars counted today: per key, then for all together. */
 async function spentOf({ token }: TestUser): Promise<number[]> {

@@ -58,22 +58,66 @@ export const countOne = `, counted as (
 )`
 
 /** `funds`: the limits of each item with the total spent after all placed orders. */
-export const countMany = ({ onShard }: Parts) => `, own_total as materialized (
+export const countMany = `, own_total as materialized (
   select user_id, counter, today, sum(price)::bigint as own_now from written where counter is not null
   group by user_id, counter, today
 ), all_total as materialized (
   select user_id, today, sum(own_now)::bigint as all_now from own_total group by user_id, today
 ), counted as (
   update api_access set ${adding('all_now', 'api_access')}
-  from all_total where api_access.user_id = all_total.user_id${onShard('api_access')}
+  from all_total where api_access.user_id = all_total.user_id
 ), counted_own as (
   update api_keys set ${adding('own_now', 'api_keys')}
-  from own_total where api_keys.user_id = own_total.user_id and ${counterOf} = own_total.counter${onShard('api_keys')}
+  from own_total where api_keys.user_id = own_total.user_id and ${counterOf} = own_total.counter
 ), funds as (
   select at, own_limit, own_spent + coalesce(own_now, 0) as own_spent,
     all_limit, all_spent + coalesce(all_now, 0) as all_spent
   from summed left join own_total using (user_id, counter) left join all_total using (user_id)
 )`
+
+type Counted = { user_id: number; counter?: string | null; today?: string | null }
+/** What an item's key, and all keys of its customer, spent on the placed orders. */
+export type Spent = { own: bigint; all: bigint }
+
+/** The same on a cluster, whose rows are parameters; undefined for items without a key's limits. */
+export async function countOnShard(
+  run: (text: string, values: unknown[]) => Promise<unknown>,
+  placed: readonly (Counted & { price: bigint })[],
+): Promise<(item: Counted) => Spent | undefined> {
+  const [own, all] = [new Map<string, bigint>(), new Map<number, bigint>()]
+  const byKey = placed.flatMap(({ counter, today, ...row }) =>
+    counter && today ? [{ ...row, counter, today }] : [],
+  )
+  for (const { user_id: userId, counter, price } of byKey) {
+    own.set(`${userId} ${counter}`, (own.get(`${userId} ${counter}`) ?? 0n) + price)
+    all.set(userId, (all.get(userId) ?? 0n) + price)
+  }
+  const today = byKey[0]?.today
+  if (today !== undefined) {
+    await run(
+      `update api_access set ${adding('amount', 'api_access')}
+       from unnest($1::int[], $2::bigint[], $3::date[]) as total (user_id, amount, today)
+       where api_access.user_id = total.user_id and api_access.user_id = any ($1::int[])`,
+      [[...all.keys()], [...all.values()], [...all.keys()].map(() => today)],
+    )
+    const counters = [...own.keys()].map((key) => key.split(' '))
+    await run(
+      `update api_keys set ${adding('amount', 'api_keys')}
+       from unnest($1::int[], $2::uuid[], $3::bigint[], $4::date[]) as total (user_id, counter, amount, today)
+       where api_keys.user_id = total.user_id and api_keys.user_id = any ($1::int[]) and ${counterOf} = total.counter`,
+      [
+        counters.map(([userId]) => Number(userId)),
+        counters.map(([, counter]) => counter),
+        [...own.values()],
+        counters.map(() => today),
+      ],
+    )
+  }
+  return ({ user_id: userId, counter }) =>
+    counter === undefined
+      ? undefined
+      : { own: own.get(`${userId} ${counter ?? ''}`) ?? 0n, all: all.get(userId) ?? 0n }
+}
 
 export const runningOfKeys = `,
     sum(case when refusal is null and key_id is not null then price else 0 end)

@@ -39,7 +39,7 @@ async function place(items: readonly OrderToPlace[]) {
   let statements = 0
   const note = () => void (statements += 1)
   app.database.pool.on('acquire', note)
-  const outcomes = await placeBatch({ pool: app.database.pool, cluster: app.ctx.cluster }, items, 'skip')
+  const outcomes = await placeBatch({ ...app.ctx, pool: app.database.pool }, items, 'skip')
   app.database.pool.off('acquire', note)
   return { statements, outcomes: outcomes.map((one) => (one instanceof Error ? 'error' : one.outcome)) }
 }
@@ -65,7 +65,7 @@ test('after an error at the commit, which may have placed the orders, nothing is
     throw Object.assign(new Error(message), { code: 'XX000' })
   }
   Object.assign(pool, { query })
-  const outcomes = await placeBatch({ pool, cluster: app.ctx.cluster }, items, 'skip')
+  const outcomes = await placeBatch({ ...app.ctx, pool }, items, 'skip')
   expect(outcomes.map((one) => one instanceof Error)).toEqual([true, true])
   expect(statements).toBe(1)
   expect((await place(items)).outcomes).toEqual(['replayed', 'replayed'])
@@ -82,7 +82,7 @@ test('an order whose shard was moved under its statement is placed by a second o
     throw Object.assign(new Error(message), { code: '58P01' })
   }
   Object.assign(pool, { query })
-  const placed = await placeThrough({ pool, cluster: app.ctx.cluster }, orderOf(user))
+  const placed = await placeThrough({ ...app.ctx, pool }, orderOf(user))
   expect([placed.outcome, statements]).toEqual(['placed', 2])
 })
 
@@ -127,7 +127,7 @@ test('a key that another tx is just inserting is a replay, and fails no other', 
     '0',
   ])
   const waiting = placeBatch(
-    { pool: app.database.pool, cluster: app.ctx.cluster },
+    { ...app.ctx, pool: app.database.pool },
     [orderOf(user), orderOf(user, keyed('a'))],
     'wait',
   )

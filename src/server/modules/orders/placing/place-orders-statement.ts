@@ -30,9 +30,9 @@ import {
  * Orders by an API key have variants (`byKey`), so that others pay nothing for the daily limits. Today's spending by a key
  * and by all keys of the customer is read and counted under the account's lock, like the balance.
  *
- * On a cluster all customers of a statement are on one shard, and each table has its own condition for that. On one PostgreSQL
- * it would only change the planner's estimates. There one order is placed by the statement for many, whose rows are inserted in
- * order: without an order Citus sends each insert to every shard.
+ * On a cluster these are the statements of place-on-shard.ts, since Citus sends what an insert in a `with` reads to every node.
+ * All customers of a statement are on one shard, and each table has its own condition for that. On one PostgreSQL it would
+ * only change the planner's estimates.
  */
 export type Locking = 'skip' | 'wait'
 
@@ -178,30 +178,10 @@ left join placed on true`
  * the first of those is accepted from the same funds: later ones that the rest still covers answer `again`, so that an
  * unaffordable item never refuses an affordable one.
  */
-export function placeManyStatement(locking: Locking, byKey = false, isCluster = false): string {
-  const form = formOf(locking, byKey, isCluster ? '= any ($1::int[])' : undefined)
+export function placeManyStatement(locking: Locking, byKey = false): string {
+  const form = formOf(locking, byKey)
   return `
-with item as materialized (
-  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[],
-      $9::uuid[])
-    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash,
-      key_id, at)
-), account as materialized (
-  select user_id, balance, owed, discount_basis_points, discount_until from accounts
-  where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
-  for no key update ${form.lock}
-), ${only(form.byKey, `${allowanceOf(form)},`)} judged as materialized (
-  ${judgedOf(form)}
-), summed as materialized (
-  select judged.*,
-    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running${only(form.byKey, runningOfKeys)}
-  from judged
-), accepted as materialized (
-  select summed.*, row_number() over (partition by user_id order by at)::int as place,
-    sum(price) over (partition by user_id order by at)::bigint as paid
-  from summed where refusal is null and running <= balance
-    ${only(form.byKey, withinLimits)}
-), total as (
+${judgingOf(form)}), total as (
   select user_id, max(paid) as spent, count(*)::int as orders from accepted group by user_id
 ), debited as (
   update accounts
@@ -237,7 +217,7 @@ with item as materialized (
 ), queued as (
   insert into dispatch_queue (user_id, order_id, provider_id, supply_id, due_at)
   select user_id, id, provider_id, supply_id, ${dueAt} from written order by at
-)${only(form.byKey, countMany(form))}
+)${only(form.byKey, countMany)}
 select summed.name as service_name, summed.price, min, max, owed, written.id, written.created_at, written.balance_after,
   written.provider_id,
   balance - coalesce(spent, 0) as balance,
@@ -254,4 +234,45 @@ left join written using (at)
 ${only(form.byKey, 'left join funds using (at)')}
 left join total on total.user_id = summed.user_id
 order by summed.at`
+}
+
+/**
+ * The first half of it, for the customers of one shard of a cluster: prices, checks, and locks the accounts until the tx ends.
+ * `place` and `paid` are null for what is not accepted. Parameters as above.
+ */
+export function judgeManyStatement(locking: Locking, byKey = false): string {
+  const form = formOf(locking, byKey, '= any ($1::int[])')
+  return `
+${judgingOf(form)})
+select summed.at::int, summed.user_id, summed.name, summed.type, summed.rate, summed.min, summed.max, summed.refill,
+  summed.cancel, summed.supply_id, summed.provider_id, summed.price, summed.balance, summed.owed,
+  summed.rate_reason::text, summed.refusal, accepted.place, accepted.paid
+  ${only(byKey, ', summed.counter, summed.today, summed.own_limit, summed.own_spent, summed.all_limit, summed.all_spent')}
+from summed left join accepted using (at)
+order by summed.at`
+}
+
+/** Items, their locked accounts, their prices and refusals, and which of them the funds cover; without the last parenthesis. */
+function judgingOf(form: Form): string {
+  return `with item as materialized (
+  select * from unnest($1::int[], $2::int[], $3::text[], $4::int[], $5::bigint[], $6::jsonb[], $7::text[], $8::bytea[],
+      $9::uuid[])
+    with ordinality as item (user_id, service_id, link, quantity, seen_price, details, idempotency_key, request_hash,
+      key_id, at)
+), account as materialized (
+  select user_id, balance, owed, discount_basis_points, discount_until from accounts
+  where user_id = any ($1::int[]) and can_spend and ${limitWaiting}
+  for no key update ${form.lock}
+), ${only(form.byKey, `${allowanceOf(form)},`)} judged as materialized (
+  ${judgedOf(form)}
+), summed as materialized (
+  select judged.*,
+    sum(case when refusal is null then price else 0 end) over (partition by user_id order by at)::bigint as running${only(form.byKey, runningOfKeys)}
+  from judged
+), accepted as materialized (
+  select summed.*, row_number() over (partition by user_id order by at)::int as place,
+    sum(price) over (partition by user_id order by at)::bigint as paid
+  from summed where refusal is null and running <= balance
+    ${only(form.byKey, withinLimits)}
+`
 }

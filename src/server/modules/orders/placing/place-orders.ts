@@ -3,14 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
 import { AppError } from '#contract/base/errors.ts'
-import type { Context } from '#server/context.ts'
 import { type Batcher, makeBatcher } from '#server/lib/limits/batcher.ts'
 import { makeShardGate, perShard } from '#server/lib/postgres/cluster.ts'
 import { isShardMoved, nameOfConstraint, SHARD_PAUSE_MS } from '#server/lib/postgres/on-cluster.ts'
 
 import { admitOrders, bytesOf } from './admit-orders.ts'
 import type { Locking } from './place-orders-statement.ts'
-import { type OrderToPlace, type Placing, placeRows, type Undecided } from './place-rows.ts'
+import { type OrderToPlace, type Placing, placeRows, type Through, type Undecided } from './place-rows.ts'
 
 const MEGABYTE = 1_048_576
 /** Max. orders per statement; beyond some hundred there is no gain per order. */
@@ -28,7 +27,6 @@ const RETRY_AFTER_SECONDS = 2
 type Waiting = { order: OrderToPlace; bytes: number; until?: number }
 type Decided = Placing | Error
 type Place = (order: OrderToPlace) => Promise<Placing>
-type Through = Pick<Context, 'pool' | 'cluster'>
 
 const placers = new WeakMap<Pool, Place>()
 

@@ -2,10 +2,15 @@ import { CompiledQuery } from 'kysely'
 
 import type { OrderDetails } from '#contract/orders/order-rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Cluster } from '#server/lib/postgres/cluster.ts'
-import type { Tx } from '#server/lib/postgres/transact.ts'
+import { transact, type Tx } from '#server/lib/postgres/transact.ts'
 
-import { type Locking, placeManyStatement, placeOneStatement } from './place-orders-statement.ts'
+import { placeOnShard } from './place-on-shard.ts'
+import {
+  judgeManyStatement,
+  type Locking,
+  placeManyStatement,
+  placeOneStatement,
+} from './place-orders-statement.ts'
 
 /** An order that passed the rules of its service type, ready to be priced and charged. */
 export type OrderToPlace = {
@@ -76,7 +81,7 @@ const statementsOf = (make: (locking: Locking, byKey: boolean) => string) => ({
 })
 const one = statementsOf(placeOneStatement)
 const many = statementsOf(placeManyStatement)
-const manyOfShard = statementsOf((locking, byKey) => placeManyStatement(locking, byKey, true))
+const judgeMany = statementsOf(judgeManyStatement)
 
 /** The parameters of the statements in order: one value each, or one array each. */
 const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
@@ -91,13 +96,18 @@ const parameters: readonly ((item: OrderToPlace) => unknown)[] = [
   ({ keyId }) => keyId,
 ]
 
+/** What placing needs: a single PostgreSQL takes it in one statement, a cluster in a tx. */
+export type Through = Pick<Context, 'pool' | 'cluster' | 'db' | 'events'>
+
 /** One row per item, in order. With `wait` all items must be one customer's, on a cluster those of one shard. */
 export async function placeRows(
-  { pool, cluster }: Pick<Context, 'pool' | 'cluster'>,
+  through: Through,
   items: readonly OrderToPlace[],
   locking: Locking,
 ): Promise<(Placing | Undecided)[]> {
-  const { rows } = await pool.query<Placing | Undecided>(toQuery(items, locking, cluster))
+  if (through.cluster !== undefined)
+    return transact(through, (tx) => placeOnShard(tx, items, toJudging(items, locking)))
+  const { rows } = await through.pool.query<Placing | Undecided>(toQuery(items, locking))
   return rows
 }
 
@@ -107,20 +117,28 @@ export async function placeRowsIn(
   tx: Tx,
   items: readonly OrderToPlace[],
 ): Promise<(Placing | Undecided)[]> {
-  const { text, values } = toQuery(items, 'wait', cluster)
+  if (cluster !== undefined) return placeOnShard(tx, items, toJudging(items, 'wait'))
+  const { text, values } = toQuery(items, 'wait')
   const { rows } = await tx.executeQuery<Placing | Undecided>(CompiledQuery.raw(text, values))
   return rows
 }
 
-function toQuery(items: readonly OrderToPlace[], locking: Locking, cluster: Cluster | undefined) {
+function toQuery(items: readonly OrderToPlace[], locking: Locking) {
   const [first, ...others] = items
-  const isOne = first !== undefined && others.length === 0 && cluster === undefined
-  const of = (read: (item: OrderToPlace) => unknown) => (isOne ? read(first) : items.map(read))
-  const kind = items.some(({ keyId }) => keyId !== null) ? 'byKey' : 'plain'
-  const statements = isOne ? one : cluster === undefined ? many : manyOfShard
+  const isOne = first !== undefined && others.length === 0
+  const kind = kindOf(items)
   return {
     name: `place-${isOne ? 'one' : 'many'}-${locking}-${kind}`,
-    text: statements[kind][locking],
-    values: [...parameters.map(of), LOCK_TIMEOUT],
+    text: (isOne ? one : many)[kind][locking],
+    values: [...parameters.map((read) => (isOne ? read(first) : items.map(read))), LOCK_TIMEOUT],
   }
+}
+
+function toJudging(items: readonly OrderToPlace[], locking: Locking) {
+  const values = [...parameters.map((read) => items.map(read)), LOCK_TIMEOUT]
+  return { judge: judgeMany[kindOf(items)][locking], values }
+}
+
+function kindOf(items: readonly OrderToPlace[]): 'byKey' | 'plain' {
+  return items.some(({ keyId }) => keyId !== null) ? 'byKey' : 'plain'
 }
