@@ -79,8 +79,8 @@ export function makeSliceCounter(
  * grow as long as they take less than half a second, and none covers so little that counting falls behind the clock.
  */
 export function nextLength(sliceMs: number, tookMs: number): number {
-  if (tookMs > WORK_MS) return Math.max(sliceMs / 2, 4 * tookMs)
-  return sliceMs * Math.min(2, Math.max(1, WORK_MS / 2 / tookMs))
+  if (tookMs > WORK_MS) return Math.ceil(Math.max(sliceMs / 2, 4 * tookMs))
+  return Math.floor(sliceMs * Math.min(2, Math.max(1, WORK_MS / 2 / tookMs)))
 }
 
 /**
