@@ -274,7 +274,7 @@ test('a flood of wrong sign-ins from one network neither refuses nor delays user
     await logIn(ctx, { email: `${at}@example.com`, password: 'wrong horse', device }).catch(() => undefined)
     over += 1
   }
-  const flood = Array.from({ length: 90 }, (_, at) => guess(at))
+  const flood = Array.from({ length: 50 }, (_, at) => guess(at))
   // The limit is full by then.
   await expect.poll(() => over, { interval: 1, timeout: 10_000 }).toBeGreaterThan(0)
   const before = over
@@ -286,7 +286,7 @@ test('a flood of wrong sign-ins from one network neither refuses nor delays user
   const waitedFor = over - before
   await Promise.all(flood)
   expect(answer.token.split('.')).toHaveLength(3)
-  expect(waitedFor).toBeLessThan(45)
+  expect(waitedFor).toBeLessThan(25)
 })
 
 test('more hostile networks than may wait block no user from a known network, and are told when to retry', async () => {
@@ -298,7 +298,7 @@ test('more hostile networks than may wait block no user from a known network, an
   const stopping = new AbortController()
   const refusals: AppError[] = []
   // A hundred wait; the others are refused, and retry.
-  const hostile = Array.from({ length: 120 }, async (_, at) => {
+  const hostile = Array.from({ length: 150 }, async (_, at) => {
     const address = `198.${at}.100.1`
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       await logIn(ctx, {
@@ -312,8 +312,8 @@ test('more hostile networks than may wait block no user from a known network, an
     }
   })
   try {
-    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(20)
-    for (let at = 0; at < 5; at += 1) {
+    await expect.poll(() => refusals.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    for (let at = 0; at < 3; at += 1) {
       const { token } = await logIn(ctx, { email, password: PASSWORD, device })
       expect(token.split('.')).toHaveLength(3)
     }
