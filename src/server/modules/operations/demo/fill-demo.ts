@@ -60,9 +60,11 @@ export async function fillDemo(
   return toCustomer(password)
 }
 
-/** So that the first page shows figures; counting continues where it stopped. */
+/** So that the first page shows figures; counting continues where it stopped. A day of the demo has few orders. */
 async function countFigures(ctx: Context): Promise<void> {
-  for (const count of [makeDayCounter(ctx), makeDeliveryCounter(ctx)]) while ((await count()) !== false);
+  const byDay = { firstMs: 24 * 3_600_000 }
+  for (const count of [makeDayCounter(ctx, byDay), makeDeliveryCounter(ctx, byDay)])
+    while ((await count()) !== false);
 }
 
 /** They remain when the demo customer is deleted. */

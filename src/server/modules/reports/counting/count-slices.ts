@@ -36,7 +36,7 @@ type Counting = {
   progress: Progress
   /** `sliceMs` is how much time one statement should cover at the current load. */
   count: (tx: Tx, slice: Slice, sliceMs: number) => Promise<void>
-  /** The length of the first slice; tests know how little data there is. */
+  /** The length of the first slice, where it is known how little data there is. None is limited to less. */
   firstMs?: number
 }
 
@@ -49,6 +49,7 @@ export function makeSliceCounter(
   { progress, count, firstMs = SLICE_MS.first }: Counting,
 ): () => Promise<false | number> {
   let sliceMs = firstMs
+  const sliceMsMax = Math.max(countings[progress].sliceMsMax, firstMs)
   return async () => {
     const started = performance.now()
     try {
@@ -63,8 +64,7 @@ export function makeSliceCounter(
       })
       const tookMs = performance.now() - started
       const wasWhole = slice !== undefined && slice.until.getTime() - slice.from.getTime() >= sliceMs
-      if (tookMs > WORK_MS || wasWhole)
-        sliceMs = Math.min(countings[progress].sliceMsMax, nextLength(sliceMs, tookMs))
+      if (tookMs > WORK_MS || wasWhole) sliceMs = Math.min(sliceMsMax, nextLength(sliceMs, tookMs))
       return isBehind(ctx, slice) && tookMs
     } catch (error) {
       // The slice may have been too large for one statement.

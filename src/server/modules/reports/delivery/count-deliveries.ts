@@ -10,8 +10,11 @@ import { measureDelivery, type Run } from './measure-delivery.ts'
 import { countOutcomes, endings } from './service-outcomes.ts'
 
 /** Updates services' delivery times from the orders' timelines, and once an hour the catalogue with them. */
-export function makeDeliveryCounter(ctx: Context): () => Promise<false | number> {
-  const count = makeSliceCounter(ctx, { progress: 'delivery_progress', count: countDeliveries })
+export function makeDeliveryCounter(
+  ctx: Context,
+  options: { firstMs?: number } = {},
+): () => Promise<false | number> {
+  const count = makeSliceCounter(ctx, { progress: 'delivery_progress', count: countDeliveries, ...options })
   return async () => {
     const rest = await count()
     if (rest === false) await showDeliveries(ctx)
