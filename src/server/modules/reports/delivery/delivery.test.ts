@@ -221,7 +221,7 @@ function median(seconds: readonly number[]): number {
 async function recountAllDays(): Promise<void> {
   await app.database.pool.query('update users set created_at = $1', [new Date(began)])
   await app.database.pool.query('truncate delivery_times, service_outcomes')
-  const work = makeDeliveryCounter(app.ctx)
+  const work = makeDeliveryCounter(app.ctx, { firstMs: DAY_MS })
   await vi.waitFor(
     async () => {
       await work()
