@@ -16,7 +16,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TMPDIR=/data
 WORKDIR /app
 # Owned by root: the product may only read it.
 COPY --from=build /app /app
-# npm prune rewrites the lock file, and a start would take the packages for those of another version.
+# npm prune rewrites the lock file, and a start would think the packages belong to another version.
 COPY --chmod=0644 package.json package-lock.json ./
 RUN install -d -m 0700 -o node -g node /data
 USER node
