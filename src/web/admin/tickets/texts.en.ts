@@ -30,6 +30,7 @@ export const adminTicketsText = texts({
   let: 'Ticket unassigned',
   assignFailed: "Couldn't assign the ticket. Please try again.",
   backToTickets: 'Back to Tickets',
+  nextTicket: 'Next Unanswered Ticket',
   about: 'Details',
   isHere: '{name} has this ticket open',
   isAnswering: '{name} is answering',

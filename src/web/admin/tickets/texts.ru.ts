@@ -30,6 +30,7 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'ru'>()(
   let: 'Назначение снято',
   assignFailed: 'Не удалось назначить обращение. Попробуйте ещё раз.',
   backToTickets: 'К обращениям',
+  nextTicket: 'Следующее без ответа',
   about: 'Подробности',
   isHere: '{name} просматривает это обращение',
   isAnswering: '{name} отвечает',

@@ -30,6 +30,7 @@ export const adminTicketsText = translation<typeof en.adminTicketsText, 'vi'>()(
   let: 'Đã bỏ phân công',
   assignFailed: 'Không giao được yêu cầu. Vui lòng thử lại.',
   backToTickets: 'Về Yêu cầu hỗ trợ',
+  nextTicket: 'Yêu cầu chưa trả lời tiếp theo',
   about: 'Chi tiết',
   isHere: '{name} đang mở yêu cầu này',
   isAnswering: '{name} đang trả lời',

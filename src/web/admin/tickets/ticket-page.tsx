@@ -29,6 +29,7 @@ import { Tabs } from '#web/ui/page/tabs.tsx'
 import type { Route } from './+types/ticket-page.ts'
 import { StaffReply } from './staff-reply.tsx'
 import { StaffThread } from './staff-thread.tsx'
+import { NextTicket } from './next-ticket.tsx'
 import { NoteForm } from './note-form.tsx'
 import { readTicketOrder } from './read-ticket-order.ts'
 import { ResolveButton } from '#web/parts/support/resolve-button.tsx'
@@ -121,6 +122,7 @@ function TicketView({ loaded, me }: TicketViewProps) {
         <Card className="grid gap-5">
           <StaffThread ticketId={id} messages={messages} notes={notes} newest={newest} />
           <Writing ticket={ticket} replies={replies} me={me} />
+          <NextTicket ticket={ticket} />
         </Card>
         <div className="grid gap-5">
           <TicketAbout ticket={ticket} staff={staff} me={me} />
