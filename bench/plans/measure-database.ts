@@ -31,7 +31,6 @@ const CONNECTIONS = 3
 /** A job that finds years of work takes many rounds, and later only has new work. */
 const CATCH_UP_MS = 60_000
 const LEISURE_MS = 300_000
-const SMALL_TABLE_BLOCKS = 10_000
 
 export type Measuring = {
   measured: Measured[]
@@ -67,13 +66,15 @@ export async function measureDatabase(
     const pass = (names?: ReadonlySet<string>) =>
       inProduct(pool, env, (product) => measureAll(product, { pool, callers, taken, names }))
     await inProduct(pool, env, ({ ctx }) => catchUp(ctx))
-    await vacuum(url, isSmall)
+    // What autovacuum does in a running shop: pages that it has not seen are visited for each index entry, and a queue
+    // whose size is not known may be read whole.
+    await run(url, isSmall ? 'vacuum (freeze, analyze)' : 'vacuum (analyze)')
     const measured = await pass()
     return {
       measured,
       async again(names) {
         // It samples the rows: another sample may lead to another plan if two cost about the same.
-        await vacuum(url, isSmall)
+        if (isSmall) await run(url, 'vacuum (freeze, analyze)')
         return pass(names)
       },
       end,
@@ -104,25 +105,11 @@ async function findAtLeisure(url: string): Promise<Record<Caller, CallersFacts>>
   }
 }
 
-/**
- * What autovacuum has done in a running shop: pages that it has not seen are visited for each index entry, and a queue
- * whose size is not known may be read whole. It comes to small tables within minutes; to large ones rarely, so a large
- * database's are left as they are.
- */
-async function vacuum(url: string, isSmall: boolean): Promise<void> {
+async function run(url: string, statement: string): Promise<void> {
   const client = makeClient(url)
   await client.connect()
-  try {
-    if (isSmall) return void (await client.query('vacuum (freeze, analyze)'))
-    const { rows } = await client.query<{ name: string }>(
-      `select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-       and pg_relation_size(oid) / current_setting('block_size')::int < $1`,
-      [SMALL_TABLE_BLOCKS],
-    )
-    await client.query(`vacuum (analyze) ${rows.map(({ name }) => name).join(', ')}`)
-  } finally {
-    await client.end()
-  }
+  await client.query(statement)
+  await client.end()
 }
 
 type Product = { ctx: Context; url: string }

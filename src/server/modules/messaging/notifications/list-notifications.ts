@@ -31,24 +31,29 @@ export async function listNotificationsOf(
   db: Kysely<DB>,
   asked: readonly NotificationIds[],
 ): Promise<Notification[][]> {
-  const users = asked.flatMap(({ userId, ids }) => ids.map(() => userId))
-  const allIds = asked.flatMap(({ ids }) => ids)
-  let query = selectNotifications(db)
-    .select('notifications.user_id')
-    .where(
-      sql<boolean>`(notifications.user_id, notifications.id) in (
-        select * from unnest(${users}::int[], ${allIds}::bigint[]))`,
-    )
-  // On a cluster this names the shard. Of many users it would read all notifications.
-  const [first] = asked
-  if (asked.length === 1 && first !== undefined)
-    query = query.where('notifications.user_id', '=', first.userId)
+  const [first, ...others] = asked
+  if (first === undefined) return []
+  const selected = selectNotifications(db).select('notifications.user_id')
+  // For one user an index reads adjacent ids together, and a cluster finds the shard.
+  const query =
+    others.length === 0
+      ? selected
+          .where('notifications.user_id', '=', first.userId)
+          .where('notifications.id', 'in', first.ids.map(BigInt))
+      : selected.where(isAmong(asked))
   const rows = await query.orderBy('notifications.id').execute()
   const byUser = Map.groupBy(rows, (row) => row.user_id)
   return asked.map(({ userId, ids }) => {
     const own = new Set(ids)
     return (byUser.get(userId) ?? []).filter(({ id }) => own.has(Number(id))).map(toNotification)
   })
+}
+
+function isAmong(asked: readonly NotificationIds[]) {
+  const users = asked.flatMap(({ userId, ids }) => ids.map(() => userId))
+  const ids = asked.flatMap((one) => one.ids)
+  return sql<boolean>`(notifications.user_id, notifications.id) in (
+    select * from unnest(${users}::int[], ${ids}::bigint[]))`
 }
 
 function selectNotifications(db: Kysely<DB>) {

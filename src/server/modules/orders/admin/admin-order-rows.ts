@@ -36,11 +36,10 @@ export async function listAdminOrderRows(
   })
 }
 
-/** The provider that has the order, that it is queued for, or that was tried last. */
-const providerId = sql<
-  number | null
->`coalesce(orders.provider_id, (select entry.provider_id from dispatch_queue entry
-    where entry.user_id = orders.user_id and entry.order_id = orders.id), tried.provider_id)`
+/** The provider that has the order, that it is queued for, or that was tried last. An ended order is in no queue. */
+const providerId = sql<number | null>`coalesce(orders.provider_id, case when orders.status = 'PENDING' then
+    (select entry.provider_id from dispatch_queue entry
+      where entry.user_id = orders.user_id and entry.order_id = orders.id) end, tried.provider_id)`
 
 /** By key, row by row: with a join the planner may read all users. */
 const email = sql<string>`(select email from users where users.id = orders.user_id)`
