@@ -58,7 +58,7 @@ function Value({ field, value }: { field: string; value: AuditValue }) {
   if ('number' in value)
     return (
       <span className="figures">
-        {field === 'message' && '#'}
+        {(field === 'message' || field === 'note') && '#'}
         {Number.isInteger(value.number) ? value.number : format.number(value.number)}
       </span>
     )

@@ -48,7 +48,8 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
   const [seen, setSeen] = useState<{ body: BodyOf<typeof decideOrders>; totals: Totals }>()
   const others = ids.filter((id) => found?.has(id) !== true)
   const items = toItems(others, rest, found)
-  const isEmpty = items.length === 0 && (rest !== undefined || others.length === 0)
+  const isOpen = rest === undefined && others.length > 0
+  const isEmpty = items.length === 0 && !isOpen
   const mayTeach = rest === 'not_taken' && others.length > 0 && refusal !== undefined
   // Only exactly what was previewed is applied; otherwise it is previewed again.
   const looked = JSON.stringify(seen?.body.items) === JSON.stringify(items) ? seen : undefined
@@ -61,8 +62,6 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
       dry_run: true,
       ...(mayTeach && data.has('teach') && { teach: true }),
     }),
-    check: (): Record<string, string> =>
-      others.length > 0 && rest === undefined ? { rest: t('restMissing') } : {},
     failure,
     onSubmit: async (body) => {
       doing.discard()
@@ -129,7 +128,7 @@ export function DecideDialog({ title, ids, found, refusal, onClose, onDone, chil
         {isEmpty && <Alert tone="info">{t('nothingChosen')}</Alert>}
         {shown === undefined && (
           <DialogFooter>
-            <Button type="submit" isBusy={isBusy} isDisabled={isEmpty}>
+            <Button type="submit" isBusy={isBusy} isDisabled={isEmpty || isOpen}>
               {t('look')}
             </Button>
           </DialogFooter>

@@ -187,7 +187,6 @@ export const adminOrdersText = texts({
   unreadLines: { one: '{count} unreadable line', other: '{count} unreadable lines' },
   rest: { one: 'The other {count}', other: 'The other {count}' },
   restAlone: 'Action',
-  restMissing: 'Choose an action',
   rest_not_taken: 'Not accepted: send again',
   rest_refund: 'Refund',
   rest_leave: 'Leave for now',

@@ -209,7 +209,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'ru'>()({
   },
   rest: { one: 'Ещё {count}', few: 'Остальные {count}', many: 'Остальные {count}' },
   restAlone: 'Действие',
-  restMissing: 'Выберите действие',
   rest_not_taken: 'Не приняты: отправить снова',
   rest_refund: 'Вернуть деньги',
   rest_leave: 'Пока оставить',

@@ -175,7 +175,6 @@ export const adminOrdersText = translation<typeof en.adminOrdersText, 'vi'>()({
   unreadLines: { other: '{count} dòng không đọc được' },
   rest: { other: '{count} đơn còn lại' },
   restAlone: 'Thao tác',
-  restMissing: 'Hãy chọn cách xử lý',
   rest_not_taken: 'Chưa được nhận: gửi lại',
   rest_refund: 'Hoàn tiền',
   rest_leave: 'Để sau',
