@@ -16,7 +16,7 @@ await remove()
 const sayOf = ({ sandbox, ...own }: { sandbox: boolean; isDatabaseOwn?: boolean; demo?: DemoCustomer }) =>
   describeStart({ role: 'all', config: { ...config, sandbox }, isDatabaseOwn: true, ...own }).split('\n')
 
-test('says what is there and what to do next: in sandbox mode that going live means a new database', () => {
+test('lists addresses and next steps; in sandbox mode it says that going live needs a new database', () => {
   const live = sayOf({ sandbox: false })
   expect(live).toContain(`Data: ${dataDir} holds the database, the keys and ticket files.`)
   expect(live).toContain('Next: sign in, then add a provider and import its services.')
@@ -27,7 +27,7 @@ test('says what is there and what to do next: in sandbox mode that going live me
   expect(tried.join('\n')).toMatch(/^This database stays in sandbox mode\..*npm run go-live/m)
 })
 
-test('says the password of the demo while it is known, and later how to set another', () => {
+test('prints the demo password while it is known, and later how to set another', () => {
   const email = 'demo@example.com'
   expect(sayOf({ sandbox: true })).toContainEqual(expect.stringContaining('-- --demo adds'))
   expect(sayOf({ sandbox: true, demo: { email, password: 'a b' } })).toContain(

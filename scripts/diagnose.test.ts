@@ -56,7 +56,7 @@ test('the command reaches the running product through PUBLIC_URL, and its exit c
   expect([level, code]).toEqual(['error', 2])
 })
 
-test('without a database the other checks are made, and the password is not printed', async () => {
+test('without a database the other checks run, and the password is not printed', async () => {
   const { said, code } = await diagnose([], {
     DATABASE_URL: 'postgres://me:hidden-word@127.0.0.1:9/tally',
     DATABASE_DIRECT_URL: 'postgres://me:hidden-word@127.0.0.1:9/tally',

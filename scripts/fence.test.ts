@@ -18,7 +18,7 @@ const run = (url: string, ...args: string[]) =>
     )
   })
 
-test('a database that was brought back by other means is fenced as a restored one is, once', async () => {
+test('a database restored by other means is fenced like a restored backup, once', async () => {
   const { url, pool, drop } = await makeTestDatabase()
   onTestFinished(drop)
   // A migration of another version.

@@ -30,7 +30,7 @@ function makeBuild(builds: string, name: string, secondsAgo: number): void {
   utimesSync(join(builds, name, 'in-use.lock'), time, time)
 }
 
-test('the last build that was in use stays for open pages, older ones are removed, and so is nothing else', () => {
+test('the last used build stays for open pages, older ones are removed, and nothing else is', () => {
   const builds = makeBuildsDir()
   makeBuild(builds, first, 300)
   makeBuild(builds, second, 20)
@@ -71,7 +71,7 @@ test('what cannot be removed stays and fails nothing, and what a killed process 
   expect(readdirSync(builds).toSorted()).toEqual([first, third, fourth])
 })
 
-test('a build that is not there, or that is being removed, is not held', () => {
+test('a build that is missing or being removed is not held', () => {
   const builds = makeBuildsDir()
   expect(holdBuild(join(builds, first))).toBeUndefined()
   makeBuild(builds, first, 0)

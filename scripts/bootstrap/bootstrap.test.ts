@@ -111,7 +111,7 @@ const untilBegun = async (log: string) => {
   await expect.poll(() => calls(log), { timeout: 20_000 }).toBe(1)
 }
 
-test('packages are installed once, again after an upgrade, and never while they are there', async () => {
+test('packages are installed once, again after an upgrade, and never while they are complete', async () => {
   const { root, log, run } = makeProject()
   expect(await run({ args: ['hello', 'you'] }).ended).toEqual({
     code: 0,
@@ -148,7 +148,7 @@ test('four first starts at the same moment install once', async () => {
   expect(calls(log)).toBe(1)
 })
 
-test('an npm killed half-way is said, and the next start installs from the start', async () => {
+test('an npm killed halfway is reported, and the next start installs everything', async () => {
   const { root, log, run } = makeProject()
   const cut = run({ env: { FAKE_NPM: 'hang' } })
   await expect
@@ -164,7 +164,7 @@ test('an npm killed half-way is said, and the next start installs from the start
   expect((await run().ended).said).toMatch(/^Installing[^]*hello/)
 })
 
-test('an npm that outlives its killed bootstrap is waited for, and what it installed is used', async () => {
+test('waits for an npm that outlives its killed bootstrap, and uses what it installed', async () => {
   const { log, run } = makeProject()
   const cut = run({ env: { FAKE_NPM: 'slow' } })
   await untilBegun(log)
@@ -173,7 +173,7 @@ test('an npm that outlives its killed bootstrap is waited for, and what it insta
   expect(calls(log)).toBe(1)
 })
 
-test('entries of processes that ended, also if their ids are used again, keep nobody waiting', async () => {
+test('entries of ended processes block nobody, even if their process ids are reused', async () => {
   const { root, run } = makeProject()
   mkdirSync(join(root, 'node_modules.lock'))
   for (const entry of ['999999-5', `${process.pid}-5`, `${process.pid}-`])
@@ -187,7 +187,7 @@ const withoutProc = `import fs from 'node:fs'; import { syncBuiltinESMExports } 
   fs.readFileSync = (path, ...rest) => read(String(path).startsWith('/proc') ? '/nothing' : path, ...rest);
   syncBuiltinESMExports()`
 
-test('where it is not known when a process began, its entry counts for a minute', async () => {
+test('an entry counts for a minute when the start time of its process is unknown', async () => {
   const { root, run } = makeProject()
   mkdirSync(join(root, 'node_modules.lock'))
   const entry = join(root, 'node_modules.lock', `${process.pid}-`)
@@ -205,7 +205,7 @@ test('where it is not known when a process began, its entry counts for a minute'
   )
 })
 
-test('packages that are half removed, or of another machine, are installed again', async () => {
+test('packages that are partly removed or from another machine are installed again', async () => {
   const { root, log, run } = makeProject()
   await run().ended
   rmSync(join(root, 'node_modules/.cache'), { recursive: true })
@@ -214,7 +214,7 @@ test('packages that are half removed, or of another machine, are installed again
   expect(calls(log)).toBe(2)
 })
 
-test('beside a process that runs from the folder nothing is installed over it, in a sentence; the process goes on', async () => {
+test('while a process runs from the folder, installing is refused with a sentence, and the process continues', async () => {
   const { root, log, run } = makeProject()
   const serving = run({ args: ['serve'] })
   await expect
@@ -309,7 +309,7 @@ test.runIf(process.platform === 'linux').each(sentences)(
   },
 )
 
-test('on musl, a Node of the system and a DATABASE_URL are enough', async () => {
+test("on musl the system's Node and a DATABASE_URL are enough", async () => {
   const { run } = makeProject()
   const preload = 'process.report.getReport=()=>({header:{}})'
   expect(await run({ preload, env: { DATABASE_URL: 'postgres://elsewhere' } }).ended).toMatchObject({
@@ -317,7 +317,7 @@ test('on musl, a Node of the system and a DATABASE_URL are enough', async () => 
   })
 })
 
-test('a lock file that another kind of machine wrote is named as such', async () => {
+test('a lock file written on another platform is reported as such', async () => {
   const { root, run } = makeProject()
   writeFileSync(
     join(root, 'package-lock.json'),
@@ -330,14 +330,14 @@ test('a lock file that another kind of machine wrote is named as such', async ()
   )
 })
 
-test('what npm says otherwise is shown as it is', async () => {
+test('other output of npm is shown unchanged', async () => {
   const { run } = makeProject()
   expect((await run({ env: { FAKE_NPM: 'EINTEGRITY' } }).ended).said).toContain(
     'npm ci failed:\nnpm error code EINTEGRITY\nnpm error a long story',
   )
 })
 
-test('a library that the own Node needs and the system lacks is named', async () => {
+test('a library that the bundled Node needs and the system lacks is named', async () => {
   const { root, run } = makeProject()
   expect((await run().ended).code).toBe(0)
   const node = join(root, 'node_modules', nodePackage, 'bin/node')

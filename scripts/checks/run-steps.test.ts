@@ -91,7 +91,7 @@ test('adjacent steps of one group run at the same time, others alone', async () 
   expect(Object.fromEntries(most)).toEqual({ one: 2, two: 1, three: 1, four: 1, five: 1, six: 1 })
 })
 
-test('what a later step waits for is begun with the first, and its failure is that step alone', async () => {
+test('work that a later step waits for starts with the first step, and its failure fails only that step', async () => {
   const begun: string[] = []
   const prepare = async () => {
     begun.push('prepared')

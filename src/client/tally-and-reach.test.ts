@@ -30,7 +30,7 @@ const say =
     response.writeHead(status, headers).end(body)
 const order = { service: 7, link: 'https://example.com/a', quantity: 100, comments: undefined }
 
-test('an order is repeated with the same key through lost answers and trouble until it is answered', async () => {
+test('an order is retried with the same key through lost answers and errors until it is answered', async () => {
   const { calls, call } = await makeClientOf([
     (response) => response.socket?.destroy(),
     say(503, '', { 'retry-after': '0' }),
@@ -66,7 +66,7 @@ test('a refusal of one among many is part of the answer', async () => {
   expect(calls[0]?.body.get('orders')).toBe('1,2')
 })
 
-test('trouble is returned after the last try, each after the pause of Retry-After', async () => {
+test('an error is returned after the last try; tries wait for Retry-After', async () => {
   const { calls, call } = await makeClientOf([say(503, '', { 'retry-after': '1' })], { triesMax: 2 })
   const begun = performance.now()
   expect(await call('balance')).toEqual({ outcome: 'trouble', status: 503, retryAfterSeconds: 1 })
@@ -74,7 +74,7 @@ test('trouble is returned after the last try, each after the pause of Retry-Afte
   expect(calls).toHaveLength(2)
 })
 
-test('a truncated answer and a late one are none', async () => {
+test('a truncated or late answer counts as no answer', async () => {
   const truncated: Answer = (response) =>
     response.writeHead(200, { 'content-length': '100' }).write('{"order"', () => response.socket?.destroy())
   for (const answer of [truncated, () => undefined]) {
@@ -83,7 +83,7 @@ test('a truncated answer and a late one are none', async () => {
   }
 })
 
-test('what no repeating helps is tried once: a long maintenance, a wrong address', async () => {
+test('a long maintenance and a wrong address are not retried', async () => {
   for (const [answer, status, retryAfterSeconds] of [
     [say(503, '', { 'retry-after': '300' }), 503, 300],
     [say(404), 404, undefined],
@@ -94,7 +94,7 @@ test('what no repeating helps is tried once: a long maintenance, a wrong address
   }
 })
 
-test('a redirect is not followed, and says what to change', async () => {
+test('a redirect is not followed, and its error says what to change', async () => {
   for (const status of [301, 302, 307, 308]) {
     const { calls, call } = await makeClientOf([
       say(status, '', { location: 'https://panel.example/api/v2' }),
@@ -119,7 +119,7 @@ test('a Retry-After that is a date is followed by the usual pause', async () => 
   expect(calls).toHaveLength(2)
 })
 
-test('the signal ends the repeating', async () => {
+test('the signal ends the retries', async () => {
   const stop = new AbortController()
   const { calls, call } = await makeClientOf(
     [(response) => (setTimeout(() => stop.abort(), 50), say(503, '', { 'retry-after': '30' })(response))],

@@ -63,7 +63,7 @@ describe('readConfig', () => {
     expect(read({ SANDBOX: 'off' }).sandbox).toBe(false)
   })
 
-  test("an account of a gateway may leave out its optional fields, and has its server's address where that is a field", () => {
+  test("a gateway's account may omit optional fields, and has its server's address if that is a field", () => {
     const { gateways } = read({
       PAYEER_SHOP: '1',
       PAYEER_KEY: 'k',

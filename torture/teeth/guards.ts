@@ -683,7 +683,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/integrations/gateways/stripe/stripe.test.ts',
-      name: 'a payment of the test mode is held',
+      name: 'a test mode payment is held for staff',
     },
   },
   {
@@ -735,7 +735,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: 'daily limit of the key' },
+    test: { file: 'src/server/modules/admin-api/admin-api.test.ts', name: "above the key's daily limit" },
   },
   {
     name: 'orders while a reversal is owed',
@@ -1445,7 +1445,7 @@ export const guards: readonly Guard[] = [
         to: '    await commit(client, options)\n    await options.beforeCommit?.(client, restored)\n',
       },
     ],
-    test: { file: `${backups}/move-database.test.ts`, name: 'marked before the new one can be seen' },
+    test: { file: `${backups}/move-database.test.ts`, name: 'marked before the new one becomes visible' },
   },
   {
     name: 'note of a move whose commit broke off',
@@ -1457,6 +1457,6 @@ export const guards: readonly Guard[] = [
         to: 'onRolledBack?.()',
       },
     ],
-    test: { file: `${backups}/move-database.test.ts`, name: 'whose connection broke is not' },
+    test: { file: `${backups}/move-database.test.ts`, name: 'whose connection broke may not have' },
   },
 ]

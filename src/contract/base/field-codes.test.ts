@@ -103,7 +103,7 @@ describe('refusals of a body', () => {
     ])
   })
 
-  test('a message that is no code is never shown', () => {
+  test("a message that isn't a code is never shown", () => {
     const issue = { code: 'custom' as const, message: 'oops', path: ['a'], input: 1 }
     expect(toFieldRefusals([issue])).toEqual({ a: { code: 'not_valid' } })
     // A code whose check does not provide its details.

@@ -142,7 +142,7 @@ describe('a number field', () => {
     expect(takesInput('.', '1.2.3', 'en', 'money')).toBe(false)
   })
 
-  test('whose text begins with a number is read as that number, in every language', () => {
+  test('a text that begins with a number is read as that number, in every language', () => {
     const plains = [
       '0',
       '7',

@@ -152,7 +152,7 @@ describe('undelivered quantity of an order that ended early', () => {
     return partialRefund({ ...priced, quantity: undelivered.whole, remains: undelivered.remains })
   }
 
-  test('is a doubt or a share from 0 to all of it, for any figures', () => {
+  test('is uncertain or from 0 to the whole price, for any figures', () => {
     const isShare = (one: ShortEnding) => {
       const refund = refundOf(one)
       return refund === undefined || (refund >= 0n && refund <= priced.price)

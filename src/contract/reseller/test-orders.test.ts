@@ -43,7 +43,7 @@ test('three digits change how add is answered', () => {
   expect([4, 17, 128].map(testOutcomeOf)).toEqual(['refused', 'trouble', 'lost'])
 })
 
-test('a refill is waited for, begun and done', () => {
+test('a refill is pending, then in progress, then completed', () => {
   expect([0, 5, 20].map((seconds) => testRefillAt(placed, after(seconds)))).toEqual([
     'asking',
     'pending',

@@ -34,7 +34,7 @@ const seen = (...of: Parameters<typeof list>) =>
     .filter(isListed)
     .map(({ id, value, gateway: by, isSetUp }) => [id, value, isSetUp ? by : null])
 
-test('the three of the specification are listed where nothing is set up, and others are not', () => {
+test('the three methods of the specification are listed when nothing is set up, and others are not', () => {
   const none = [
     ['card', 'card', null],
     ['broker', 'broker', null],
@@ -44,7 +44,7 @@ test('the three of the specification are listed where nothing is set up, and oth
   expect(seen(['broker'])).toEqual([none[0], ['broker', 'broker', 'broker'], ['purse', 'broker', 'broker']])
 })
 
-test('a gateway with a card of the same id takes its place once it is set up, and no id is there twice', () => {
+test('a configured gateway replaces the card with its id, and no id is listed twice', () => {
   expect(seen(['broker', 'purse', 'acquirer'])).toEqual([
     ['card', 'card', 'acquirer'],
     ['broker', 'broker', 'broker'],
@@ -57,7 +57,7 @@ test('a gateway with a card of the same id takes its place once it is set up, an
   ])
 })
 
-test("the operator's order and switches count, and what they do not name comes last", () => {
+test("the operator's order and switches apply, and methods they don't name come last", () => {
   const manual = { ...defaultMethod('manual-bank'), name: 'Bank' }
   const off = { ...defaultMethod('card'), is_on: false }
   expect(seen(['broker', 'manual'], [manual, defaultMethod('purse'), off, defaultMethod('gone')])).toEqual([
@@ -67,7 +67,7 @@ test("the operator's order and switches count, and what they do not name comes l
   ])
 })
 
-test('terms are those of the value that is sent, else the limits of the shop', () => {
+test("the terms are those of the sent value, otherwise the shop's limits", () => {
   const own = { ...defaultMethod('broker'), max: money(500_000_000n), fee: { percent: 2, fixed: money(0n) } }
   const purse = { ...defaultMethod('purse'), max: money(1_000_000n) }
   const settings = { ...defaultSettings, payment_methods: [purse, own] }

@@ -41,7 +41,7 @@ test.each(Object.entries({ en, vi, ru }))(
   },
 )
 
-test('what is wrong says what to do, and what is right does not', () => {
+test('a failed check says what to do, and a passed one does not', () => {
   for (const code of codes) {
     const hasAdvice = en[code].advice !== undefined
     expect(hasAdvice, code).toBe(diagnosticFindings[code].level !== 'ok')

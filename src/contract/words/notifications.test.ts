@@ -55,7 +55,7 @@ test('one that ended short says how much was delivered', () => {
   )
 })
 
-test('where the name says several things, or nothing, the name is shown, in one line and not without end', () => {
+test('a name with several meanings, or none, is shown itself, on one line and cut', () => {
   const named = (service: string) => say('en', 'order_completed', { ...order, service })
   expect(named('Instagram Likes +\nViews')).toBe('500 × Instagram Likes + Views delivered · #77')
   expect(named(`Gift ${'and more '.repeat(40)}`)?.length).toBeLessThan(120)
@@ -67,7 +67,7 @@ test('a package has no quantity', () => {
   )
 })
 
-test('a notification from before what was sold was stored is shown as before', () => {
+test('an old notification without the stored service is shown as before', () => {
   expect(say('en', 'order_completed', { order_id: 77 })).toBe('Order #77 is completed')
   expect(say('vi', 'order_canceled', { order_id: 77 })).toBe('Đơn #77 đã bị hủy và được hoàn tiền')
   expect(say('ru', 'order_partial', { order_id: 77 })).toBe('Заказ #77 выполнен частично, остаток возвращён')

@@ -24,7 +24,7 @@ test.for([
   expect(isGuessable(key)).toBe(true)
 })
 
-test("random text is not, however it was generated, nor is a sentence of the operator's own", () => {
+test('random text is not, however it was generated, nor is a sentence of the operator', () => {
   for (let at = 0; at < 200; at += 1) {
     const drawn = [
       makeSecretKey(),

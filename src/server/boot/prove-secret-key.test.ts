@@ -117,7 +117,7 @@ async function namesOfKeys({ pool }: TestDatabase): Promise<(string | undefined)
 
 const nameOf = (key: string) => sealedBy(makeSecrets(key).seal('any', 'text'))?.toString('hex')
 
-test('killed while the key changes, it has changed nothing, and the next start changes everything', async () => {
+test('a process killed while the key changes has changed nothing, and the next start changes everything', async () => {
   const app = await makeTestApp({ env: { SECRET_KEY: one } })
   const { pool, url } = app.database
   await proveSecretKey({ secretKey: one }, pool)

@@ -72,7 +72,7 @@ describe('an id missing from a list answer', () => {
     expect(heard.perCall).toBeUndefined()
   })
 
-  test('that gets no answer alone either counts as answered; at most three of these per list', async () => {
+  test('that gets no answer when queried alone counts as answered; at most three of these per list', async () => {
     const { ask, calls } = makePanel({ leftOut: (ids) => ids, silent: idsOf(100) })
     const heard = await ask(10)
     expect(calls.length).toBe(4)

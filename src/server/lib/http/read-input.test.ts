@@ -168,7 +168,7 @@ test.each<[string, Request]>([
   ])
 })
 
-test('trouble of the server has its status, when to come back, and no body', async () => {
+test('a server error has its status, a Retry-After and no body', async () => {
   const busy = await send({ method: 'GET', query: '?key=k1&action=busy' })
   expect([busy.status, busy.headers.get('retry-after'), busy.text]).toEqual([503, '7', ''])
   expect(busy.headers.get('content-type')).toBeNull()
@@ -176,14 +176,14 @@ test('trouble of the server has its status, when to come back, and no body', asy
   expect([bug.status, bug.text]).toEqual([500, ''])
 })
 
-test('nothing is done by HEAD, nor by GET where the query is no input', async () => {
+test("HEAD does nothing, and neither does GET if the query isn't input", async () => {
   expect((await send({ method: 'HEAD', query: '?key=k1&action=add' })).status).toBe(404)
   expect((await send({ path: '/api/bodies', method: 'GET', query: '?key=k1&action=add' })).status).toBe(404)
   const strange = await send({ path: '/api/bodies', query: '?key=k1', body: '{"action":"add"}', type: json })
   expect(strange.text).toBe('{"error":"invalid_parameter"}')
 })
 
-test('a key in the query or a header is in no line of the log, whatever happens', async () => {
+test('a key in the query or a header is never logged', async () => {
   said = ''
   for (const query of ['action=add', 'action=bug', 'action=busy', 'action=%zz', 'key=2&action=add'])
     for (const path of ['/api/panel', '/api/panel/', '/nowhere', '/%zz'])

@@ -55,7 +55,7 @@ function holdEach(turnMs: number): () => void {
   return () => (isOver = true)
 }
 
-test('refuses requests while turns of the event loop take more than half a second, except with relaxed limits, and recovers', async () => {
+test('refuses requests while event loop turns take more than half a second, except with relaxed limits, and recovers', async () => {
   const soon = { timeout: 30_000 }
   const statusOf = async (app: TestApp) => (await askOf(app, '/api/config')).status
   // On a busy machine the start itself may have been an overload.
@@ -81,7 +81,7 @@ test('one long turn among short ones refuses nobody', async () => {
   }
 }, 60_000)
 
-test('what is refused says so in its format; essential requests and files of open pages never are', async () => {
+test('refusals have the format of their API; essential requests and files of open pages are never refused', async () => {
   // Every turn exceeds this limit, so the calls below may take as long as they like.
   const shedding = { eventLoopDelayMsMax: 0.001, sampleMs: 100 }
   const busy = await makeTestApp({ env: { RATE_LIMITS: 'default' }, buildDir, shedding })

@@ -27,7 +27,7 @@ create unique index concurrently one_by_id on one (id);
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-test('a schema is created in one tx, up to a migration, also by those that run outside of one', async () => {
+test('a schema is created in one tx, up to a given migration, including those that otherwise run outside a tx', async () => {
   const database = await makeEmptyDatabase()
   onTestFinished(() => database.drop())
   const client = makeClient(database.url)
@@ -48,7 +48,7 @@ test('a schema is created in one tx, up to a migration, also by those that run o
   expect(await columns()).toBeNull()
 })
 
-test('migrations of a database are known, newer, or of another history', async () => {
+test('the migrations of a database are known, newer, or from another history', async () => {
   const all = await readMigrations(dir)
   const [first, second] = all
   if (first === undefined || second === undefined) throw new Error('there are three')

@@ -83,7 +83,7 @@ describe("an injected statement cannot, with the product's role,", () => {
     expect(rows).toEqual([{ seq: 2 }])
   })
 
-  test('it has the days of the reports counted again, as a start with the demo does', async () => {
+  test('it recounts the days of the reports, as a start with the demo does', async () => {
     const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: database.product.pool }) })
     await expect(recountAllDays({ db, events: { publish: () => undefined } })).resolves.toBeUndefined()
   })
@@ -101,7 +101,7 @@ test('the product can read every table, and no temporary one can hide them', asy
   ).rejects.toThrow('permission denied to create temporary tables')
 })
 
-test('the product reads what the distribution noted, and does not write it', async () => {
+test("the product reads the distribution's notes and can't write them", async () => {
   await database.pool.query('create table distribution (id int, finished_at timestamptz)')
   onTestFinished(async () => void (await database.pool.query('drop table distribution')))
   await grant()

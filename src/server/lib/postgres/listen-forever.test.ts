@@ -61,7 +61,7 @@ test('reports until when it has received everything, and -Infinity once the conn
   await events.close()
 })
 
-test('has received nothing more while the pool can not publish, without a gap; a pool that leads elsewhere is one', async () => {
+test("receives nothing while the pool can't publish, without a gap; a pool connected elsewhere is a gap", async () => {
   const pool: typeof one.pool = Object.create(one.pool)
   const events = await makeEvents({ pool, log })
   let gaps = 0

@@ -231,7 +231,7 @@ test('an interrupted baseline continues', async () => {
   expect((await migrate(database.url))[0]).toBe('0003_users.sql')
 })
 
-test('refuses a database of another baseline in one sentence, and one from before there was one', async () => {
+test('refuses a database of another baseline, and one older than the baseline, in one sentence', async () => {
   const sentence =
     'This database was made by a development version before 0.2.0, which cannot be upgraded. Start with a new DATA_DIR, or with an empty database.'
   await migrate(database.url)
@@ -246,7 +246,7 @@ test('refuses a database of another baseline in one sentence, and one from befor
   await expect(migrate(database.url)).rejects.toThrow(sentence)
 })
 
-test('refuses one outside a tx that does not say why it may run again, or that leaves an invalid index', async () => {
+test("refuses a file outside a tx that doesn't say why it can run again, or that leaves an invalid index", async () => {
   await write('1002_index.sql', '-- no transaction\nvacuum first;')
   await expect(run()).rejects.toThrow(
     '1002_index.sql runs outside a transaction, so it begins with "-- no transaction: " and why it may run again after an interruption.',

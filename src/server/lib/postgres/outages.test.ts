@@ -34,7 +34,7 @@ const startAnswering = (answer: () => Buffer | undefined) =>
 const nonsense = Buffer.from('!\0\0\0\x04', 'latin1')
 const impatient = { recovering: 0.6, absent: 0.6 }
 
-test('a recovering database is waited for, and the operator is notified once', async () => {
+test('waits for a recovering database, and notifies the operator once', async () => {
   let answers = 0
   const { url } = await startAnswering(() => {
     answers += 1
@@ -60,7 +60,7 @@ test.each([
   expect(answers).toBe(2)
 })
 
-test('a server that is not started yet is waited for', async () => {
+test("waits for a server that hasn't started yet", async () => {
   const { url, server } = await startAnswering(() => undefined)
   const { port } = server.address() as AddressInfo // it listens on TCP
   server.close()

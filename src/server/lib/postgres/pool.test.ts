@@ -55,7 +55,7 @@ describe.concurrent('a connection', () => {
     await pool.end()
   }, 120_000)
 
-  test('is waited for longer by a tx that says so, and by that tx alone', async () => {
+  test('gets a longer timeout from a tx that asks for it, and only for that tx', async () => {
     const pool = makePool({ url: database.url, max: 1 })
     const db = kyselyOf(pool)
     await db.transaction().execute(async (tx) => {
@@ -129,7 +129,7 @@ describe.concurrent('behind a pooler', () => {
     await pool.end()
   })
 
-  test('a tx whose client has gone releases its locks', async () => {
+  test('a tx whose client is gone releases its locks', async () => {
     const pool = makePooled()
     await database.pool.query('create table held (id int); insert into held values (1)')
     const client = await pool.connect()

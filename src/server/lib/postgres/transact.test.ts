@@ -72,7 +72,7 @@ test('retries what the database aborted in favour of another tx, and does it onc
   expect(runs).toBeGreaterThan(2)
 })
 
-test('retries what found the shard of a cluster moved', async () => {
+test('retries when a shard of the cluster has moved', async () => {
   const before = await readCount(1)
   let runs = 0
   await transact(app.ctx, async (tx) => {

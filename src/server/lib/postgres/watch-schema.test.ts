@@ -56,7 +56,7 @@ function watch(needed = newest): { said: string[]; look: () => Promise<void> } {
   }
 }
 
-test('after migrations that are rolling a process of the version before goes on', async () => {
+test('a process of the previous version continues after rolling migrations', async () => {
   const { said, look } = watch()
   await record('9001_column.sql', true)
   await look()
@@ -65,7 +65,7 @@ test('after migrations that are rolling a process of the version before goes on'
   expect(said).toEqual([])
 })
 
-test('after one that is not, it ends with the version to start, also if a rolling one follows', async () => {
+test('it ends after another migration and names the version to start, even if a rolling one follows', async () => {
   const { said, look } = watch()
   await record('9001_drop.sql', false)
   await record('9002_column.sql', true)
@@ -75,7 +75,7 @@ test('after one that is not, it ends with the version to start, also if a rollin
   ])
 })
 
-test('it ends if its own last migration is not there, as in a database that was replaced', async () => {
+test('it ends if its own last migration is missing, as in a replaced database', async () => {
   await record('9001_column.sql', true)
   const { said, look } = watch('9000_mine.sql')
   await look()

@@ -90,7 +90,7 @@ test('every table with the columns of a queue has one, and each is in the list o
   expect(Object.keys(inserts).toSorted()).toEqual(queues.map(({ table }) => table).toSorted())
 })
 
-test("on a cluster a node that fails costs none of the others' items: they are handled, and then it is reported", async () => {
+test("on a cluster a failed node delays no other node's items: they are handled, then it is reported", async () => {
   const { pool } = app.database
   await pool.query('delete from emails')
   for (const n of [1, 2, 3]) await add(emailQueue, n)
@@ -114,7 +114,7 @@ test("on a cluster a node that fails costs none of the others' items: they are h
   expect(left).toMatchObject([{ event: 'event:2', tries: 0, lease: null }])
 })
 
-test('on a cluster an item waits for a node that is away, however long: it has not failed', async () => {
+test('on a cluster an item waits for an unreachable node, however long, and does not fail', async () => {
   const { pool } = app.database
   await pool.query('delete from contact_messages')
   const queue = jobQueues.contact_messages
@@ -159,7 +159,7 @@ test('on a cluster an item waits half a minute for a node, however old it is', a
   expect(rows[0]?.left).toBeLessThanOrEqual(30.1)
 })
 
-test('on a cluster an answer outside the protocol is a fault, not a node that is away', async () => {
+test('on a cluster an answer outside the protocol is a fault, not an unreachable node', async () => {
   await app.database.pool.query('delete from contact_messages')
   const queue = jobQueues.contact_messages
   await add(queue, 1)
@@ -288,7 +288,7 @@ test('an item whose process is killed in each try fails after its last try', asy
   expect(await rowsOf(queue)).toMatchObject([{ due_at: null, fault: { code: 'job_killed', details: {} } }])
 })
 
-test('one that always has more to do does not hold up those that are due', async () => {
+test('an item that always has more to do does not delay those that are due', async () => {
   const queue = jobQueues.user_deletions
   await app.database.pool.query('delete from user_deletions')
   for (const n of [1, 2, 3]) await add(queue, n)
@@ -298,7 +298,7 @@ test('one that always has more to do does not hold up those that are due', async
   await loop.stop()
 })
 
-test('a page of failed jobs goes on behind the last one, across queues', async () => {
+test('a page of failed jobs continues after the last one, across queues', async () => {
   for (const { table } of Object.values(jobQueues)) await app.database.pool.query(`delete from ${table}`)
   for (const queue of [jobQueues.reset_requests, jobQueues.contact_messages]) {
     for (const n of [1, 2, 3]) await add(queue, n)

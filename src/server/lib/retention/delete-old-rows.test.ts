@@ -133,7 +133,7 @@ test('a statement deletes at most a batch, and a round continues until no old ro
   await query('drop trigger counting on password_resets')
 })
 
-test('a batch that took long is followed by one half as large', async () => {
+test('a batch that took long is followed by one half the size', async () => {
   await clear(first)
   await insert(first, { age: `interval '1 year'`, first: 1, count: 2 * BATCH_ROWS.first })
   await query('truncate deleted')
@@ -151,7 +151,7 @@ test('a batch that took long is followed by one half as large', async () => {
   await query('drop trigger counting on password_resets')
 })
 
-test('a failing table does not stop the others, in whole batches too, and the round fails', async () => {
+test('a failing table does not stop the others, even in whole batches, and the round fails', async () => {
   await clear(second)
   await insert(second, { age: `interval '1 year'`, first: 1, count: BATCH_ROWS.first + 1 })
   const broken = { ...first, table: 'no_such_table' } as unknown as RetentionPolicy // of a table that is not there

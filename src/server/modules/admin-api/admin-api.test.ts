@@ -152,7 +152,7 @@ test('A11 credits a deposit that the customer sees, in both shapes of the body, 
   ])
 })
 
-test('A11 an empty text and null are as if they had not been sent', async () => {
+test('A11 an empty text and null count as not sent', async () => {
   const user = await makeNamed('a11-empty')
   const sent = async (body: Record<string, unknown>) =>
     (await post({ amount: 1, ...body })).json.data?.user.balance
@@ -226,7 +226,7 @@ test('A11 after 10 minutes the same payment is another one', async () => {
   expect((await addPayment(at(11), { by, payment })).id).not.toBe(id)
 })
 
-test('A11 where the memo names nothing both are credited, and staff see them as a pair', async () => {
+test('A11 two payments whose memo names nothing are both credited, and staff see them as a pair', async () => {
   const user = await makeNamed('a11-pair')
   const [one, two] = await Promise.all([pay(user.username, 'deposit'), pay(user.username, 'deposit')])
   expect(await balanceOf(app.ctx, user.id)).toBe(usd('25'))
@@ -243,7 +243,7 @@ test('A11 where the memo names nothing both are credited, and staff see them as 
   ])
 })
 
-test('A11 refuses amounts that are none, unknown users, and what is above the daily limit of the key', async () => {
+test("A11 refuses invalid amounts, unknown users, and amounts above the key's daily limit", async () => {
   const user = await makeNamed('a11-no')
   for (const amount of [
     0,
@@ -293,7 +293,7 @@ test('A12 finds a user by exactly the name or the email, in any case: none or on
     expect([none, await count(none)]).toEqual([none, 0])
 })
 
-test('A14 refuses more than 5 calls a second of a key with 429 in the envelope, and other keys go on', async () => {
+test('A14 refuses more than 5 calls a second of a key with 429 in the envelope, and no other key', async () => {
   const strict = await makeTestApp({ env: { RATE_LIMITS: 'default' } })
   try {
     const owner = await makeUser(strict.ctx, { role: 'admin' })
@@ -318,7 +318,7 @@ test('A14 refuses more than 5 calls a second of a key with 429 in the envelope, 
   }
 })
 
-test('input of any kind is refused in the envelope, and never as a failure of ours', async () => {
+test('invalid input of any kind is refused in the envelope, and never as an internal error', async () => {
   const bodies = [
     '',
     'null',
@@ -368,7 +368,7 @@ test('A15 an empty object changes nothing and is an error', async () => {
   expect(after.rows).toEqual(before.rows)
 })
 
-test('a key with the scope is made by staff with the permission alone, has a daily limit, and no other scope', async () => {
+test('only staff with the permission create a key with the scope; it has a daily limit and no other scope', async () => {
   const make = (own: Record<string, unknown>, { token }: TestUser = staff) => {
     const body = { name: `Own ${Math.random()}`, scopes: ['payments'], daily_limit: 50, ...own }
     return app.call(createNamedKey, { token, body })

@@ -26,7 +26,7 @@ test('a list of words is one change, also from and to empty', () => {
   ])
 })
 
-test('what a decision about a deposit says of money is shown as money', () => {
+test('amounts in a decision about a deposit are shown as money', () => {
   const units = { fee: '200000000', reversed: '300000000', proposed_amount: '400000000' }
   expect(changesOf(null, units)).toEqual([
     { field: 'fee', before: null, after: { money: 200_000_000n } },

@@ -76,7 +76,7 @@ test('the sums of a period are those of its statement', async () => {
   expect([none.lines, none.lines_read, none.sums, none.after]).toEqual([0, 0, [], null])
 })
 
-test('behind the last line a part is empty and has the closing balance', async () => {
+test('a part after the last line is empty and has the closing balance', async () => {
   for (const after of ['20000', '20001', '2147483646']) {
     const { status, body } = await read({ after })
     expect(status).toBe(200)

@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('an older server, which does not say how much was paid, is believed by its status', async () => {
+test("an older server that doesn't report the paid amount is trusted by its status", async () => {
   const own = await serve(invoice({}))
   expect(await readInvoice(own, { reference: 'ref', ids: ['inv1'] })).toMatchObject({
     invoice: { state: 'paid', arrived: undefined },
@@ -121,7 +121,7 @@ test('a second try finds the invoice of the first, also after the clock stepped 
   expect([await open(1), await open(-3_600_000)]).toEqual([first, first])
 })
 
-test('a later try opens none while the invoice of the first may still come, and then says that there is none', async () => {
+test('a later try opens no invoice while the first one may still arrive, and then reports that there is none', async () => {
   const gateway = await startSandboxGateway()
   stop = gateway.stop
   const own = gateway.others.find(({ speaks }) => speaks === 'btcpay')

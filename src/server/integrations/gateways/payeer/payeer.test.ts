@@ -104,7 +104,7 @@ test.each([
   expect(payeer.webhook.isSigned(account, webhook)).toBe(false)
 })
 
-test('answers with the order and the outcome as text, and never with what else a stranger sends', () => {
+test('answers with the order and the outcome as text, and never with anything else that a stranger sent', () => {
   expect(payeer.webhook.answer?.({ reference: 'ref' })).toMatchObject({ status: 200, body: 'ref|success' })
   expect(payeer.webhook.refuse?.(post(notification))).toMatchObject({ body: 'ref|error' })
   expect(payeer.webhook.refuse?.(post({ m_orderid: '<b>\n1|success' }))).toMatchObject({
@@ -113,7 +113,7 @@ test('answers with the order and the outcome as text, and never with what else a
   })
 })
 
-test('believes a signed notification only without keys of the API, and only one of success', () => {
+test('trusts a signed notification only without API keys, and only if it reports success', () => {
   const raw = (form: Record<string, string>) => post(form).raw
   expect(payeer.webhook.believe?.(account, raw(signed()))).toBeUndefined()
   expect(payeer.webhook.believe?.(withoutApi, raw(signed()))).toEqual({
@@ -161,7 +161,7 @@ test.each([
   })
 })
 
-test('a payment that is not processed yet is on its way, and one in another currency is named', async () => {
+test('an unprocessed payment is pending, and one in another currency is reported', async () => {
   const { own } = await serve(answer(item({ processed: null })))
   expect(await readInvoice(own, known)).toMatchObject({ invoice: { state: 'waiting' } })
   await stop()
@@ -188,7 +188,7 @@ test.each([[false], [null], ['0'], [0], [''], [{}]])('takes errors: %j for none'
   expect(await readInvoice(own, known)).toEqual({ kind: 'not_found' })
 })
 
-test('the connection test tells refused keys, accepted ones, and none', async () => {
+test('the connection test distinguishes refused keys, accepted keys and missing ones', async () => {
   const gateway = await startSandboxGateway()
   stop = gateway.stop
   const other = gateway.others.find(({ speaks }) => speaks === 'payeer')

@@ -129,7 +129,7 @@ test.each([
   expect(await read(own)).toMatchObject({ kind: 'failed' })
 })
 
-test('what was refunded and withdrawn is one sum, whatever currency the account has', async () => {
+test("refunds and disputes are one sum, whatever the account's currency", async () => {
   const moves = (...amounts: number[]) => amounts.map((amount) => ({ amount, currency: 'eur' }))
   const dispute = (own: object) => ({
     amount: 500,
@@ -150,7 +150,7 @@ test('what was refunded and withdrawn is one sum, whatever currency the account 
   expect(await read({}, { latest_charge: charge })).toMatchObject({ kind: 'failed' })
 })
 
-test('a payment of the test mode is held for staff, and only the sandbox may have such', async () => {
+test('a test mode payment is held for staff, except in the sandbox', async () => {
   const at = async (own: object) => {
     const { url } = await serve({ '/v1/checkout/sessions/cs_1': session(own) })
     return { url, fields, allowedNetworks }
@@ -171,7 +171,7 @@ test('a payment of the test mode is held for staff, and only the sandbox may hav
   expect(await read({ livemode: false })).toMatchObject({ invoice: { state: 'paid' } })
 })
 
-test('two sessions of a deposit in the test mode are held too', async () => {
+test('two test mode sessions of a deposit are held too', async () => {
   const { url } = await serve({
     '/v1/checkout/sessions/cs_1': session({ livemode: false }),
     '/v1/checkout/sessions/cs_2': session({ id: 'cs_2', livemode: false }),
@@ -203,7 +203,7 @@ async function startSandbox() {
 const idOf = (answer: Awaited<ReturnType<typeof readInvoice>>) =>
   answer.kind === 'invoice' ? answer.invoice.ids[0] : answer
 
-test('a second try has the first session: by its idempotency key at first, then by looking for it, also after a day', async () => {
+test('a second try gets the first session: by its idempotency key, later by search, even after a day', async () => {
   const { open, count, wait } = await startSandbox()
   const first = idOf(await open('ref', now))
   expect(first).toMatch(/^cs_/)
@@ -225,7 +225,7 @@ test('a clock that stepped back between the tries opens no second session', asyn
   expect(idOf(await open('ref', now))).toBe(first)
 })
 
-test('is found by reference alone, and explicitly not there once all sessions since then were read', async () => {
+test('is found by reference only, and reported missing once all sessions since then were read', async () => {
   const { at, open } = await startSandbox()
   const ids = []
   for (const reference of Array.from({ length: 103 }, (_, index) => `ref-${index}`))
@@ -237,7 +237,7 @@ test('is found by reference alone, and explicitly not there once all sessions si
   })
 })
 
-test('the connection test tells a refused key and the key of another account', async () => {
+test('the connection test reports a refused key and the key of another account', async () => {
   const { at } = await startSandbox()
   const codes = async (own: object) =>
     (await testAccount({ ...at, fields: { ...at.fields, ...own } })).map(({ code }) => code)
@@ -246,7 +246,7 @@ test('the connection test tells a refused key and the key of another account', a
   expect(await codes({ account: 'acct_other' })).toEqual(['merchant_refused'])
 })
 
-test('the connection test says that a key is for tests, except at the sandbox', async () => {
+test('the connection test reports a test key, except in the sandbox', async () => {
   const own = await serve({ '/v1/checkout/sessions': { data: [] }, '/v1/account': { id: 'acct_1' } })
   const at = { url: own.url, allowedNetworks }
   expect(await testAccount(own)).toEqual([{ code: 'key_good' }])

@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(buildDir, { recursive: true, force: true })
 })
 
-test('pages of the version before find their scripts in the build that is still there, and nothing else of it', async () => {
+test('pages of the previous version find their scripts in the kept build, and nothing else of it', async () => {
   const builds = await mkdtemp(join(tmpdir(), 'site-builds-'))
   onTestFinished(() => rm(builds, { recursive: true, force: true }))
   const [now, before] = ['0123456789abcdef', 'fedcba9876543210'].map((name) => join(builds, name)) as [

@@ -13,7 +13,7 @@ async function makeDir(): Promise<string> {
   return dir
 }
 
-test('a holder that is stopping is waited for until it is done, also between its note and its lock', async () => {
+test('waits for a stopping holder until it is done, even between its note and its lock', async () => {
   const dir = await makeDir()
   const holder = lockDirectory(dir, 'owner')
   holder.noteStopping()
@@ -27,7 +27,7 @@ test('a holder that is stopping is waited for until it is done, also between its
   taken.release()
 })
 
-test('a holder that is not stopping is given up after the grace', async () => {
+test("stops waiting for a holder that isn't stopping after the grace period", async () => {
   const dir = await makeDir()
   const holder = lockDirectory(dir, 'owner')
   holder.note({})

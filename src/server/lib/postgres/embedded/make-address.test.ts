@@ -12,7 +12,7 @@ import { placeBinaries } from './place-binaries.ts'
 import { placeCluster, setPassword, systemPlace } from './place-cluster.ts'
 import { runPostmaster } from './run-postmaster.ts'
 
-test('on Windows it listens on loopback alone, with a password that is new at each start', async () => {
+test('on Windows it listens on loopback only, with a new password at each start', async () => {
   const first = await makeAddress({}, undefined, 'win32')
   const second = await makeAddress({}, undefined, 'win32')
   onTestFinished(async () => {

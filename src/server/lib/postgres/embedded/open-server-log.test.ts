@@ -24,7 +24,7 @@ test('keeps the log of the previous run, and none before', async () => {
   expect([await read(file), await read(`${file}.1`)]).toEqual(['third', 'second'])
 })
 
-test('the log of a running server is cut in time, and the newest part is kept', async () => {
+test('the log of a running server is truncated in time, and its newest part is kept', async () => {
   const file = join(dir, 'talker.log')
   const bytesMax = 200_000
   const log = openServerLog(file, { bytesMax, lookEveryMs: 20 })

@@ -194,7 +194,7 @@ test('a heading or free service that staff turned on stays on; one that is off s
   expect([await overwrite(), await activity()]).toEqual([[second], [true, false, true]])
 })
 
-test('a name is cleaned, and stays beside it as the provider wrote it', async () => {
+test("a name is cleaned, and the provider's original is stored next to it", async () => {
   const name = 'Instagram\u0007 Likes &amp;amp; Saves  \n [R30]\u200B Cafe\u0301'
   offered = [row({ name })]
   await takeWritten()

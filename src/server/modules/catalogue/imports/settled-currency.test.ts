@@ -87,7 +87,7 @@ test('a balance in another currency than the account blocks imports until it is 
   expect(ratesOf(await stored())).toEqual([usd('0.0140'), usd('1.3073'), usd('0.0009')])
 })
 
-test('and sales: services with this supply only are hidden and cannot be ordered until then', async () => {
+test("and sales: services with only this supply are hidden and can't be ordered until then", async () => {
   await take()
   const { service_id: serviceId } = await rowOf(0)
   const { rows: before } = await app.ctx.pool.query('select count(*) from orders')

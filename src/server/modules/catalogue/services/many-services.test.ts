@@ -203,7 +203,7 @@ test('a service moves within its category, and a category within its platform, a
   expect((await categories())[0]).toMatchObject({ id: home, services: 1, on_sale: 1 })
 })
 
-test('a copy stands below its service, off sale, the same but for its supplies', async () => {
+test('a copy is listed below its service, off sale, the same except for its supplies', async () => {
   const one = await make({ name: 'Copied one', platform: 'VK' })
   const other = await make({ name: 'Copied two', platform: 'VK' })
   await apply({ ids: [one.id, other.id], change: { kind: 'category', category: 'Copies' } })
@@ -216,7 +216,7 @@ test('a copy stands below its service, off sale, the same but for its supplies',
   expect((await app.call(desk.duplicateService, { token, params: { id: 999_999 } })).status).toBe(404)
 })
 
-test('a copy locks the category before its service, as a move does', async () => {
+test('a copy locks the category before the service, as a move does', async () => {
   const one = await make({ name: 'Copied while it moves', platform: 'VK' })
   const held = await app.ctx.pool.connect()
   await held.query('begin')

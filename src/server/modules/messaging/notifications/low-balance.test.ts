@@ -59,7 +59,7 @@ async function emailsTo({ email }: TestUser) {
   return all.filter(({ to }) => to.includes(email))
 }
 
-test('a customer is told once when the balance falls below the sum, and again only after it was above', async () => {
+test('a customer is notified once when the balance falls below the amount, and again only after it was above', async () => {
   const user = await makeCustomer('20', 10)
   await spend(user, 10)
   // A balance equal to the threshold is not below it.
@@ -80,7 +80,7 @@ test('a customer is told once when the balance falls below the sum, and again on
   expect((await emailsTo(user)).map(({ subject }) => subject)).toHaveLength(2)
 })
 
-test('a fall between two looks is not missed, though the balance is above again, nor is a rise between two falls', async () => {
+test('a fall between two checks is found even if the balance is above again, and so is a rise between two falls', async () => {
   const user = await makeCustomer('20', 10)
   await spend(user, 15)
   await giveBalance(app.ctx, user.id, '50')
@@ -92,7 +92,7 @@ test('a fall between two looks is not missed, though the balance is above again,
   expect(await toldTo(user)).toHaveLength(3)
 })
 
-test('a new sum counts from then on, and none tells nobody', async () => {
+test('a new amount applies from then on, and without one nobody is notified', async () => {
   const user = await makeCustomer('20', 30)
   expect(await toldTo(user)).toEqual([])
   await spend(user, 1)
@@ -108,7 +108,7 @@ test('a new sum counts from then on, and none tells nobody', async () => {
     expect((await app.call(setBalanceNotice, { token: user.token, body: { below } })).status).toBe(422)
 })
 
-test('many customers are told once each, by several processes at once, and one is not told twice after a crash', async () => {
+test('many customers are notified once each by several processes at once, and nobody twice after a crash', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => makeCustomer('20', 10)))
   await Promise.all(users.map((user) => spend(user, 11)))
   const broken = { ...app.ctx.events, publish: () => {} }
@@ -121,7 +121,7 @@ test('many customers are told once each, by several processes at once, and one i
   expect(rows).toHaveLength(8)
 })
 
-test('the email says the sum and the balance, and its link turns them off', async () => {
+test('the email has the amount and the balance, and its link turns these emails off', async () => {
   const user = await makeCustomer('20', 12.5)
   await spend(user, 10)
   await notifyLowBalances(app.ctx)
@@ -135,7 +135,7 @@ test('the email says the sum and the balance, and its link turns them off', asyn
   expect((await app.call(getBalanceNotice, { token: user.token })).body).toEqual({ below: null })
 })
 
-test('an address that is not confirmed gets no email, and a deleted user leaves no sum', async () => {
+test("an unconfirmed address gets no email, and a deleted user's amount is removed", async () => {
   const user = await makeUser(app.ctx, { balance: '20' })
   await set(user, 10)
   await spend(user, 20)
@@ -148,7 +148,7 @@ test('an address that is not confirmed gets no email, and a deleted user leaves 
   expect(rows).toEqual([])
 })
 
-test('what was read of the ledger is not read again, however much it is', async () => {
+test('ledger rows that were read are not read again, however many there are', async () => {
   const user = await makeCustomer('20', 10)
   for (let at = 0; at < 30; at += 1) await spend(user, 0.1)
   const read = () =>
@@ -161,7 +161,7 @@ test('what was read of the ledger is not read again, however much it is', async 
   await expect.poll(read, { timeout: 10_000 }).toBe(0)
 })
 
-test('a round reads nothing while no balance moves, then only those that moved; a lost event is found', async () => {
+test('a round reads nothing while no balance changes, then only changed ones; a lost event is recovered', async () => {
   const [first, second] = await Promise.all(Array.from({ length: 30 }, () => makeCustomer('20', 10)))
   if (first === undefined || second === undefined) throw new Error('there are no customers')
   let { db } = app.ctx

@@ -140,7 +140,7 @@ async function whileWriting<Result>(work: Promise<Result>): Promise<Result> {
   return ended
 }
 
-test('any shop is restored as it was at one moment, also when orders are placed meanwhile', async () => {
+test('any shop is restored as of one moment, even when orders are placed during the backup', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tally-any-shop-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const folder = join(dataDir, 'attachments')

@@ -92,7 +92,7 @@ const makeFile = async (text: string) => {
   return file
 }
 
-test('a file that is removed while the backup is written is in it, and is removed afterwards', async () => {
+test('a file deleted during the backup is in the backup, and is removed afterwards', async () => {
   const { id, key } = await makeFile('a proof of payment')
   const file = nextFile()
   const inner = await makeFileSink(file)
@@ -144,7 +144,7 @@ test('an archive in a bucket is the same as one in a file, and a backup that fai
   await app.database.pool.query('delete from attachments where id = any($1)', [[id, gone]])
 })
 
-test('a table that is rewritten just when the backup begins is in it with all its rows', async () => {
+test('a table that is rewritten as the backup begins is in it with all its rows', async () => {
   const { pool } = app.database
   await pool.query(
     `insert into canned_replies (language, title, content) select 'en', 'Reply ' || n, 'Hi' from generate_series(1, 9) n`,
@@ -165,7 +165,7 @@ test('a table that is rewritten just when the backup begins is in it with all it
   }
 })
 
-test("files of a bucket are put there again, or on the disk where it can't be used", async () => {
+test("files of a bucket are restored there, or to disk if it can't be used", async () => {
   const fake = await startFakeBucket()
   onTestFinished(fake.stop)
   const { endpoint, named, secretKey } = fake
@@ -212,7 +212,7 @@ test("files of a bucket are put there again, or on the disk where it can't be us
   })
 })
 
-test('a restore that fails leaves the files that were there, one with other content is refused, and a missing key is named', async () => {
+test('a failed restore leaves existing files; a file with other content is refused, and a missing key is named', async () => {
   await app.database.pool.query('delete from attachments')
   const { id, key } = await makeFile('a proof')
   const { file } = await backUp()
@@ -247,7 +247,7 @@ test('a restore that fails leaves the files that were there, one with other cont
   expect(String(await getFromDisk(attachments, key))).toBe('of another shop')
 })
 
-test('a key that is not that of the database is not archived', async () => {
+test("a key that isn't the database's is not archived", async () => {
   const seal = (key: string) => makeSecrets(key).seal('secret-key-check', 'secret-key-check')
   const keep = (check: Buffer) => app.database.pool.query('update secret_key_check set sealed = $1', [check])
   await keep(seal('the key of another shop'))
@@ -258,7 +258,7 @@ test('a key that is not that of the database is not archived', async () => {
   await keep(seal(SECRET_KEY))
 })
 
-test('a file that was put in the place of a backup meanwhile is not replaced', async () => {
+test("a file created at the backup's path meanwhile is not replaced", async () => {
   const file = nextFile()
   const sink = await makeFileSink(file)
   await writeFile(file, 'of somebody else')

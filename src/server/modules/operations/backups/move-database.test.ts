@@ -25,7 +25,7 @@ async function makeTarget() {
   return { url: target.url, isEmpty }
 }
 
-test('the old database is marked before the new one can be seen: where it can not be marked, nothing is moved', async () => {
+test("the old database is marked before the new one becomes visible; if it can't be marked, nothing is moved", async () => {
   const { url, isEmpty } = await makeTarget()
   const moving = moveDatabase({
     ownerUrl: source.url,
@@ -59,7 +59,7 @@ async function restoreUntilCommit(url: string, end: string, onRolledBack: () => 
   await Promise.all([writing, restoreDatabase({ ownerUrl: url, archive, beforeCommit, onRolledBack })])
 }
 
-test('a commit that the server refused is one that certainly failed; one whose connection broke is not', async () => {
+test('a commit that the server refused has certainly failed; one whose connection broke may not have', async () => {
   let told = 0
   const onRolledBack = () => void (told += 1)
   const refused = await makeTarget()

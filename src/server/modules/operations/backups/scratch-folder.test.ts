@@ -20,7 +20,7 @@ import { removeStale, withScratch } from './scratch-folder.ts'
 
 const age = (path: string) => utimesSync(path, 1, 1)
 
-test('what killed checks left is removed, with the database elsewhere; what is used, young, linked or another, is not', async () => {
+test('leftovers of killed checks are removed; folders that are in use, recent, linked or unrelated are not', async () => {
   const outer = mkdtempSync(join(tmpdir(), 'tally-scratch-'))
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = outer

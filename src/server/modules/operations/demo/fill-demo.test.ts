@@ -77,7 +77,7 @@ test('its figures are counted before the first page is read', async () => {
   expect(await countOf('service_outcomes where cardinality(outcomes) >= 10')).toBeGreaterThan(10)
 })
 
-test('is true to the ledger, before and after its days are counted', async () => {
+test('agrees with the ledger, before and after its days are counted', async () => {
   expect(await broken()).toEqual([])
   const countDays = makeDayCounter(app.ctx)
   while ((await countDays()) !== false);
@@ -211,7 +211,7 @@ test('lists by id are in the order of time: the ledger, deposits and notificatio
     ]).toEqual([table, 0])
 })
 
-test('its transfer is offered below the gateways, which stay the first choice', async () => {
+test('its bank transfer is listed below the gateways, which stay the first choice', async () => {
   const { payment_methods: methods } = await app.ctx.settings.read()
   expect(methods.map(({ id }) => id)).toEqual(expect.arrayContaining(['card', 'cryptomus']))
   expect(methods.at(-1)?.id).toBe('manual-demo-bank')
@@ -227,11 +227,11 @@ test('nobody can sign in as an invented person, and all addresses are examples',
   ).toBe(1)
 })
 
-test('no invented figure is told to visitors', async () => {
+test('no invented figure is shown to visitors', async () => {
   expect((await app.call(getFigures)).body).toEqual({ orders: 0, completed: 0, start_times: [] })
 })
 
-test('its staff do not set the shop up: the link for the first owner still works', async () => {
+test("its staff don't count as a first admin: the setup link still works", async () => {
   const { setupUrl = '' } = await fill()
   const token = setupUrl.split('/').at(-1)
   const body = { token, name: 'Ann', email: 'owner@example.com', password: 'Kestrel-harbour-4417!' }
@@ -239,7 +239,7 @@ test('its staff do not set the shop up: the link for the first owner still works
   expect((await fill()).setupUrl).toBeUndefined()
 })
 
-test('a fill that is killed leaves nothing, and the next start has all of it once', async () => {
+test('a killed fill leaves nothing, and the next start creates all of it once', async () => {
   expect(died).toMatch('terminat')
   expect(left).toEqual(filled.map(() => 0))
   expect(await countOf(`users where email <> 'owner@example.com'`)).toBe(

@@ -63,7 +63,7 @@ test('a site that is reached without a proxy streams at once', async () => {
   expect(await find(app.url)).toEqual(['site_local_live', 'site_reached', 'proxy_none', 'streams_good'])
 })
 
-test('a proxy whose clients are believed is good, and the same one is not without TRUST_PROXY', async () => {
+test('a trusted proxy is good, and the same one without TRUST_PROXY is not', async () => {
   const trusting = await app.another({
     databaseUrl: app.database.product.url,
     env: { TRUST_PROXY: 'loopback' },
@@ -85,13 +85,13 @@ test('a proxy that passes on what clients claim lets them forge their address', 
   expect(await find(await proxyTo(trusting.url, () => undefined), trusting)).toContain('proxy_forgeable')
 })
 
-test('a proxy that holds streams back is an error', async () => {
+test('a proxy that buffers streams is an error', async () => {
   const found = await find(await proxyTo(app.url, overwrite, buffered))
   expect(found).toContain('streams_buffered')
   expect(found).not.toContain('streams_good')
 })
 
-test('another site, a redirect and nothing at all are told apart', async () => {
+test('another site, a redirect and no answer are distinguished', async () => {
   const other = await serve((_request, response) => response.writeHead(404).end('nothing'))
   expect(await find(other)).toEqual(['site_local_live', 'site_is_other'])
   const away = await serve((_request, response) =>

@@ -24,7 +24,7 @@ test('a missing worker is an error, since nothing is sent', async () => {
   expect(await find(checkWork)).toContainEqual({ code: 'workers_good', details: { count: 1 } })
 })
 
-test('a queue that nothing works off is late', async () => {
+test('a queue that nothing processes is late', async () => {
   expect(await codesOf(checkWork)).toContain('webhooks_handled')
   await run(`insert into gateway_events (gateway, reference, body, due_at)
     values ('cryptomus', '1', '{}', now() - interval '1 hour')`)
@@ -32,7 +32,7 @@ test('a queue that nothing works off is late', async () => {
   await run('delete from gateway_events')
 })
 
-test('a fenced database has one line in place of its queues, however much waits', async () => {
+test('a fenced database has one line instead of its queues, however much is queued', async () => {
   await run(`insert into gateway_events (gateway, reference, body, due_at)
     values ('cryptomus', '1', '{}', now() - interval '1 hour')`)
   await fenceRestored(app.database.pool, { archiveId: 'a', takenAt: new Date() })

@@ -137,7 +137,7 @@ test('the last backup has its age and size, a failed one and a bad verdict are e
   await run(`delete from backups; delete from settings where section = 'backups'`)
 })
 
-test('rights of the role that go too far are warnings', async () => {
+test('excess privileges of the role are warnings', async () => {
   const { config } = app.ctx
   const owner = await checkRole({ config: { ...config, databaseUrl: app.database.url } })
   expect(owner).toMatchObject([{ code: 'role_changes_ledger' }])
@@ -185,7 +185,7 @@ test.each([
   expect(judgeServer({ ...sound, ...given }).map(({ code }) => code)).toEqual(codes)
 })
 
-test('each trouble of a provider is a line, and one that answers is none', async () => {
+test('each problem of a provider is a line, and a working provider has none', async () => {
   const provider = await makeProvider(app.ctx, { url: 'http://127.0.0.1:9' })
   const codes = () => codesOf(checkProviders)
   expect(await codes()).toEqual(['provider_never_read'])
@@ -241,7 +241,7 @@ test('a gateway whose webhooks are rejected is a warning until one is accepted',
   ])
 })
 
-test('emails: none set up, sent, tried in vain, rejected', async () => {
+test('emails: not configured, sent, failing, rejected', async () => {
   expect(await codesOf(checkEmail)).toEqual(['email_none'])
   await run(`insert into sandbox_mailbox (port, url) values (1, 'http://127.0.0.1:1')`)
   expect(await codesOf(checkEmail)).toEqual(['email_sandbox'])
@@ -272,7 +272,7 @@ test('an account that does not add up is an error', async () => {
   await change('-')
 })
 
-test("the nightly ledger check's last result is a line, and so is one that is two days late", async () => {
+test('the last result of the nightly ledger check is a line, and so is a check that is two days late', async () => {
   const made = async (ago: string, violations: number) => {
     await run(
       `insert into ledger_checks (is_whole, started_at, finished_at, violations, broken)

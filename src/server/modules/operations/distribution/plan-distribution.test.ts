@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const named = (by: string) => tables.filter(({ place }) => place.by === by).map(({ name }) => name)
 
-test('what grows with customers goes with them, beside their account', () => {
+test('tables that grow with customers are distributed with them, colocated with their account', () => {
   expect(named('customer')).toEqual(
     expect.arrayContaining([
       'accounts',
@@ -39,12 +39,12 @@ test('what grows with customers goes with them, beside their account', () => {
   expect(named('customer')[0]).toBe('users')
 })
 
-test('claims across customers go by what they claim, and what every statement reads is copied', () => {
+test('tables claimed across customers are distributed by what is claimed; tables that every statement reads are replicated', () => {
   expect(named('own')).toEqual(['provider_orders', 'deposit_gateway_ids', 'entered_references'])
   expect(named('copies')).toEqual(['categories', 'providers', 'services', 'supplies'])
 })
 
-test('nothing that has the customer in its key stays on the coordinator, but the queue of deletions', async () => {
+test('no table with the customer in its key stays on the coordinator, except the queue of deletions', async () => {
   const { rows } = await client.query<{ name: string }>(
     `select distinct indrelid::regclass::text as name from pg_index
      join pg_attribute on attrelid = indrelid and attnum = any (indkey::int2[])
@@ -54,7 +54,7 @@ test('nothing that has the customer in its key stays on the coordinator, but the
   expect(rows).toEqual([{ name: 'user_deletions' }])
 })
 
-test('a foreign key stays where both rows are on one node', async () => {
+test('a foreign key is kept if both rows are on one node', async () => {
   const places = new Map(tables.map(({ name, place }) => [name, place]))
   const kept = Object.groupBy(await listForeignKeys(client), (key) => String(canKeep(key, places)))
   const say = (list: (typeof kept)[string] = []) =>
@@ -80,7 +80,7 @@ test('a foreign key stays where both rows are on one node', async () => {
   )
 })
 
-test('a database that is on no cluster is not distributed, and says what is missing', async () => {
+test('a database without a cluster is not distributed, and the refusal says what is missing', async () => {
   const before = await listForeignKeys(client)
   await expect(distributeDatabase({ ownerUrl: database.url, onProgress: () => undefined })).rejects.toThrow(
     'This database is not on a Citus cluster',

@@ -75,7 +75,7 @@ const countsFor = async (token: string) => {
   return Object.fromEntries(body.attention.map(({ code, count }) => [code, count]))
 }
 
-test('each count is that of the list that it leads to', async () => {
+test('each count matches the list that it links to', async () => {
   const { token } = owner
   const page = { limit: '50' }
   const orders = (await app.call(listAdminOrders, { token, query: { ...page, attention: 'true' } })).body

@@ -77,7 +77,7 @@ test('a ledger row of a tx that was open during the check is checked by the next
   expect(await check()).toEqual([false, ['I1.1', 'I1.2', 'I1.4']])
 })
 
-test('what a check has added up is not read again', async () => {
+test('rows that a check has summed are not read again', async () => {
   const lines = 5_000
   await run(
     `with raised as (
@@ -105,7 +105,7 @@ test('what a check has added up is not read again', async () => {
   expect((await read()) - before).toBeLessThan(100)
 })
 
-test('it is made once a night, whichever process is first', async () => {
+test('it runs once a night, whichever process is first', async () => {
   const nightly = (ctx = app.ctx) => checkLedgerNightly(ctx, new AbortController().signal)
   await run(`insert into database_mode (mode) values ('sandbox') on conflict do nothing`)
   expect(await nightly()).toBe(false)
@@ -119,7 +119,7 @@ test('it is made once a night, whichever process is first', async () => {
   expect(await nightly()).toBe(true)
 })
 
-test('a check that is due while the process stops is not begun', async () => {
+test('a check that is due while the process stops is not started', async () => {
   await makeDue()
   expect(await checkLedgerNightly(app.ctx, AbortSignal.abort())).toBe(false)
   expect(await readLastCheck(app.ctx.db)).toBeUndefined()
@@ -161,7 +161,7 @@ test('work that is overdue, as after an outage, is found by the audit and not by
   expect(await recently()).toEqual(['I7.1', 'I7.3'])
 })
 
-test('days that were counted again are compared again, and all that were not counted at the last check', async () => {
+test('recounted days are compared again, and so are days not yet counted at the last check', async () => {
   await run(`update users set created_at = now() - interval '20 days'`)
   await run('update daily_progress set counted_until = now()')
   expect(await check()).toEqual([true, []])
@@ -212,7 +212,7 @@ test("the product's role cannot say that a check was clean", async () => {
     await expect(app.ctx.pool.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
 })
 
-test('an order of which nothing was written since the last check is found by its charge', async () => {
+test('an order without new rows since the last check is found by its charge', async () => {
   expect(await check()).toEqual([true, []])
   const { id } = await makeService(app.ctx, { rate: '1' })
   const body = { service_id: id, link: 'https://example.com/a', quantity: 1000 }

@@ -10,7 +10,7 @@ import { startFakeBucket } from '#test/fake-bucket.ts'
 
 import { DELETED_USERS, listDeletedSince, noteDeletion } from './deleted-users.ts'
 
-test('the list is of the bucket and the file, and the file alone is a part of it while the bucket is down', async () => {
+test('the list combines the bucket and the file; while the bucket is down, the file alone is a partial list', async () => {
   const app = await makeTestApp({ env: { ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' } })
   onTestFinished(() => app.drop())
   const fake = await startFakeBucket()

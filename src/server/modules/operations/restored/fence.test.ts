@@ -98,7 +98,7 @@ test('every id sequence has jumped ahead', async () => {
   expect(rows.filter(({ last }) => last === null || last < 100_000n)).toEqual([])
 })
 
-test('customers read, and whatever they change is refused as in maintenance', async () => {
+test('customers can read, and their changes are refused as in maintenance', async () => {
   expect((await app.call(listOrders, { token: customer.token })).body.orders).toHaveLength(1)
   expect((await app.call(getConfig)).body.maintenance.is_on).toBe(true)
   const refused = await order(app)
@@ -110,7 +110,7 @@ test('customers read, and whatever they change is refused as in maintenance', as
   expect((await app.call(register, { body: visitor })).body.code).toBe('maintenance')
 })
 
-test('staff read and sign in and out, and every change has one refusal', async () => {
+test('staff can read and sign in and out, and every change gets the same refusal', async () => {
   const { token } = owner
   const refusal = { status: 503, body: { code: 'fenced' } }
   expect(await app.call(updateSettings, { token, body: {} })).toMatchObject(refusal)

@@ -13,7 +13,7 @@ import { resumeRestored } from './resume-restored.ts'
 const LIMIT_MS = 1_000
 const LONGER_MS = 1_500
 
-test('in a large shop a statement of resuming may take longer than an ordinary one, also of what is shown first', async () => {
+test('in a large shop the statements of resuming, and of its preview, may take longer than ordinary ones', async () => {
   const app = await makeTestApp()
   onTestFinished(() => app.drop())
   const { pool: owner, product } = app.database

@@ -132,7 +132,7 @@ afterAll(async () => {
   await target.drop()
 })
 
-test('what was queued was sent since, and so were fifty more', async () => {
+test('the queued orders were sent since the backup, and so were fifty more', async () => {
   const links = await linksTaken()
   expect(links).toHaveLength(1 + QUEUED + SINCE)
   expect(new Set(links).size).toBe(links.length)
@@ -170,7 +170,7 @@ test('only an owner with a proof resumes, and only the restore that was shown', 
   expect(app.ctx.fence.isUp()).toBe(true)
 })
 
-test('a resume that ended half-way goes on where it was', async () => {
+test('an interrupted resume continues where it stopped', async () => {
   const { pool } = target
   await pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`,
@@ -233,7 +233,7 @@ test('nothing is sent twice: all of it waits for staff, in one incident, with ev
   await auditMoney(app.ctx)
 })
 
-test('staff decide them together: what is refunded is not sent', async () => {
+test('staff decide them together, and a refunded order is not sent', async () => {
   const { incidents } = (await app.call(listIncidents, { token })).body
   const queued = incidents.flatMap(({ order_ids: order }) => order).filter((id) => id > ids.unknown)
   const items = queued.map((id) => ({ id, decision: 'refund' }))
@@ -242,7 +242,7 @@ test('staff decide them together: what is refunded is not sent', async () => {
   await auditMoney(app.ctx)
 })
 
-test('an email of before is listed as failed, a deleted user is deleted again, and no id is given twice', async () => {
+test('an email from before the backup is listed as failed, a deleted user is deleted again, and no id is assigned twice', async () => {
   const { emails } = (await app.call(readFailedEmails, { token })).body
   expect(emails).toMatchObject([{ kind: 'password_changed', reason: { code: 'restored' } }])
   const { rows } = await app.ctx.pool.query(`select name, deleted_at from users where id = $1`, [leaver.id])

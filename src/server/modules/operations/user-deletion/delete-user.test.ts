@@ -167,7 +167,7 @@ test('no statement deletes more than a batch of a million notifications, and ano
   await one.database.pool.query('drop trigger refuse_many on emails')
 })
 
-test('a deletion is answered while what takes long goes on', async () => {
+test('a deletion is answered while its long part continues', async () => {
   const { id } = await makePerson()
   const told = await one.database.pool.connect()
   try {

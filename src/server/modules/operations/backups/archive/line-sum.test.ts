@@ -10,7 +10,7 @@ const sum = (lines: readonly string[]) => {
   return counter.result()
 }
 
-test('the sum is of the lines, whatever their order and however they are handed over', () => {
+test('the sum depends on the lines only, not on their order or chunks', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1 }), (lines) => {
       const whole = makeLineCounter()
@@ -35,7 +35,7 @@ test('a line that is changed, doubled, missing or split has another sum', () => 
   )
 })
 
-test('what was moved from one line to the next is seen', () => {
+test('text moved from one line to the next is detected', () => {
   expect(sum(['ab', 'c']).checksum).not.toBe(sum(['a', 'bc']).checksum)
   expect(sum(['', 'abc']).checksum).not.toBe(sum(['abc', '\\N']).checksum)
 })

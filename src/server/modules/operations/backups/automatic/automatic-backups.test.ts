@@ -17,7 +17,7 @@ const noPassphrase = () => Promise.reject(new Error('asked for a passphrase'))
 
 const bench = makeBackupsBench()
 
-test('the first one is made as soon as they are on, and of two processes one makes it', async () => {
+test('the first backup starts as soon as they are turned on, in only one of two processes', async () => {
   const other = await bench.app.another()
   bench.startJob({ run: inChildProcess })
   bench.startJob({ ctx: other.ctx, run: inChildProcess })
@@ -44,14 +44,14 @@ test('the first one is made as soon as they are on, and of two processes one mak
   expect(await readFile(file)).not.toContain(SECRET_KEY)
 })
 
-test('what watches backups needs no SECRET_KEY that opens their secrets', async () => {
+test('monitoring backups needs no SECRET_KEY that decrypts their secrets', async () => {
   await bench.turnOn({}, { backup_passphrase: 'correct horse battery' })
   const env = { SECRET_KEY: 'another key, which opens nothing here' }
   const other = await bench.app.another({ databaseUrl: bench.app.database.url, env })
   expect(await readLastBackup(other.ctx)).toMatchObject({ isPlanned: true, isLate: false })
 })
 
-test('the planned one is late two hours after its moment, the newest at 26 hours, and new settings have their two hours', async () => {
+test('a scheduled backup is late after two hours, the newest one after 26, and new settings get two hours', async () => {
   await bench.turnOn()
   const at = (time: string) => readLastBackup({ ...bench.ctx, clock: () => new Date(time) })
   const lateAt = async (time: string) => (await at(time)).isLate
@@ -74,7 +74,7 @@ test('the planned one is late two hours after its moment, the newest at 26 hours
   expect(await lateAt('2026-11-29T22:01:00Z')).toBe(false)
 })
 
-test('owners alone change them, a bucket needs its key again, and no secret is shown', async () => {
+test('only owners change them, a bucket needs its key again, and no secret is shown', async () => {
   const staff = await makeUser(bench.ctx, { role: 'admin', permissions: ['settings'] })
   const refused = await bench.app.call(updateSettings, {
     token: staff.token,
@@ -107,7 +107,7 @@ test('owners alone change them, a bucket needs its key again, and no secret is s
   expect((await bench.set({ backups: backupSetting })).body.has_backup_secret_key).toBe(false)
 })
 
-test('one is made at a time', async () => {
+test('one backup runs at a time', async () => {
   await bench.turnOn()
   expect([(await bench.ask()).status, (await bench.ask()).json]).toEqual([
     201,
@@ -119,7 +119,7 @@ test('one is made at a time', async () => {
   expect(early.json).toMatchObject({ details: { reason: 'backup_not_there' } })
 })
 
-test('what the command made is in the list, with its age, and can not be checked from there', async () => {
+test("backups made by the command are listed with their age, and can't be checked from there", async () => {
   const client = makeClient(bench.app.database.url)
   await client.connect()
   await recordBackup(client, {

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { NoSpace, refuseNearlyFull, watchSpace } from './free-space.ts'
 
-test('a disk with room for it and more is not refused', () => {
+test('a disk with enough space is accepted', () => {
   expect(() => refuseNearlyFull(tmpdir(), 0)).not.toThrow()
   expect(() => refuseNearlyFull(tmpdir(), 1e18)).toThrow(NoSpace)
 })
 
-test('a disk that fills up meanwhile is noticed within a second', () => {
+test('a disk that fills up during the backup is noticed within a second', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const check = watchSpace(tmpdir(), 1e18)

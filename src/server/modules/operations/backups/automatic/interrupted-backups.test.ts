@@ -12,7 +12,7 @@ import { startFakeBucket } from '#test/fake-bucket.ts'
 
 const bench = makeBackupsBench()
 
-test('one that its process did not end has failed, and its partial file is removed', async () => {
+test('an interrupted backup has failed, and its partial file is removed', async () => {
   await bench.turnOn()
   await mkdir(bench.folder(), { recursive: true })
   await writeFile(join(bench.folder(), 'x.tar.zst.partial'), 'half')
@@ -29,7 +29,7 @@ test('one that its process did not end has failed, and its partial file is remov
   expect(await readdir(bench.folder())).not.toContain('x.tar.zst.partial')
 })
 
-test('one that was complete when its process died is one', async () => {
+test('a backup that was complete when its process died counts', async () => {
   await bench.turnOn()
   await bench.made(1, 'x.tar.zst')
   await bench.query(
@@ -41,7 +41,7 @@ test('one that was complete when its process died is one', async () => {
   expect(await bench.list()).toMatchObject([{ name: 'x.tar.zst', state: 'done', bytes: 9, reason: null }])
 })
 
-test('the parts of a bucket that a killed process sent are removed', async () => {
+test('parts that a killed process sent to a bucket are removed', async () => {
   const bucket = await startFakeBucket()
   onTestFinished(bucket.stop)
   const { endpoint, named, secretKey } = bucket
@@ -84,7 +84,7 @@ async function listArguments(): Promise<string> {
   return (await promisify(execFile)('ps', ['-axwwo', 'args='])).stdout
 }
 
-test('a product that stops ends its backup, leaves nothing of it, and makes it after the next start', async () => {
+test('stopping the product ends its backup, leaves nothing behind, and the next start makes it', async () => {
   // A database that accepts the connection and never responds.
   const silent = createServer(() => undefined)
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))

@@ -10,7 +10,7 @@ import { listSurplus } from './backups-queries.ts'
 
 const bench = makeBackupsBench()
 
-test('the older ones are removed, and nothing that the product did not make', async () => {
+test('old backups are removed, and no file that the product did not write', async () => {
   await bench.turnOn()
   for (const [hours, name] of [
     [72, 'a'],
@@ -28,7 +28,7 @@ test('the older ones are removed, and nothing that the product did not make', as
   expect([...before].filter((one) => !after.has(one)).toSorted()).toEqual(['a', 'b'])
 })
 
-test('damaged ones and ones without their files take no place, and the newest good one stays', async () => {
+test("damaged backups and those without their files don't count, and the newest good one stays", async () => {
   await bench.turnOn()
   for (const [hours, name] of [
     [96, 'e'],
@@ -49,7 +49,7 @@ test('damaged ones and ones without their files take no place, and the newest go
   expect(await readdir(bench.folder())).not.toContain('e')
 })
 
-test('a file that stays lost keeps no old ones', async () => {
+test('a file that stays missing does not keep old backups', async () => {
   await bench.turnOn({ keep: 2 })
   for (const [hours, name] of [
     [96, 'whole'],
@@ -69,7 +69,7 @@ test('a file that stays lost keeps no old ones', async () => {
   expect(await readdir(bench.folder())).not.toContain('whole')
 })
 
-test('one without all of its files is said and removes nothing; without any, or with an unnamed bucket, it fails', async () => {
+test('a backup that lacks files is reported and removes nothing; without any file, or with an unnamed bucket, it fails', async () => {
   const key = async (store: string) => {
     const { rows } = await bench.query(
       `insert into attachments (user_id, deposit_id, store, key, name, type, bytes)

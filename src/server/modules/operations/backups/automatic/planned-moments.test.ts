@@ -7,7 +7,7 @@ const moments = (now: string, at: string, zone: string) => {
   return [last.toISOString(), next.toISOString()]
 }
 
-test('the time of day is that of the time zone', () => {
+test('the time of day is in the configured time zone', () => {
   expect(moments('2026-11-28T19:59:00Z', '03:00', 'Asia/Ho_Chi_Minh')).toEqual([
     '2026-11-27T20:00:00.000Z',
     '2026-11-28T20:00:00.000Z',
@@ -18,7 +18,7 @@ test('the time of day is that of the time zone', () => {
   ])
 })
 
-test('each day has one, where clocks go forward over it and where they go back', () => {
+test('each day has one backup, even when clocks skip or repeat its time', () => {
   // 02:30 does not exist on 29 March and occurs twice on 25 October.
   expect(moments('2026-03-28T12:00:00Z', '02:30', 'Europe/Berlin')).toEqual([
     '2026-03-28T01:30:00.000Z',
