@@ -44,16 +44,16 @@ const ends = async ({ script }: { script: StartedScript }) => {
   return { code, seconds: elapsed() / 1000 }
 }
 
-test('a second DATA_DIR does not start with its own key, says so, and leaves none behind; a process under which another version migrates the database ends at once and says why, and does not restart', async () => {
+test('a second DATA_DIR does not start with its own key, says so in a sentence and nothing else, and leaves none behind; a process under which another version migrates the database ends at once and says why, and does not restart', async () => {
   const first = await start()
   await first.script.ready
   expect(await readdir(first.dataDir)).toContain('secret-key')
 
   const second = await start()
   expect(await second.script.exited).toEqual({ code: 1, signal: null })
-  expect(second.script.lines().join('\n')).toContain(
-    'This database was first used with a SECRET_KEY that is missing',
-  )
+  const said = second.script.lines().filter((line) => line !== '')
+  expect(said.filter((line) => /^\s+at |^\{/.test(line))).toEqual([])
+  expect(said.join('\n')).toContain('This database was first used with a SECRET_KEY that is missing')
   expect(await readdir(second.dataDir)).not.toContain('secret-key')
 
   await migrateFurther()
@@ -68,13 +68,4 @@ test('a second DATA_DIR does not start with its own key, says so, and leaves non
   expect(again.script.lines().join('\n')).toContain(
     `This database has run 9999_later.sql, which this version does not know. Start version ${readProductVersion()} or later.`,
   )
-}, 180_000)
-
-test("it ends as well when it misses the migration's event", async () => {
-  const old = await start()
-  await old.script.ready
-  await database.pool.query("insert into schema_migrations (name, checksum) values ('9999_later.sql', '')")
-  const { code, seconds } = await ends(old)
-  expect(code).toBe(1)
-  expect(seconds).toBeLessThan(15)
 }, 180_000)

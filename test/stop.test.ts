@@ -129,23 +129,6 @@ describe.concurrent('stopped by a real signal', () => {
     expect(ownSeconds).toBeLessThan(SECONDS)
   }, 150_000)
 
-  test('a Ctrl-C that arrives twice, from the terminal and from npm, is one; a later one ends it at once', async ({
-    onTestFinished,
-  }) => {
-    const { start, place, untilHeld } = await makeHeld(onTestFinished)
-    const { product, url } = await start()
-    const held = 'https://instagram.com/held-until-a-second-signal'
-    await place(url, held)
-    await untilHeld(held)
-    // The kernel keeps only one of two pending SIGINTs.
-    product.child.kill('SIGINT')
-    product.child.kill('SIGTERM')
-    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(503), long)
-    await sleep(1100) // longer than what counts as the same one, and it still stops
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    expect(await product.stop('SIGINT')).toMatchObject({ code: 130 })
-  }, 150_000)
-
   test('stopped while it still starts, it exits with 0, and the next start is not blocked; with its own database frozen it exits with 0 too, and leaves the rest to its watchdog', async ({
     onTestFinished: onFinished,
   }) => {

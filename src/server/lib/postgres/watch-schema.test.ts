@@ -81,3 +81,9 @@ test('it ends if its own last migration is missing, as in a replaced database', 
   await look()
   expect(said).toHaveLength(1)
 })
+
+test('it ends as well when it misses the event', async () => {
+  const { said } = watch()
+  await record('9001_drop.sql', false)
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 20_000 })
+})
