@@ -79,7 +79,7 @@ type Answer = {
   attempts: AttemptRow[]
 }
 
-/** One statement, so one snapshot, while the product runs. */
+/** One statement, while the product runs: one snapshot, but on a cluster one of each part. */
 export async function readRows(query: Query): Promise<Rows> {
   // On a cluster a row keeps its column names only behind a materialized part.
   const parts = Object.entries(statements).map(
