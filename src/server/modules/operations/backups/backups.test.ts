@@ -63,18 +63,13 @@ const restore = async (file: string) => {
   return { target, restored, files }
 }
 
-test('what is restored is equal to what was backed up, table by table, and the audit finds nothing', async () => {
+test('what is restored is equal to what was backed up, table by table, the audit finds nothing, and the schema is that of a database that was never restored, with its keys, triggers and sequences', async () => {
   const before = await readTables(app.database.pool)
   const { file } = await backUp()
   const { target } = await restore(file)
   expect(await readTables(target.pool)).toEqual(before)
   const broken = (await checkInvariants(target.url)).filter(({ violations }) => violations > 0)
   expect(broken).toEqual([])
-})
-
-test('the schema is that of a database that was never restored, with its keys, triggers and sequences', async () => {
-  const { file } = await backUp()
-  const { target } = await restore(file)
   expect(await readSchema(target.pool)).toEqual(await readSchema(app.database.pool))
 })
 
@@ -247,7 +242,7 @@ test('a failed restore leaves existing files; a file with other content is refus
   expect(String(await getFromDisk(attachments, key))).toBe('of another shop')
 })
 
-test("a key that isn't the database's is not archived", async () => {
+test("a key that isn't the database's is not archived, and with one that isn't the backup's nothing is restored", async () => {
   const seal = (key: string) => makeSecrets(key).seal('secret-key-check', 'secret-key-check')
   const keep = (check: Buffer) => app.database.pool.query('update secret_key_check set sealed = $1', [check])
   await keep(seal('the key of another shop'))
@@ -256,6 +251,16 @@ test("a key that isn't the database's is not archived", async () => {
   const options = { ownerUrl: app.database.url, product, files: undefined, sink }
   await expect(writeBackup({ ...options, secretKey: SECRET_KEY })).rejects.toThrow('not the one of this')
   await keep(seal(SECRET_KEY))
+  const written = await backUp()
+  const target = await makeEmptyDatabase()
+  onTestFinished(() => target.drop())
+  const restoring = restoreShop({
+    config: { ...app.ctx.config, secretKey: 'some other key of a shop' },
+    ownerUrl: target.url,
+    productUrl: target.product.url,
+    archive: await (await openArchiveFile(written.file, { passphrase: noPassphrase })).read(),
+  })
+  await expect(restoring).rejects.toThrow('is not the one of the backup')
 })
 
 test("a file created at the backup's path meanwhile is not replaced", async () => {
