@@ -1306,8 +1306,8 @@ export const guards: readonly Guard[] = [
     cuts: [
       {
         file: 'src/server/modules/orders/reading/get-order.ts',
-        from: ".select(bareOrderColumns)\n    .select(hasOpenRefill)\n    .where('orders.user_id', '=', userId)",
-        to: '.select(bareOrderColumns)\n    .select(hasOpenRefill)',
+        from: ".select(bareOrderColumns(userId))\n    .where('orders.user_id', '=', userId)",
+        to: '.select(bareOrderColumns(userId))',
       },
     ],
     test: { file: `${reseller}/reseller.test.ts`, name: "R8e another key's order is known" },
