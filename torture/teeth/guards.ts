@@ -53,7 +53,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/orders/admin/refund-limits.test.ts',
-      name: 'refunds at once never exceed it together',
+      name: 'concurrent refunds together never exceed it',
     },
   },
   {
@@ -504,7 +504,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${gateways}/believed-webhooks.test.ts`, name: 'counts with its first amount' },
+    test: { file: `${gateways}/believed-webhooks.test.ts`, name: 'counts with its first reported amount' },
   },
   {
     name: 'a lost answer is looked for',
@@ -608,7 +608,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: `${gateways}/believed-webhooks.test.ts`,
-      name: 'one that failed brings nothing',
+      name: 'a failed one adds nothing',
     },
   },
   {
@@ -669,7 +669,7 @@ export const guards: readonly Guard[] = [
         to: 'terms.isTest && request.isStaff === undefined',
       },
     ],
-    test: { file: `${deposits}/payment-methods.test.ts`, name: 'is for staff only' },
+    test: { file: `${deposits}/payment-methods.test.ts`, name: 'is listed and usable for staff only' },
   },
   {
     name: 'test mode of a gateway',
@@ -761,7 +761,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/payments/admin/reverse-by-hand.test.ts',
-      name: 'a replay of the gateway',
+      name: 'a replayed webhook',
     },
   },
   {
@@ -786,7 +786,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'asked for earlier and comes later' },
+    test: { file: `${deposits}/reverse-deposit.test.ts`, name: 'to an earlier request that arrives later' },
   },
   {
     name: 'account lock of a reversal',
@@ -827,7 +827,7 @@ export const guards: readonly Guard[] = [
         to: '',
       },
     ],
-    test: { file: `${manual}/propose-credit.test.ts`, name: 'who proposed a credit cannot approve it' },
+    test: { file: `${manual}/propose-credit.test.ts`, name: "the proposer of a credit can't approve it" },
   },
   {
     name: 'approval above a limit',
@@ -1110,7 +1110,7 @@ export const guards: readonly Guard[] = [
     ],
     test: {
       file: 'src/server/modules/payments/admin/refuse-by-hand.test.ts',
-      name: 'is not as it was shown',
+      name: 'changed since it was shown',
     },
   },
   {
@@ -1259,7 +1259,7 @@ export const guards: readonly Guard[] = [
         to: 'byKey !== undefined && endpoint.takesKey === undefined',
       },
     ],
-    test: { file: `${keys}/key-terms.test.ts`, name: "a key's scope is what it may do" },
+    test: { file: `${keys}/key-terms.test.ts`, name: 'a key can only do what its scope allows' },
   },
   {
     name: 'scope of an API key on /api/v2',
@@ -1322,7 +1322,7 @@ export const guards: readonly Guard[] = [
         to: ".where('id', 'in', ids.map(BigInt))",
       },
     ],
-    test: { file: `${reseller}/reseller-orders.test.ts`, name: 'R6 answers an id as an integer' },
+    test: { file: `${reseller}/reseller-orders.test.ts`, name: 'R6 returns an id as an integer' },
   },
   {
     name: 'own rates on /api/v2',

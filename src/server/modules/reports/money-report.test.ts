@@ -203,7 +203,7 @@ describe('the money report', () => {
     }
   })
 
-  test('has no row for what only happened on the days that its months have beside it', async () => {
+  test('has no row for something that only happened outside its days in the months it reads', async () => {
     const { pool } = app.ctx
     await pool.query(`insert into daily_services values ('2024-03-02', 1, 0, 1, 5, 0, 0)`)
     await pool.query(`insert into monthly_services values ('2024-03-01', 1, 0, 1, 5, 0, 0)`)
@@ -216,7 +216,7 @@ describe('the money report', () => {
     expect((await read('2024-03-01')).body.rows).toMatchObject([{ key: '1', now: { orders: 1, sold: 5n } }])
   })
 
-  test('by name gives the shown rows in the order of their names', async () => {
+  test('by name sorts the shown rows by their names', async () => {
     const { body } = await report({ by: 'service', sort: 'name', direction: 'ascending' })
     const { rows } = await app.ctx.pool.query<{ name: string }>(
       'select name from services order by name limit 200',
@@ -237,7 +237,7 @@ describe('the money report', () => {
     }
   })
 
-  test('gives names to the shown rows alone', async () => {
+  test('reads names for the shown rows only', async () => {
     const read = (count: number) =>
       countRowsOfTxs(app.ctx.db, {
         tables: ['services'],

@@ -134,7 +134,7 @@ describe('reconciliation of a day with other books', () => {
     expect([confirmed - confirmedBefore, credited - creditedBefore]).toEqual([usd('69.491'), usd('60')])
   })
 
-  test('lists what a gateway took back beside what was reversed for it, and where staff decided otherwise', async () => {
+  test("lists a gateway's reversals next to what was reversed here, and where staff decided otherwise", async () => {
     const paid = { status: 'completed', word: 'paid', amount: 900n, line: 900n }
     await makeDeposit({ ...paid, reference: 'taken' })
     await makeDeposit({ ...paid, reference: 'waived' })
@@ -163,7 +163,7 @@ describe('reconciliation of a day with other books', () => {
     await tell('taken', 0, 0)
   })
 
-  test("lists where a gateway's own list differs from what is here, and closes where it agrees", async () => {
+  test("lists differences from a gateway's own list, and has none where it agrees", async () => {
     const paid = { status: 'completed', word: 'paid', amount: usd('20'), line: usd('20') }
     const [here, other, missed] = ['a', 'b', 'c'].map((one) => one.repeat(24)) as [string, string, string]
     for (const reference of [here, other, missed]) await makeDeposit({ ...paid, reference })

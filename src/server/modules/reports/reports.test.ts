@@ -43,7 +43,7 @@ test('shows admins, and nobody else, the numbers of the accounts', async () => {
   await app.drop()
 })
 
-test('tells anybody how many orders there were, and how soon they start where enough did', async () => {
+test('tells everyone how many orders there were, and how soon they start if enough did', async () => {
   const app = await makeTestApp()
   const user = await makeUser(app.ctx)
   const [often, seldom] = [

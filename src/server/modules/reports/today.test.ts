@@ -30,7 +30,7 @@ const read = async () => {
 }
 const midnight = `date_trunc('day', now(), 'UTC')`
 
-test('a shop without orders says so, and its days are all there', async () => {
+test('a shop without orders says so, and lists every day with zeros', async () => {
   const first = await read()
   expect(first).toMatchObject({ has_orders: false, counted_until: null, best_sellers: [] })
   expect(first.days.map(({ day }) => day).toSorted()).toEqual(first.days.map(({ day }) => day))
@@ -38,7 +38,7 @@ test('a shop without orders says so, and its days are all there', async () => {
   expect(first.days.every(({ revenue, orders }) => revenue === 0n && orders === 0)).toBe(true)
 })
 
-test('yesterday counts up to the time that today is counted to, and a later hour of it does not', async () => {
+test('yesterday counts up to the time that today is counted to, and later hours do not', async () => {
   const [bestService, other] = [await makeService(app.ctx), await makeService(app.ctx)]
   await query(`update daily_progress set counted_until = ${midnight} + interval '5 hours'`)
   await query(

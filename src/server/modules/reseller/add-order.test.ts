@@ -89,7 +89,7 @@ test('R16 members of another type or length are ignored where they are not taken
   expect(await post({ action: 'orders' })).toMatchObject([{ quantity: '100' }])
 })
 
-test('R16 what an action or a type takes and nobody can read is refused in its own words', async () => {
+test('R16 an unreadable member that an action or a type takes is refused with its own error', async () => {
   const noOrder = { error: 'Incorrect order ID' }
   const commented = await makeService(app.ctx, { type: 'Custom Comments', min: 1, max: 2 })
   for (const [fields, answer] of [

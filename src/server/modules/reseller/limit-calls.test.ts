@@ -32,13 +32,13 @@ async function countUntilRefused(action: 'status' | 'add' | 'refill', limit = li
       return count
 }
 
-test('R9 thousands of statuses a minute pass, fewer orders, and what asks a provider costs by its orders', async () => {
+test('R9 thousands of statuses a minute pass, fewer orders, and calls passed to a provider cost by their orders', async () => {
   expect(await countUntilRefused('status')).toBe(RESELLER_POINTS_PER_MINUTE)
   const counts = [await countUntilRefused('add'), await countUntilRefused('refill')]
   expect(counts).toEqual([3_000, RESELLER_POINTS_PER_MINUTE])
 })
 
-test('R9 every 20 ids cost a point, and each order that is passed on costs what asks a provider', async () => {
+test('R9 every 20 ids cost a point, and each order that is passed on costs as much as a provider call', async () => {
   const { id: userId } = await makeUser(app.ctx, { balance: '100' })
   const service = await makeService(app.ctx, { rate: '1', min: 1 })
   const place = async (link: string) => {
@@ -77,7 +77,7 @@ test('R8f R9 beyond the limit none of many orders is canceled', async () => {
   expect(await shop.findOrders([order.id])).toMatchObject([{ status: 'PENDING' }])
 })
 
-test('R9 a customer over the limit is told when to come back, and no other is refused', async () => {
+test('R9 a customer over the limit gets a Retry-After, and no other is refused', async () => {
   const limit = limited()
   await countUntilRefused('add', limit)
   const refusal: unknown = await limit.take(1, 'balance').then(

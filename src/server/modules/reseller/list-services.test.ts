@@ -79,7 +79,7 @@ test("R15 services, price and charge follow the caller's own rates", async () =>
   expect((await call('balance')).json).toEqual({ balance: '999.50', currency: 'USD' })
 })
 
-test('R12 of more rules than are stored, the list asked for longest ago is made again, and no other', async () => {
+test('R12 when the cache of lists is full, only the least recently used list is built again', async () => {
   const catalogue = makeCatalogueSnapshot(app.ctx)
   const findServices = makeServiceLists(app.ctx, catalogue)
   const find = async (basisPoints: number) => {

@@ -50,7 +50,7 @@ test('R7b: a key with codes is told about a new order by codes', async () => {
   expect(await add({ action: 'nothing' })).toEqual({ error: 'Incorrect request' })
 })
 
-test("R7b: the operator's setting decides for keys that don't choose, at once, and for no other", async () => {
+test("R7b: the operator's setting applies at once to keys that don't choose, and to no other", async () => {
   const makeKey = async (own: object) =>
     (await app.call(createNamedKey, { token: user.token, body: { name: 'Panel', ...own } })).body.key
   const [silent, texts, codes] = [

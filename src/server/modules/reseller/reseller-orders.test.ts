@@ -16,7 +16,7 @@ beforeEach(async () => {
 const statusOf = async (id: bigint) => (await call('status', { order: Number(id) })).json
 
 describe('what a provider reports', () => {
-  test('R8 R8b is told in the words of the protocol', async () => {
+  test("R8 R8b is reported in the protocol's words", async () => {
     for (const [reported, word, remains] of [
       ['Pending', 'Pending', '1000'],
       ['In progress', 'In progress', '600'],
@@ -29,7 +29,7 @@ describe('what a provider reports', () => {
     }
   })
 
-  test('R8c a part refunded is Partial, all of it Canceled, and money follows', async () => {
+  test('R8c an order refunded in part is Partial, in full Canceled, and the money matches', async () => {
     const { id: partial } = await bench.placeAt('Partial', { remains: 250 })
     expect(await statusOf(partial)).toMatchObject({ status: 'Partial', charge: '0.90', remains: '250' })
     const { id: canceled } = await bench.placeAt('Canceled')
@@ -43,7 +43,7 @@ describe('what a provider reports', () => {
     })
   })
 
-  test('R11 an order is added and asked about while the provider is silent', async () => {
+  test('R11 orders are added and statuses read while the provider is silent', async () => {
     await bench.panel.fault('slow', { delay_ms: 20_000 })
     const begun = performance.now()
     const fields = { service: bench.service.id, link: 'https://example.com/slow', quantity: 1000 }
@@ -54,7 +54,7 @@ describe('what a provider reports', () => {
 })
 
 describe('refills', () => {
-  test('R6 answers an id as an integer, the same while it is open, and its status in words', async () => {
+  test('R6 returns an id as an integer, the same one while it is open, and its status in words', async () => {
     const { id } = await bench.placeAt('Completed')
     const first = (await call('refill', { order: Number(id) })).json
     expect(first).toEqual({ refill: expect.any(Number) })
@@ -76,7 +76,7 @@ describe('refills', () => {
     expect(second[0].refill).not.toBe(first.refill)
   })
 
-  test('R7 what can never be refilled ends the asking, what can later does not', async () => {
+  test('R7 an order that can never be refilled ends the retries, one that can later does not', async () => {
     const { id: pending } = await bench.placeAccepted()
     const { id: canceled } = await bench.placeAt('Canceled')
     const { id: done } = await bench.placeAt('Completed')
@@ -95,13 +95,13 @@ describe('refills', () => {
     ])
   })
 
-  test('R7 a refusal by the provider is told, its days word for word', async () => {
+  test('R7 a refusal by the provider is passed on, its days word for word', async () => {
     const { id } = await bench.placeAt('Completed')
     await bench.panel.fault('refusal', { action: 'refill', text: 'Refill days are over' })
     expect((await call('refill', { order: Number(id) })).json).toEqual({ error: 'Refill days are over' })
   })
 
-  test('R8f a provider that is away is 503 without a body; an unknown outcome is an open refill', async () => {
+  test('R8f an unreachable provider is 503 without a body; an unknown outcome is an open refill', async () => {
     const { id } = await bench.placeAt('Completed')
     await bench.panel.fault('reset', { action: 'refill', taken: true })
     const unclear = (await call('refill', { order: Number(id) })).json
@@ -124,7 +124,7 @@ describe('refills', () => {
 })
 
 describe('canceling', () => {
-  test('R6 each order alone: at once in the queue, asked for at the provider, once however often', async () => {
+  test('R6 each order alone: canceled at once in the queue, requested once from the provider, however often', async () => {
     const { id, there } = await bench.placeAccepted()
     const { id: done } = await bench.placeAt('Completed')
     const queued = Number(await bench.place())

@@ -102,7 +102,7 @@ test('the last digit of the quantity decides: partial, canceled, slow and refund
   expect(await balance()).toBe('997.89')
 })
 
-test('refused, in trouble, and placed without an answer: each on purpose', async () => {
+test('refused, failing, and placed without an answer: each on purpose', async () => {
   expect((await add(104)).json).toEqual({ error: 'Not enough funds on balance' })
   const trouble = await add(107)
   expect([trouble.status, trouble.text]).toEqual([503, ''])
@@ -163,7 +163,7 @@ test('a test order is canceled before it begins, and refilled after it was deliv
   expect((await call('refill', { order: canceled })).json).toEqual({ error: 'Refill days are over' })
 })
 
-test('orders of a test key and real ones are strangers to each other', async () => {
+test("a test key doesn't see real orders, and a real key doesn't see test orders", async () => {
   const real = makeReseller(app, (await app.call(keys.createApiKey, { token: user.token })).body.key)
   const fields = { service: service.id, link: 'https://example.com/r', quantity: 100 }
   const { order } = (await real('add', fields)).json
@@ -175,7 +175,7 @@ test('orders of a test key and real ones are strangers to each other', async () 
   expect((await stranger('status', { order: own })).json).toEqual({ error: 'Incorrect order ID' })
 })
 
-test('prices follow the own rates of the customer', async () => {
+test("prices follow the customer's custom rates", async () => {
   const { token } = await makeUser(app.ctx, { role: 'admin' })
   const body = { discount_percent: 50 }
   await app.call(updateUser, { token, params: { id: user.id }, body })
@@ -199,7 +199,7 @@ test('a test key is refused by every other call, with a code of its own', async 
   expect((await app.call(createOrder, { token: key, body: order })).json['code']).toBe('test_key')
 })
 
-test('its scopes, its end and its addresses hold on /api/v2 too', async () => {
+test('its scopes, expiry and addresses apply on /api/v2 too', async () => {
   await app.call(keys.revokeApiKey, { token: user.token })
   const reads = makeReseller(app, (await makeKey(user, { scopes: ['read'] })).key)
   expect((await reads('balance')).json).toMatchObject({ balance: '1000.00' })
@@ -229,7 +229,7 @@ test('there is one test key, which is replaced at once', async () => {
   expect((await makeReseller(app, rotated.body.key)('balance')).json).toMatchObject({ currency: 'USD' })
 })
 
-test('the newest 100 orders are stored, whatever was sent before, and go with the user', async () => {
+test('the newest 100 orders are stored, and are deleted with the user', async () => {
   const last = await place(1)
   await app.database.pool.query(
     `insert into test_orders (user_id, id, service_id, link, quantity, price, refill, created_at)
@@ -254,7 +254,7 @@ test('the newest 100 orders are stored, whatever was sent before, and go with th
   expect(await count()).toMatchObject({ n: 0 })
 })
 
-test('copies sent at once under one key are one order', async () => {
+test('concurrent copies under one idempotency key are one order', async () => {
   const fields = { idempotency_key: 'same', link: 'https://example.com/same' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => add(100, fields)))
   expect(new Set(answers.map(({ json }) => json.order))).toEqual(new Set([expect.any(Number)]))

@@ -43,7 +43,7 @@ test('a page is blocked with its subpages, and not its neighbours', () => {
     expect([link, isLinkBlocked(blocked, link)]).toEqual([link, false])
 })
 
-test('a name is blocked with and without its sign', () => {
+test('a name is blocked with and without its @', () => {
   expect(['nobody', '@NoBody', 'somebody'].map((name) => isLinkBlocked(blocked, name))).toEqual([
     true,
     true,

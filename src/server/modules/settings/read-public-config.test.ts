@@ -162,7 +162,7 @@ test('the front page and the footer have the operator’s texts in the requested
   expect((await put({ front_page: shipped, footer: { line: null, links: [] } })).status).toBe(200)
 })
 
-test('a link of the footer leads to https or to a path of this site, and nowhere else', async () => {
+test('a footer link leads to https or to a path of this site, and nowhere else', async () => {
   const answerTo = async (url: string) => {
     const { status, json } = await put({ footer: { line: null, links: [{ label: 'a', url }] } })
     return [status, json['field_codes']]

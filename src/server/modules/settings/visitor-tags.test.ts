@@ -16,7 +16,7 @@ afterAll(() => app.drop())
 
 const put = (body: unknown) => app.call(updateSettings, { token: admin.token, body })
 
-test('analytics and chat take ids alone, from an owner with a proof, which all owners are told', async () => {
+test('analytics and chat accept only ids, from an owner with a proof, and all owners are notified', async () => {
   const none = { ga4: null, plausible: null, meta: null, tawk: null, crisp: null }
   const ids = {
     ga4: 'G-AB12CD34EF',

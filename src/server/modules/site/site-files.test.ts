@@ -95,7 +95,7 @@ test('the manifest and icons are generated from the brand, and follow it', async
   expect((await read('/pictures/icon/9999')).status).toBe(400)
 }, 60_000)
 
-test('an own icon is drawn once for each size, and a browser that has it costs no drawing', async () => {
+test('a custom icon is drawn once for each size, and not again for a browser that has it', async () => {
   const bytes = await sharp({ create: { width: 64, height: 32, channels: 4, background: '#0b5563' } })
     .png()
     .toBuffer()

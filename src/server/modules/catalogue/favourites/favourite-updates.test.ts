@@ -100,7 +100,7 @@ test('a new price is reported once to customers who starred the service and want
   for (const user of [quiet, own, stranger, late]) expect(await toldTo(user)).toEqual([])
 })
 
-test('going off sale, coming back and other limits are reported; what was changed back meanwhile is not', async () => {
+test('going off sale, coming back and changed limits are reported; a change that was reverted meanwhile is not', async () => {
   const { id } = await makeService(app.ctx, { name: 'Likes', rate: '1', min: 10, max: 100 })
   await passTime()
   const fan = await makeFan([id])

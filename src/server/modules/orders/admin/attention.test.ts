@@ -94,7 +94,7 @@ describe('orders in review', () => {
     }
   })
 
-  test('a lasting review stays whatever comes after; an open one is cleared by the next answer', async () => {
+  test('a lasting review stays whatever follows; an open one is cleared by the next answer', async () => {
     const late = await bench.placeAccepted()
     const odd = await bench.placeAccepted()
     await mark(late.id, 'accepted_too_late', { number: 1, provider_order: '7' })

@@ -61,7 +61,7 @@ describe('correcting a link', () => {
     for (const order of orders) expect(sent.get(order.provider_order ?? '')).toBe(order.link)
   })
 
-  test('keeps what rerouting made of the queue entry meanwhile, when it is due, and what was the link until then', async () => {
+  test('keeps a concurrent rerouting of the queue entry, its due time, and the former link', async () => {
     const id = await bench.place({ link: 'https://example.com/first' })
     const due = new Date(Date.now() + 3_600_000)
     const held = await bench.ctx.pool.connect()
@@ -124,7 +124,7 @@ describe('correcting a start count', () => {
     expect((await read(id)).start_count).toBe(77)
   })
 
-  test('of an order by hand; not of one that waits for a supply', async () => {
+  test('of a manually delivered order; not of one that waits for a supply', async () => {
     const { id: serviceId } = await makeService(bench.ctx, { rate: '1' })
     const sell = (by_hand: boolean) =>
       bench.ctx.db.updateTable('services').set({ by_hand }).where('id', '=', serviceId).execute()
@@ -135,7 +135,7 @@ describe('correcting a start count', () => {
     expect((await edit(id, { start_count: 13 })).json).toMatchObject({ details: { reason: 'not_editable' } })
   })
 
-  test('is refused before anybody delivers, and after an order ended without', async () => {
+  test('is refused before delivery starts, and after an order ended without delivery', async () => {
     const id = await bench.place()
     expect((await edit(id, { start_count: 5 })).json).toMatchObject({ details: { reason: 'not_editable' } })
     const { id: canceled } = await bench.placeAt('Canceled', { remains: 1000 })

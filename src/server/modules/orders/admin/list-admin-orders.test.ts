@@ -53,7 +53,7 @@ test('a row has its provider, the id there, and who delivers; costs are for staf
   expect([whole[at], part[at]]).toEqual([expect.stringMatching(/^0\.\d+$/), ''])
 })
 
-test('an order that nobody but the operator delivers is one by hand', async () => {
+test('an order that only the operator delivers is a manual one', async () => {
   const { id } = await makeService(bench.ctx, { rate: '1' })
   await bench.ctx.db.updateTable('services').set({ by_hand: true }).where('id', '=', id).execute()
   await bench.place({ serviceId: id })
@@ -61,7 +61,7 @@ test('an order that nobody but the operator delivers is one by hand', async () =
   expect(row).toMatchObject({ mode: 'manual', provider: null, provider_order: null, cost: null })
 })
 
-test('filters by provider, service and customer find their orders alone, together and with a status or a sending', async () => {
+test('filters by provider, service and customer work alone, together, and with a status or a dispatch state', async () => {
   const other = await makeService(bench.ctx, {
     rate: '2',
     supply: { providerId: bench.panel.provider.id, service: '1' },
@@ -104,7 +104,7 @@ test('filters by provider, service and customer find their orders alone, togethe
   expect(await idsOf({ provider_id, limit: 2, cursor: page.next_cursor })).toEqual([taken])
 })
 
-test('views are each member of staff’s own: saved, renamed, changed, deleted, at most 20', async () => {
+test('each staff member has their own views: saved, renamed, changed, deleted, at most 20', async () => {
   const as = (by: TestUser, id: number, body?: object) => ({ token: by.token, params: { id }, body })
   const save = (by: TestUser, name: string) =>
     bench.app.call(calls.createOrderView, { token: by.token, body: { name, query: 'status=PENDING' } })

@@ -88,7 +88,7 @@ describe("a provider's list compared with the orders in review", () => {
     expect(await outcomes([row('81', { link })])).toEqual(['ambiguous'])
   })
 
-  test('a line that may belong to a sending decided otherwise is never proposed', async () => {
+  test('a line that may belong to an attempt decided otherwise is never proposed', async () => {
     const link = 'https://example.com/again'
     const refunded = await placeUnknown(link)
     const items = [{ id: Number(refunded), decision: 'refund' }]

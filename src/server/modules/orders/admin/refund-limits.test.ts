@@ -128,7 +128,7 @@ describe('giving money back', () => {
     expect((await readToday()).refunded_today).toBe(usd('1'))
   })
 
-  test('refunds at once never exceed it together', async () => {
+  test('concurrent refunds together never exceed it', async () => {
     const ids: bigint[] = []
     for (let at = 0; at < 8; at += 1) {
       // Orders of one customer would wait for the account anyway.
@@ -142,7 +142,7 @@ describe('giving money back', () => {
     expect((await readToday()).refunded_today).toBe(usd('4'))
   })
 
-  test('a dry run of many says which would be refused, and counts nothing', async () => {
+  test('a dry run of many reports which would be refused, and counts nothing', async () => {
     const ids: number[] = []
     for (let at = 0; at < 3; at += 1) ids.push(Number(await bench.placeInReview()))
     await bench.ctx.db
@@ -192,7 +192,7 @@ describe('the limit', () => {
   const put = (by: TestUser, id: number, body: Record<string, unknown>) =>
     bench.app.call(updateUser, { token: by.token, params: { id }, body })
 
-  test('is set and removed by owners, of staff with a list alone, and ends with it', async () => {
+  test('is set and removed by owners, only for staff with a list of permissions, and ends with that list', async () => {
     const set = await put(owner, clerk.id, { refund_limit: 12.5 })
     expect([set.status, set.body.user.refund_limit]).toEqual([200, usd('12.5')])
     expect((await put(owner, clerk.id, { refund_limit: null })).body.user.refund_limit).toBeNull()
@@ -206,7 +206,7 @@ describe('the limit', () => {
     expect((await put(owner, clerk.id, { permissions: null })).body.user.refund_limit).toBeNull()
   })
 
-  test('is not changed by staff who are no owners, and who has one lets nobody else refund', async () => {
+  test("is not changed by staff who aren't owners, and staff with a limit can't let others refund", async () => {
     const lead = await makeClerk('7', ['users', 'staff', 'orders', 'refund'])
     for (const refund_limit of [1, 100, null])
       expect((await put(lead, clerk.id, { refund_limit })).body.code).toBe('insufficient_permissions')
@@ -229,7 +229,7 @@ describe('the limit', () => {
     expect(kept.body.user.refund_limit).toBe(usd('5'))
   })
 
-  test('does not end by a demotion, unless an owner demotes', async () => {
+  test('does not end with a demotion, unless an owner demotes', async () => {
     const lead = await makeUser(bench.ctx, {
       role: 'admin',
       permissions: ['users', 'staff', 'orders', 'refund'],

@@ -81,7 +81,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect((await bench.panel.adds()).length).toBe(2)
   })
 
-  test('is released once, however many ask at once, and the right order gets it before or after', async () => {
+  test('is released once, however many request it at once, and the right order gets it before or after', async () => {
     const { holder, right, there } = await placeConflict()
     const answers = await Promise.all([
       release(holder),
@@ -140,7 +140,7 @@ describe("a provider's order id that the wrong order holds", () => {
     expect((await complete(right, there)).status).toBe(200)
   })
 
-  test('that came too late, after its order was sent again, is released by its own name', async () => {
+  test('that came too late, after its order was sent again, is released by its id', async () => {
     await bench.panel.fault('error_500_after')
     const id = await bench.place()
     await bench.dispatch()

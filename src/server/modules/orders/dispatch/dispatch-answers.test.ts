@@ -100,7 +100,7 @@ describe('the response of the provider', () => {
     expect(told).toEqual([{ code: 'order_failed', order_id: id }])
   })
 
-  test('no funds there: queued again for later, the operator sees why, and it is sent when there are funds', async () => {
+  test('no funds at the provider: queued again for later, the operator sees why, and it is sent when there are funds', async () => {
     await bench.panel.settings({ balance: '0' })
     const id = await bench.place()
     await bench.dispatch()

@@ -25,7 +25,7 @@ const at = (orderId: bigint) => ({ userId: bench.user.id, orderId })
 const review = (after: bigint, limit = 1_000) =>
   transact(bench.ctx, (tx) => reviewRestoredOrders(tx, { takenAt: takenAt(), after: at(after), limit }))
 
-test('a queued order gets an attempt with an unknown outcome where it was queued, and nothing sends it again', async () => {
+test('a queued order gets an attempt with an unknown outcome at its provider, and nothing sends it again', async () => {
   const id = await bench.place()
   await review(id - 1n)
   expect(await bench.orderOf(id)).toMatchObject({ dispatch: 'unknown', review_code: 'restored', attempts: 1 })
@@ -41,7 +41,7 @@ test('a queued order gets an attempt with an unknown outcome where it was queued
   expect(await bench.evidenceOf(id, 'balance')).toBeDefined()
 })
 
-test('one that waits for a supply waits for staff at the one that its service has by now; by hand it stays', async () => {
+test("an order that waited for a supply goes to review at its service's current one; a manual order stays", async () => {
   const { db } = bench.ctx
   const [found, none] = [await bench.place(), await bench.place()]
   const rows = db.updateTable('dispatch_queue').set({ provider_id: null, supply_id: null, due_at: null })
@@ -91,7 +91,7 @@ test('one that waits for a supply waits for staff at the one that its service ha
   expect(await bench.panel.adds()).toEqual([])
 })
 
-test('one that was in review is gathered for again, and says that it was restored under a code that lasts, too', async () => {
+test('an order in review gets new evidence, and its lasting review also says that it was restored', async () => {
   const id = await bench.place()
   await review(id - 1n)
   await bench.letTimePass(id)
@@ -116,7 +116,7 @@ test('one that was in review is gathered for again, and says that it was restore
   expect(balances[0].after).not.toBe('1')
 })
 
-test('parts of the queue follow each other by their last order, over customers', async () => {
+test('each part of the queue starts after the last order of the previous one, across customers', async () => {
   const [first, second, third] = [await bench.place(), await bench.place(), await bench.place()]
   expect(await review(first - 1n, 2)).toEqual({ count: 2, upTo: at(second) })
   expect(await review(second, 2)).toEqual({ count: 1, upTo: at(third) })
@@ -128,7 +128,7 @@ test('parts of the queue follow each other by their last order, over customers',
   expect(await review(second, 3)).toEqual({ count: 2, upTo: last })
 })
 
-test('orders with a cancel or refill request on its way are flagged, and those of long ago are not', async () => {
+test('orders with a pending cancel or refill request are flagged, and old ones are not', async () => {
   const { id: canceled } = await bench.placeAccepted()
   const { id: refilled } = await bench.placeAt('Completed')
   const { id: idle } = await bench.placeAccepted()
@@ -149,7 +149,7 @@ test('orders with a cancel or refill request on its way are flagged, and those o
   expect(await transact(bench.ctx, (tx) => reviewRestoredCancels(tx, since))).toBe(0)
 })
 
-test('a part reads its own orders, however many are queued, and however many others are not', async () => {
+test('a part reads only its own orders, however many others there are, queued or not', async () => {
   const { pool } = bench.app.database
   const fill = { providerId: bench.panel.provider.id, customers: 20, orders: 10_000 }
   await fillPolled(pool, fill)

@@ -57,7 +57,7 @@ async function leaveFile(
 }
 
 describe('while the database is unreachable', () => {
-  test('for longer than a lease: the id that the provider gave is stored when it is back', async () => {
+  test("for longer than a lease: the provider's id is stored once it is back", async () => {
     await bench.panel.fault('accept_late_reply', { delay_ms: 2000 })
     const id = await bench.place()
     const dispatcher = makeDispatcher(far, { leaseMs: 1_000 })
@@ -189,7 +189,7 @@ describe('a saved outcome', () => {
     expect(await kept()).toEqual([])
   })
 
-  test('of an order that is gone is set aside, and fails no round', async () => {
+  test('of a missing order is set aside, and fails no round', async () => {
     const { attempt } = await claimOne()
     const token = '00000000-0000-4000-8000-000000000003'
     await leaveFile({ ...attempt, order_id: 9_000_000n, token }, '783')

@@ -25,7 +25,7 @@ async function massOrderOf(id: bigint): Promise<number | null> {
   return findMassOrder(bench.ctx.db, { userId, seq })
 }
 
-test('the orders of a mass order are one, and those before, after and alone are in none', async () => {
+test('the orders of a mass order are one range, and orders before, after or placed alone are in none', async () => {
   const before = await bench.place()
   // The second line is refused, so the third follows the first.
   const first = await placeLines([100, 0, 200, 300])
@@ -38,7 +38,7 @@ test('the orders of a mass order are one, and those before, after and alone are 
   for (const id of [before, between, ...alone, after]) expect(await massOrderOf(id)).toBeNull()
 })
 
-test('what ends, at the provider or before it, is notified as part of its mass order, with what was sold', async () => {
+test('an order that ends, sent or not, is notified as part of its mass order, with its service', async () => {
   const { token, id: userId } = bench.user
   const [canceled, completed, partial] = await placeLines([100, 1_000, 500])
   if (canceled === undefined || completed === undefined || partial === undefined)

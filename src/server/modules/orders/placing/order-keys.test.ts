@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.drop())
 
-test('an order is stored with the key that it came by, whatever the call, and without one when it came from the web', async () => {
+test('an order is stored with the API key that placed it, whatever the call, and without one from the web app', async () => {
   const { id, token } = await makeUser(app.ctx, { balance: '1000' })
   const { key, keys } = (await app.call(createApiKey, { token })).body
   const service = await makeService(app.ctx, { rate: '1', min: 1 })

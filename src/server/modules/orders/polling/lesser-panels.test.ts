@@ -117,7 +117,7 @@ describe('a refill that was accepted without an id', () => {
   const refillOf = (id: bigint) =>
     bench.ctx.db.selectFrom('refills').selectAll().where('order_id', '=', id).executeTakeFirstOrThrow()
 
-  test('follows the status of its order, and ends once that was open again', async () => {
+  test('follows the status of its order, and ends once the order was open again', async () => {
     const { id, there } = await ask()
     await bench.sync(id)
     expect([await statusOf(id), (await refillOf(id)).state]).toEqual(['REFILL', 'pending'])

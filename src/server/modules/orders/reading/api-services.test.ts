@@ -116,7 +116,7 @@ test('changes within an hour of services that a customer orders by API are one n
   expect((await toldTo(user))[0]).toBe('Views 0: the price is now $5.00; it was $2.00')
 })
 
-test('nobody else is told: who orders in the web app, ordered long ago, begins after the change, pays the same or turned it off', async () => {
+test('nobody else is notified: users of the web app, old or new API users, those at an unchanged rate, or who turned it off', async () => {
   const [id = 0, another = 0] = await makeServices(2)
   await passTime()
   const [web, former, late, own, quiet, reseller] = [
@@ -153,7 +153,7 @@ test('nobody else is told: who orders in the web app, ordered long ago, begins a
   expect(rows).toEqual([])
 })
 
-test('a favourite that is ordered by API is told once, as ordered by API, and the link of its email turns both off', async () => {
+test('a favourite that is ordered by API is reported once, as ordered by API, and the link of its email turns both off', async () => {
   const [id = 0, starred = 0] = await makeServices(2)
   await passTime()
   const user = await makeReseller()

@@ -175,7 +175,7 @@ test('the latest orders are the beginning of an index, and no more of it is read
   expect(await countBlocks(app.ctx.db, { table: 'orders', work })).toBeLessThan(70)
 })
 
-test('the newest orders of the reseller API read as much as they answer, whatever they are asked for', async () => {
+test('the newest orders of the reseller API read as many rows as they return, whatever the filter', async () => {
   const blocksOf = (filter: Parameters<typeof listNewestOrders>[1]) =>
     countBlocks(app.ctx.db, { table: 'orders', work: (db) => listNewestOrders(db, filter) })
   const own = { userId: user.id, limit: 100 }
@@ -292,13 +292,13 @@ test('the export of a search includes older orders, each once', async () => {
   }
 })
 
-test('a service that all orders are of is searched a step at a time', async () => {
+test('a service that all orders are for is searched step by step', async () => {
   const none = await list({ search: String(services[0]?.id), status: ['REFUNDED'], page: 1 })
   expect([none.orders, none.searched]).toEqual([[], SEARCHED_FIRST])
   expect(none.rows).toBeLessThan(SEARCHED_FIRST + 200)
 })
 
-test('an order whose id is also that of a service with hundreds of newer orders is found first, before theirs', async () => {
+test('an order whose id is also the id of a service with hundreds of newer orders is listed before them', async () => {
   const { rows } = await app.database.pool.query<{ id: string }>(
     'select id from orders where user_id = $1 order by id desc',
     [busy.id],

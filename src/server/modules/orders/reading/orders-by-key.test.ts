@@ -45,7 +45,7 @@ const all = async (query: Record<string, string> = {}) =>
 const namesOf = (listed: { id: number; api_key: { name: string | null } | null }[]) =>
   listed.map(({ id, api_key: key }) => [id, key?.name ?? null])
 
-test('an order by API has its key’s name in lists, details, transactions and files: the present one, and the last of a revoked key', async () => {
+test('an order by API shows its key’s current name in lists, details, transactions and files, and a revoked key’s last one', async () => {
   await app.call(changeApiKey, { token: user.token, params: { id: keys[0] }, body: { name: 'New bot' } })
   await app.call(revokeApiKey, { token: user.token, query: { id: keys[1] } })
   const named = [
@@ -103,7 +103,7 @@ test('orders are filtered by a key, alone and with a status or a search, by the 
   expect([theirs.orders, theirs.api_keys]).toEqual([[], []])
 })
 
-test('the names of a deleted user’s keys are gone, and their orders still came by API', async () => {
+test('the names of a deleted user’s keys are gone, and their orders are still marked as placed by API', async () => {
   const query = { expected_balance: '99.97', expected_open_orders: '3' }
   const deleted = await app.call(deleteUser, { token: admin.token, params: { id: user.id }, query, body: {} })
   expect(deleted.status).toBe(200)

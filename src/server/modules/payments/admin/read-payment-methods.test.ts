@@ -66,7 +66,7 @@ test('a method that is turned off is in the list, and is not shown to customers'
     .toMatchObject({ is_listed: false, label: 'VISA/MasterCard' })
 })
 
-test('a webhook says how it changed its deposit, and copies of it that they did not', async () => {
+test('a webhook says how it changed its deposit, and its copies say that they did not', async () => {
   const reference = await shop.open(user.token, 10)
   await shop.move(reference, 'wrong_amount', '5')
   await send(reference)
@@ -97,7 +97,7 @@ test('"read again" asks the gateway about the deposit once more and credits what
   expect((await readAgain(id, user.token)).status).toBe(403)
 })
 
-test('a webhook that took a payment back says so, also after it was read again', async () => {
+test('a webhook that reversed a payment says so, even after it was read again', async () => {
   const reference = await shop.open(user.token, 10)
   await shop.move(reference, 'paid')
   await send(reference)

@@ -24,7 +24,7 @@ test('one refuses while the other credits: one of them is refused, and the books
   }
 })
 
-test('refusing or crediting a deposit that is not as it was shown is refused, and nothing moves', async () => {
+test('refusing or crediting a deposit that changed since it was shown is refused, and nothing moves', async () => {
   const { user, id, reference } = await desk.openShort(10, '4')
   const told = { status: 409, json: { details: { reason: 'deposit_moved', status: 'review' } } }
   const body = { reason: 'yes', expected_status: 'pending' }
@@ -38,7 +38,7 @@ test('refusing or crediting a deposit that is not as it was shown is refused, an
   expect(await balanceOf(desk.ctx, user.id)).toBe(usd('4'))
 })
 
-test('one in review counts as a deposit, and as no order', async () => {
+test('a deposit in review counts as a deposit, not as an order', async () => {
   const count = async () => (await desk.call(getStats, { token: desk.admin.token })).body.data
   const { inReview, depositsInReview } = await count()
   const { id } = await desk.openShort(10, '4')

@@ -24,7 +24,7 @@ async function openPaid(amount: number) {
   return { user, reference, id: (await desk.find(reference)).id }
 }
 
-test('records what was taken back, with the reason in the audit log; saying it twice takes it once', async () => {
+test('records a reversal, with the reason in the audit log; a repeated one takes the amount once', async () => {
   const { user, id } = await openPaid(100)
   const body = { reversed: 40, expected_reversed: 0, reason: 'bank recalled it' }
   const answers = await Promise.all([reverse(id, body), reverse(id, body)])
@@ -42,7 +42,7 @@ test('records what was taken back, with the reason in the audit log; saying it t
   ])
 })
 
-test('a smaller total gives back, and a replay of the gateway does not undo what staff decided', async () => {
+test('a smaller total returns the difference, and a replayed webhook does not undo what staff decided', async () => {
   const { user, reference, id } = await openPaid(50)
   await desk.sendWebhook(reference, 'refund_paid')
   expect(await balanceOf(desk.ctx, user.id)).toBe(0n)
@@ -78,7 +78,7 @@ test('clearing and receivable of a deposit are together what it brought, once ev
   expect(await sums()).toEqual({ 'clearing:cryptomus': usd('-40'), receivable: usd('-10') })
 })
 
-test('refuses more than was credited, less than nothing, the same again, a deposit that is not credited, and staff without money', async () => {
+test('refuses more than was credited, less than zero, the same again, an uncredited deposit, and staff without permission', async () => {
   const { user, id } = await openPaid(20)
   const reason = 'so'
   const tooMuch = await reverse(id, { reversed: 20.01, reason })

@@ -30,7 +30,7 @@ const asked = async () => {
 }
 const fail = () => till.fault({ action: 'btcpay_open', kind: 'error_500_before' })
 
-test('an invoice is asked for again only when the one of the last try can no longer come', async () => {
+test('an invoice is requested again only when the last try can no longer bring one', async () => {
   const seen: [string, number][] = []
   const open = async (seconds: number) => {
     const outcome = await openAt('late', seconds)
@@ -58,7 +58,7 @@ test('an invoice is asked for again only when the one of the last try can no lon
   expect(await till.invoices(await till.referenceOf('late'))).toBe(1)
 })
 
-test('everyone is sent to the invoice that was stored first, and nobody to one that staff have decided meanwhile', async () => {
+test('everyone is sent to the invoice that was stored first, and nobody once staff have decided the deposit', async () => {
   const during = async (key: string, statement: string) => {
     await till.fault({ action: 'btcpay_open', kind: 'slow', delay_ms: 700 })
     const opening = openAt(key, 0)

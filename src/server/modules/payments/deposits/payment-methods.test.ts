@@ -62,7 +62,7 @@ test('customers see names, instructions, limits, fee and bonuses in their langua
   expect((await listed())[0]).toMatchObject({ label: 'Payeer', min: usd('5'), bonuses: method?.bonuses })
 })
 
-test("a method's own limits are obeyed in place of the shop's, and named", async () => {
+test("a method's own limits replace the shop's, and refusals name them", async () => {
   await decide([{ ...plain('cryptomus'), min: 0.5, max: 20 }])
   expect((await pay(0.5)).status).toBe(200)
   expect((await pay(20)).status).toBe(200)
@@ -81,7 +81,7 @@ test("a method's own bonuses replace the shop's", async () => {
   expect(opened.bonus).toBe(usd('3'))
 })
 
-test('what is turned off cannot be paid by, and a value goes on while another card sends it', async () => {
+test("a method that is off can't be used, and a value stays valid while another card sends it", async () => {
   const off = (id: string) => ({ ...plain(id), is_on: false })
   await decide([off('cryptomus')])
   expect((await pay(10)).status).toBe(200)
@@ -90,7 +90,7 @@ test('what is turned off cannot be paid by, and a value goes on while another ca
   await expect.poll(async () => (await listed()).map(({ id }) => id)).toEqual(['card'])
 })
 
-test('a method in test mode is for staff only, who alone see it listed', async () => {
+test('a method in test mode is listed and usable for staff only', async () => {
   await decide([{ ...plain('cryptomus'), is_test: true }])
   const seenBy = async (token?: string) =>
     (await listed(undefined, token)).map(({ id, is_test: isTest }) => `${id} ${isTest}`)

@@ -88,7 +88,7 @@ const codesOf = async ({ token }: TestUser) => {
   return body.map(({ code, details }) => ({ code, details }))
 }
 
-test('takes what the balance has, and the rest of the next deposits, while orders are refused and say how much is owed', async () => {
+test('takes what the balance has and the rest from the next deposits; until then orders are refused and say how much is owed', async () => {
   const user = await makeUser(shop.ctx)
   const first = await pay(user, 50)
   expect((await order(user, 20)).status).toBe(201)
@@ -142,7 +142,7 @@ test('takes what the balance has, and the rest of the next deposits, while order
   ])
 })
 
-test('takes the share of the bonus with it, follows totals, and a replay changes nothing', async () => {
+test('also takes the share of the bonus, follows totals, and a replay changes nothing', async () => {
   const user = await makeUser(shop.ctx)
   const deposit = await pay(user, 100)
   expect(await balanceOf(shop.ctx, user.id)).toBe(usd('105'))
@@ -202,7 +202,7 @@ test('leaves the fee, which never reached the balance', async () => {
   expect(await fundsOf(user)).toEqual({ balance: 0n, owed: 0n })
 })
 
-test('an answer that was asked for earlier and comes later returns nothing', async () => {
+test('an answer to an earlier request that arrives later returns nothing', async () => {
   const user = await makeUser(shop.ctx)
   const deposit = await pay(user, 40)
   const now = shop.ctx.clock().getTime()

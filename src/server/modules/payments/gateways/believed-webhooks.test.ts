@@ -50,7 +50,7 @@ async function notify(own: {
   return [response.status, await response.text()]
 }
 
-test('is credited once by its operation, however often and at once it is told', async () => {
+test('is credited once per operation, however many webhooks report it at once', async () => {
   const reference = await till.open()
   const told = { m_orderid: reference, m_operation_id: '1001', m_amount: '20.00' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => notify(told)))
@@ -65,7 +65,7 @@ test('is credited once by its operation, however often and at once it is told', 
   })
 })
 
-test('an operation that was told once counts with its first amount, and for its first deposit', async () => {
+test('an operation counts with its first reported amount, and for its first deposit', async () => {
   const [reference, other] = [await till.open(), await till.open()]
   await notify({ m_orderid: reference, m_operation_id: '1002', m_amount: '5.00' })
   await notify({ m_orderid: reference, m_operation_id: '1002', m_amount: '20.00' })
@@ -75,7 +75,7 @@ test('an operation that was told once counts with its first amount, and for its 
   expect(await till.find(other)).toMatchObject({ status: 'pending' })
 })
 
-test('two operations are summed, and one that failed brings nothing', async () => {
+test('two operations are summed, and a failed one adds nothing', async () => {
   const reference = await till.open()
   await notify({ m_orderid: reference, m_operation_id: '1003', m_amount: '20.00', m_status: 'fail' })
   expect(await till.credited(till.work)).toBe(0n)

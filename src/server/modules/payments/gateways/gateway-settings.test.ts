@@ -117,7 +117,7 @@ test('optional fields may be left out, and what is required may not', async () =
   await put({ gateways: { payeer: { is_on: false, shop: null } }, payeer_key: null })
 })
 
-test('an account at a server of the operator is called there, and another address needs the secrets again', async () => {
+test("an account on the operator's own server is called there, and another address needs the secrets again", async () => {
   const at = (url: string | null) => ({
     gateways: { btcpay: { is_on: true, url, store: url && 'SandboxStore' } },
   })

@@ -51,7 +51,7 @@ const fetchFile = (id: bigint, file: number, { token } = shop.admin) =>
     },
   )
 
-test('what arrived is credited with fee and bonus of the method, in a clearing account of its own', async () => {
+test("the received amount is credited with fee and bonus of the method, in the method's own clearing account", async () => {
   const { user, orderId, id } = await shop.openSent(100, 'FT-1')
   const list = await shop.call(listAdminDeposits, {
     token: shop.admin.token,
@@ -86,7 +86,7 @@ test('what arrived is credited with fee and bonus of the method, in a clearing a
   expect(gateways.find(({ gateway }) => gateway === 'manual-bank')).toMatchObject({ differences: 0 })
 })
 
-test('an amount, a reference and the permission are needed, and only of such payments a reference', async () => {
+test('an amount, a reference and the permission are required, and a reference only for manual payments', async () => {
   const user = await makeUser(shop.ctx)
   const orderId = await shop.open(user, 20)
   const { id } = await shop.find(orderId)
@@ -109,7 +109,7 @@ test('an amount, a reference and the permission are needed, and only of such pay
   expect((await shop.call(getTransfer, { token: shop.admin.token, params: manual.deposit })).status).toBe(404)
 })
 
-test('staff open a proof as a download that can run nothing, others not at all', async () => {
+test("staff open a proof as a download that can't run anything, and others can't open it", async () => {
   const { user, id } = await shop.openSent(10, 'PROOF')
   const [file] = (await shop.readTransfer(id)).files
   const { status, headers } = await fetchFile(id, file?.id ?? 0)
@@ -124,7 +124,7 @@ test('staff open a proof as a download that can run nothing, others not at all',
   expect((await fetchFile(other.id, file?.id ?? 0)).status).toBe(404)
 })
 
-test('a reference is credited once by its method, whatever its case and blanks, and staff learn of which deposit', async () => {
+test('a reference is credited once per method, whatever its case and blanks, and staff learn for which deposit', async () => {
   const first = await shop.openSent(10, 'Ref 77', 'manual-usdt')
   const again = await shop.openSent(20, ' rEF77', 'manual-usdt')
   expect((await shop.credit(first.id, { amount: 10, reason: 'so' })).status).toBe(200)
@@ -194,7 +194,7 @@ test('a refusal is read by its customer, in the app and by email, and the refere
   expect((await shop.credit(again.id, { amount: 100, reason: 'so' })).status).toBe(200)
 })
 
-test('a credit that is cut off leaves nothing claimed, and a retry credits once', async () => {
+test('an interrupted credit leaves nothing claimed, and a retry credits once', async () => {
   const line = await startDatabaseProxy(shop.database.url)
   const far = await shop.another({ databaseUrl: line.url })
   const { user, id } = await shop.openSent(10, 'CUT OFF', 'manual-usdt')
@@ -231,7 +231,7 @@ test('a transfer that the bank took back says so without the id of its method', 
   ])
 })
 
-test('a whole way: from the method in the settings to the balance, approved by a second person, with a reference that counts once', async () => {
+test('end to end: from the method in the settings to the balance, approved by a second person, with a reference that counts once', async () => {
   const terms = { min: 20, max: 1000, fee: { percent: 2, fixed: 0.5 }, approval_above: 200 }
   await shop.decide([manualMethod('manual-way', terms)])
   const [user, other] = [await makeUser(shop.ctx), await makeUser(shop.ctx)]

@@ -44,7 +44,7 @@ test('a reference that staff entered is not credited again by any manual method'
   expect(await balanceOf(shop.ctx, usdt.user.id)).toBe(0n)
 })
 
-test('a reference that any manual method credited is not entered again, also after its approval', async () => {
+test("a reference that any manual method credited can't be entered again, even after its approval", async () => {
   const small = await shop.openSent(10, 'FT 200', 'manual-usdt')
   expect((await shop.credit(small.id, { amount: 10, reason: 'so' }, shop.second)).status).toBe(200)
   expect(whyOf(await enter(small.user, { reference: 'ft200' }))).toEqual(isEntered(small.id))
@@ -88,7 +88,7 @@ test.each(['entry', 'credit'])(
   },
 )
 
-test('above the lowest limit of the manual methods that are on, nobody enters a deposit alone, the owner neither', async () => {
+test('above the lowest limit of the active manual methods nobody enters a deposit alone, not even the owner', async () => {
   const user = await makeUser(shop.ctx)
   for (const by of [shop.admin, shop.second])
     expect(whyOf(await enter(user, { amount: 100.01, reference: 'LIMIT' }, by))).toEqual([
@@ -100,7 +100,7 @@ test('above the lowest limit of the manual methods that are on, nobody enters a 
   expect((await enter(user, { amount: 100, reference: 'LIMIT' })).status).toBe(201)
 })
 
-test('the limit holds for what one person enters for one customer within 24 hours, also at once and over two processes', async () => {
+test('the limit covers what one person enters for one customer within 24 hours, even concurrently in two processes', async () => {
   const other = await shop.another()
   const user = await makeUser(shop.ctx)
   const enterPart = (part: number, amount: number, by = shop.admin, at: At = shop) =>
@@ -148,7 +148,7 @@ test('a transfer keeps the limit it was opened under, also when its method is re
   await shop.decide(methods)
 })
 
-test('a limit that was lowered holds for transfers that wait', async () => {
+test('a lowered limit applies to pending transfers', async () => {
   const lowered = await shop.openSent(60, 'LOWERED', 'manual-wise')
   const isNew = await shop.openSent(60, 'NEW LIMIT', 'manual-usdt')
   await shop.decide([

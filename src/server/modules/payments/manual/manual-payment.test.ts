@@ -39,7 +39,7 @@ const runJobsIn = (milliseconds: number) =>
 const countFiles = async (id: bigint) =>
   (await shop.database.pool.query('select from attachments where deposit_id = $1', [id])).rowCount
 
-test('a method is offered with its terms, and paid on a page of ours that says what to send and how', async () => {
+test('a method is offered with its terms, and its payment page says what to send and how', async () => {
   const { payment_methods: methods } = (await shop.call(getConfig, { query: { language: 'vi' } })).body
   expect(methods.filter(({ id }) => id.startsWith('manual'))).toEqual([
     // The operator's account details are not public.
@@ -81,7 +81,7 @@ test('a method is offered with its terms, and paid on a page of ours that says w
   expect(open).toMatchObject({ order_id: body.order_id, payment_url: body.payment_url })
 })
 
-test('the same idempotency key opens one, and what is off or unknown opens none', async () => {
+test('the same idempotency key opens one payment, and a method that is off or unknown opens none', async () => {
   const [first, again] = await Promise.all([
     shop.pay(user, 20, 'manual-bank', 'one'),
     shop.pay(user, 20, 'manual-bank', 'one'),
@@ -156,7 +156,7 @@ test("another customer's payment, and one by a gateway, is not found", async () 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
 })
 
-test('one that nobody sent is canceled after 7 days, one that was sent never, and money can still be reported', async () => {
+test('an unsent payment is canceled after 7 days, a sent one never, and a transfer can still be reported', async () => {
   const [unsent, sent] = [await shop.open(user, 10), await shop.open(user, 11)]
   await shop.send(user, sent, 'IN TIME')
   await runJobsIn(6.9 * DAY_MS)
@@ -166,7 +166,7 @@ test('one that nobody sent is canceled after 7 days, one that was sent never, an
   expect((await shop.send(user, unsent, 'LATE')).json.payment).toMatchObject({ stage: 'review' })
 })
 
-test('copies of one form at once keep within three files and one review', async () => {
+test('concurrent copies of one form store at most three files and one review', async () => {
   const orderId = await shop.open(user, 10)
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => shop.send(user, orderId, 'COPY', [pdf('a.pdf')])),

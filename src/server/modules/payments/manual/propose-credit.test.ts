@@ -78,7 +78,7 @@ test('above the limit a credit is proposed, and another staff member approves it
   expect((await shop.credit(small.id, { amount: 100, reason: 'so' })).body.deposit.status).toBe('completed')
 })
 
-test('who proposed a credit cannot approve it, and the database refuses it too', async () => {
+test("the proposer of a credit can't approve it, and the database refuses it too", async () => {
   const { user, id } = await shop.openSent(500, 'OWN', 'manual-wise')
   await shop.credit(id, { amount: 500, reason: 'so' })
   const own = await shop.approve(id, { expected_amount: 500 })
@@ -123,7 +123,7 @@ async function orderOf(id: bigint) {
   return row?.reference
 }
 
-test('where nobody else could approve it, a credit above the limit is refused and says so', async () => {
+test('a credit above the limit is refused, with the reason, if nobody else could approve it', async () => {
   const alone = await makeManualShop([manualMethod('manual-bank', { approval_above: 50 })])
   await alone.ctx.db
     .updateTable('users')

@@ -208,7 +208,7 @@ describe('the daily figures', () => {
     await countAgain()
   })
 
-  test('include rows that a clock set back put behind the counted point, once', async () => {
+  test('include rows that a clock set back put before the counted point, once', async () => {
     await beFrom(9)
     await countAll()
     const before = await totals()

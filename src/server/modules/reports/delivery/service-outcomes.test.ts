@@ -41,7 +41,7 @@ async function end({ user_id: userId, id }: Order, statuses: readonly string[], 
 
 const count = () => transact(app.ctx, (tx) => countOutcomes(tx, slice))
 
-test('of what ended the completed are counted once each, and below ten nothing is said', async () => {
+test('completed orders are counted once each, and nothing is shown below ten', async () => {
   const { serviceId, orders } = await makeOrders(12)
   const { token } = await makeUser(app.ctx)
   const read = async () =>
@@ -81,7 +81,7 @@ test('an order canceled before a provider took it says nothing about the service
   ])
 })
 
-test('the last 200 count, and reading sixteen services takes some blocks each', async () => {
+test('the last 200 orders count, and reading sixteen services takes a few blocks each', async () => {
   const { serviceId, orders } = await makeOrders(230)
   for (const [at, order] of orders.entries())
     await end(order, [at < 40 ? 'FAILED' : 'COMPLETED'], at < 150 ? 2 : 70)

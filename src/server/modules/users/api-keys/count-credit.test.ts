@@ -45,7 +45,7 @@ async function credit({ staff, keyId, dollars, now = new Date() }: Credit): Prom
 const spentOf = async ({ token }: TestUser) =>
   (await app.call(calls.getApiAccess, { token })).body.keys.map((key) => key.spent_today)
 
-test('a key and its replacement credit one daily limit together, also at once, and the next day again', async () => {
+test('a key and its replacement share one daily limit, even concurrently, and it restarts the next day', async () => {
   const { staff, keyId } = await makeCrediting()
   expect(await credit({ staff, keyId, dollars: '4' })).toBe('counted')
   const next = await rotate(staff, keyId)
@@ -80,7 +80,7 @@ test('a credit that waits while its key is rotated is counted on the replacement
   expect(await spentOf(staff)).toEqual([usd('7'), usd('7')])
 })
 
-test('a key that credits no more, or not at all, is refused and counts nothing', async () => {
+test('a key that can no longer credit, or never could, is refused and counts nothing', async () => {
   const { staff, keyId } = await makeCrediting()
   const { keyId: foreign } = await makeCrediting()
   const body = { name: 'Bot', scopes: ['read'] }

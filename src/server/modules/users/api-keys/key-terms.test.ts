@@ -42,7 +42,7 @@ const mass = (token: string, count: number) => {
   return app.call(placeMassOrder, { token, body: { lines: Array.from({ length: count }, line) } })
 }
 
-test('a key is what it was created as, and says so', async () => {
+test('a key has the terms it was created with, and shows them', async () => {
   const user = await customer()
   const terms = {
     name: 'Bot',
@@ -94,7 +94,7 @@ test.each([
   expect((await change(user, id, odd)).status).toBe(422)
 })
 
-test("a key's scope is what it may do: one that reads orders nothing, and one that orders reads nothing", async () => {
+test("a key can only do what its scope allows: a reading key can't order, and an ordering key can't read", async () => {
   const user = await customer()
   const [reads, orders] = [await make(user, { scopes: ['read'] }), await make(user, { scopes: ['order'] })]
   const of = async (token: string) => [
@@ -225,7 +225,7 @@ describe('the daily limit of one key', () => {
     expect((await keysOf(user)).map((key) => key.spent_today)).toEqual([usd('4'), usd('2')])
   })
 
-  test('a limit set later counts what the key spent that day, and a refused order gives it back', async () => {
+  test('a limit set later counts what the key spent that day, and a refused order returns its part', async () => {
     const user = await makeUser(app.ctx, { balance: '3' })
     const { key, id } = await make(user)
     expect((await order(key)).status).toBe(201)
@@ -291,7 +291,7 @@ describe('rotating', () => {
       expect((await rotate(user, second, { overlap_hours: odd })).status).toBe(422)
   })
 
-  test('the day goes on: both keys together spend what the earlier one had left', async () => {
+  test('the day continues: both keys together spend what the earlier one had left', async () => {
     const user = await customer()
     const first = await make(user, { daily_limit: 10 })
     expect((await order(first.key, 6000)).status).toBe(201)
@@ -323,7 +323,7 @@ describe('rotating', () => {
   })
 })
 
-test('two active keys have one name, also when it is given later; in all there are twenty', async () => {
+test('at most two active keys share a name, even after renaming; at most twenty exist', async () => {
   const user = await customer()
   const name = (text: string) =>
     app.call(calls.createNamedKey, { token: user.token, body: { name: text, scopes: ['read'] } })

@@ -34,7 +34,7 @@ function makeProcess(heardUntil: Events['heardUntil'], cluster?: Cluster) {
   return { counted, authenticate: makeAuthenticate({ ...app.ctx, pool, events, cluster }) }
 }
 
-test('a session is read again after 5 s while its end would have been heard, else after 1 s', async () => {
+test('a session is read again after 5 s while events of its end are received, otherwise after 1 s', async () => {
   const { token } = await makeUser(app.ctx)
   const base = performance.now()
   let passed = 0
@@ -56,7 +56,7 @@ test('a session is read again after 5 s while its end would have been heard, els
   expect(await readsAt(7_300)).toBe(4)
 })
 
-test('on a cluster, where an event may come before the end that it tells of, a session is read again after 1 s', async () => {
+test('on a cluster, where an event may arrive before its commit is visible, a session is read again after 1 s', async () => {
   const { token } = await makeUser(app.ctx)
   const base = performance.now()
   let passed = 0
@@ -73,7 +73,7 @@ test('on a cluster, where an event may come before the end that it tells of, a s
   }
 })
 
-test('on a cluster the sessions of many shards are read by a few connections, so that a node that hangs leaves others', async () => {
+test("on a cluster the sessions of many shards are read by a few connections, so that a hanging node doesn't use all of them", async () => {
   const shards = Array.from({ length: 32 }, (_, at) => -2_147_483_648 + at * 2 ** 27)
   const cluster = makeCluster(shards)
   const pool: typeof app.ctx.pool = Object.create(app.ctx.pool)
@@ -97,7 +97,7 @@ test('on a cluster the sessions of many shards are read by a few connections, so
   expect(refusals).toEqual(userIds.map(() => 'authentication_required'))
 })
 
-test('other processes hear of an end from its own tx, also if that was the last its process did', async () => {
+test('the tx that ends a session notifies other processes, even if its process dies right after', async () => {
   const { id, token } = await makeUser(app.ctx)
   const { authenticate } = makeProcess(() => performance.now())
   const { sessionId } = await authenticate(`Bearer ${token}`, null)
@@ -111,7 +111,7 @@ test('other processes hear of an end from its own tx, also if that was the last 
   await expect.poll(isRefused, { timeout: 3_000, interval: 20 }).toBe(true)
 })
 
-test('sessions are read again after a time in which ends may not have been heard', async () => {
+test('sessions are read again after a time in which events may have been missed', async () => {
   const { token } = await makeUser(app.ctx)
   const { counted, authenticate } = makeProcess(() => performance.now())
   await authenticate(`Bearer ${token}`, null)
