@@ -36,8 +36,9 @@ test('more than twenty rows for each line of the answer fail, of a hundred lines
   expect(failuresOf({}, { rows: 9_999, blocks: 200, page: 500 })).toEqual([])
 })
 
-test('a refused call fails, and so does an exception that is not needed with a million orders; one for smaller shops excuses only them', () => {
+test('a refused call fails, an exception or not, and so does an exception that is not needed with a million orders; one for smaller shops excuses only them', () => {
   expect(failuresOf({}, { status: 503 })).toEqual(['a: answered 503'])
+  expect(failuresOf({}, { status: 503 }, ['a'])).toEqual(['a: answered 503'])
   expect(failuresOf({}, {}, ['a'])).toEqual(['a: the exception is not needed'])
   expect(failuresOf({}, {}, ['a'], 100_000)).toEqual([])
   const ofSmall = [{ why: 'so', calls: ['a'], below: 1_000_000 }]

@@ -67,11 +67,12 @@ function listFaults(measured: Measured, growth: number, share = 1): string[] {
   ]
 }
 
-/** Calls with a fault and no exception, to be measured again. */
+/** Calls with a fault and no exception, to be measured again. No exception is for a call that was not answered. */
 export const listDoubtful = (compared: readonly Compared[]): ReadonlySet<string> =>
-  new Set(
-    compared.filter(({ faults, why }) => faults.length > 0 && why === undefined).map(({ name }) => name),
-  )
+  new Set(compared.filter((one) => hasFault(one, one.why !== undefined)).map(({ name }) => name))
+
+const hasFault = ({ faults, large }: Compared, isExcepted: boolean) =>
+  (faults.length > 0 && !isExcepted) || !isWell(large)
 
 /** For calls measured twice, the successful answer that read less: concurrent work only adds. */
 export function takeLeast(all: readonly Measured[], again: readonly Measured[]): Measured[] {
@@ -96,7 +97,7 @@ export function listFailures(
   const needed = orders < EXCEPTIONS_FROM ? [] : excepted
   return [
     ...compared
-      .filter(({ name, faults }) => faults.length > 0 && !excepted.has(name))
+      .filter((one) => hasFault(one, excepted.has(one.name)))
       .map(({ name, faults }) => `${name}: ${faults.join(', ')}`),
     ...[...needed].filter((call) => !near.has(call)).map((call) => `${call}: the exception is not needed`),
   ]
