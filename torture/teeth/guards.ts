@@ -1030,7 +1030,10 @@ export const guards: readonly Guard[] = [
         to: 'const isWritten = true',
       },
     ],
-    test: { file: 'src/web/admin/users/edit/canceled-edits.test.tsx', name: 'that was typed and canceled' },
+    test: {
+      file: 'src/web/admin/users/edit/canceled-edits.test.tsx',
+      name: "a canceled balance edit doesn't come back",
+    },
   },
   {
     name: 'only what was changed is sent',

@@ -24,7 +24,7 @@ test.each([
   },
 )
 
-test('what is counted to its end is said as it is', () => {
+test('a complete count is shown exactly', () => {
   expect(said('en', 'services_below_cost', 2345)).toBe('2,345 services below cost')
   expect(said('en', 'orders', 1)).toBe('1 order to review')
 })

@@ -205,7 +205,7 @@ expectScreens([
   },
 ])
 
-test('Run Again makes the checks now and shows what they found', async () => {
+test('Run Again runs the checks now and shows their results', async () => {
   const healed = [line('site', 'ok', 'certificate_good', 'It is good.')]
   const answer = ({ url }: Request) =>
     Response.json({

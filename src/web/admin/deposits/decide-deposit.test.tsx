@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what a colleague has decided meanwhile is told where the form that begins again leaves it', async () => {
+test("a colleague's decision meanwhile is reported, and stays reported when the form resets", async () => {
   const details = { reason: 'deposit_moved', status: 'completed' }
   const refusal = { success: false, code: 'state_conflict', message: 'x', details, requestId: 'r' }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }))
@@ -38,7 +38,7 @@ test('what a colleague has decided meanwhile is told where the form that begins 
   expect(told.element().closest('form')).toBeNull()
 })
 
-test('what an amount brings with its bonus is said as it is typed; without a reason nothing is sent, and the amount stays', async () => {
+test('the credit with its bonus is shown while typing; without a reason nothing is sent, and the amount stays', async () => {
   const sent = vi.fn<typeof fetch>()
   vi.stubGlobal('fetch', sent)
   const half = { ...deposit, arrived: money(10_000_000_000n) }

@@ -4,7 +4,7 @@ import { byKey, initialSource } from './import-source.tsx'
 const source = (slug: string, hasKey: boolean) => ({ slug, name: slug, has_key: hasKey })
 const sources = [source('first', false), source('smmdoge', false), source('own', true)]
 
-test('a provider whose page one comes from is chosen, else smmdoge, else the first', () => {
+test('the provider of the previous page is selected, else smmdoge, else the first', () => {
   expect(initialSource(sources, 'own').slug).toBe('own')
   expect(initialSource(sources, null).slug).toBe('smmdoge')
   expect(initialSource(sources, 'gone').slug).toBe('smmdoge')

@@ -11,7 +11,7 @@ test('staff see all orders unless the address names a view', () => {
   expect(asked('show=failed')).toEqual({ attention: undefined, status: ['FAILED'] })
 })
 
-test('a status that is chosen counts instead of the ones of a view', () => {
+test('a selected status replaces those of the view', () => {
   expect(askedByView('failed', 'COMPLETED').status).toEqual(['COMPLETED'])
   expect(askedByView('review', 'PARTIAL')).toEqual({ attention: 'true', status: ['PARTIAL'] })
 })

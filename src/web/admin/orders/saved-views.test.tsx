@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a view is a link to its filters; the one that is shown is renamed', async () => {
+test('a view is a link to its filters; the current one can be renamed', async () => {
   const views = [
     { id: 3, name: 'Everything', query: '' },
     { id: 4, name: 'Late ones', query: 'show=review&provider=2' },
@@ -37,7 +37,7 @@ test('a view is a link to its filters; the one that is shown is renamed', async 
     .toContainEqual(['PUT', expect.stringContaining('/api/admin/order-views/3'), { name: 'All of it' }])
 })
 
-test('a view is deleted once that is confirmed, and the focus goes on to saving it again', async () => {
+test('a view is deleted after a confirmation, and the focus moves to the button that saves it again', async () => {
   const deletes = () => sent.filter(([method]) => method === 'DELETE')
   takeAway = await showPart(
     <>

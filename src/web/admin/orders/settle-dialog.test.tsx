@@ -13,7 +13,7 @@ const dialog = (
   <SettleDialog providerId={3} what={{ kind: 'canceled' }} onClose={() => {}} onDone={async () => {}} />
 )
 
-test('what would be settled is counted once, however long the reason is that is typed', async () => {
+test('the affected orders are counted once, however long the typed reason', async () => {
   const seen = {
     success: true,
     dry_run: true,
@@ -36,7 +36,7 @@ test('what would be settled is counted once, however long the reason is that is 
   expect(sent.mock.calls.length).toBe(counted)
 })
 
-test('where they could not be counted it says so, and not that they are being counted', async () => {
+test('if counting failed it says so, instead of still counting', async () => {
   const refusal = { success: false, code: 'internal_error', message: 'x', requestId: 'r' }
   vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 500 }))
   takeAway = await showPart(dialog)

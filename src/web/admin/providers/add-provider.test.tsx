@@ -44,7 +44,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const paths = () => asked.map(({ path }) => path)
 const checked = checkProvider.path.replace(':id', '1')
 
-test('what was tested in the dialog stands on the page of the provider once it is added', async () => {
+test("a test in the dialog is shown on the provider's page once it is added", async () => {
   await fillIn()
   await press('Test')
   await expect.poll(paths).toEqual(['/api/admin/providers/try'])
@@ -53,13 +53,13 @@ test('what was tested in the dialog stands on the page of the provider once it i
   expect(asked[1]?.body).not.toHaveProperty('slug')
 })
 
-test('what was not tested is saved at once', async () => {
+test('an untested provider is saved at once', async () => {
   await fillIn()
   await press('Save')
   await expect.poll(paths).toEqual([createProvider.path])
 })
 
-test('who closes the dialog while a provider is added stays on the list, which has it', async () => {
+test('closing the dialog while a provider is being added stays on the list, which then shows it', async () => {
   const saved = Promise.withResolvers<void>()
   const provider = like(providerOf, { id: 5, name: 'Panel of Ours' })
   let providers: object[] = []

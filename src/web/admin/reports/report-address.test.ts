@@ -18,7 +18,7 @@ test('an address names its period by days that end today, or by both its ends', 
   expect(read('from=2026-01-01&to=2026-01-31&days=7')).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
 })
 
-test('what somebody wrote into an address is taken as far as it goes', () => {
+test('the valid parts of a typed address are used', () => {
   expect(read('from=2026-02-31&by=moon&sort=x')).toEqual({
     from: '2026-02-09',
     to: '2026-03-10',

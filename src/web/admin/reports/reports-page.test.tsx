@@ -28,20 +28,20 @@ function answer(days: number, { quiet = false } = {}): Answer {
 const rowOf = (name: RegExp) => page.getByRole('row', { name })
 const textOf = (name: RegExp) => () => rowOf(name).elements()[0]?.textContent
 
-test('of a day that is not over no percentage is shown, of a whole day one is', async () => {
+test('an incomplete day has no percentage, a whole day has one', async () => {
   await openHere({ at: '/admin/reports', viewer: 'staff', answers: [answer(2)] })
   await expect.poll(textOf(/^Nov 28, 2026/)).toMatch(/was \$100\.00/)
   expect(textOf(/^Nov 27, 2026/)()).toMatch(/down 50%/)
 })
 
-test('days on which nothing moved are one row, which a phone shows within its width', async () => {
+test('days without activity are one row, which fits the width of a phone', async () => {
   await page.viewport(390, 820)
   await openHere({ at: '/admin/reports', viewer: 'staff', answers: [answer(60, { quiet: true })] })
   await expect.element(page.getByRole('button', { name: /58 days/ })).toBeVisible()
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
 })
 
-test('a year by day is a page of a few screens, whose last row is reached', async () => {
+test('a year by day is a page of a few screens, whose last row can be reached', async () => {
   await page.viewport(390, 820)
   await openHere({ at: '/admin/reports', viewer: 'staff', answers: [answer(366)] })
   const last = rowOf(/^Total/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUnwritten, writtenIn, withWritten } from './operator-text.ts'
 
-test('one text is for everybody until a language gets its own, and again when that is removed', () => {
+test('one text serves all languages until one gets its own, and again when that is removed', () => {
   const both = withWritten('Hello', 'ru', 'Привет')
   expect(both).toEqual({ en: 'Hello', ru: 'Привет' })
   expect([writtenIn(both, 'en'), writtenIn(both, 'vi'), writtenIn(both, 'ru')]).toEqual([

@@ -82,7 +82,7 @@ test.each(['storage', 'pageshow'])('%s: a session that begins elsewhere ends the
   expect([fire(listeners, event), reloads()]).toEqual([true, 1])
 })
 
-test('no listener of others gets an event with a session, even of one that has ended meanwhile', () => {
+test('no third-party listener gets an event with a session, even one that has ended meanwhile', () => {
   const { listeners, reloads } = run(ids)
   expect(fire(listeners, 'storage', 'chat')).toBe(false)
   expect(fire(listeners, 'storage', 'session')).toBe(true)

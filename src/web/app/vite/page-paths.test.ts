@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pagePaths } from './page-paths.ts'
 
-test('a page whose path ends with what may be left out is there with it and without', () => {
+test('a path with an optional last part leads to the page with and without it', () => {
   const routes = [
     { file: 'layout.tsx', children: [{ file: 'services.tsx', path: 'services/:platform?' }] },
     { file: 'home.tsx', index: true },

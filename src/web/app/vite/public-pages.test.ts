@@ -18,7 +18,7 @@ test('the sitemap lists every public page, and none that does not exist', () => 
   expect(told.toSorted()).toEqual([...new Set(open)].toSorted())
 })
 
-test('every address that a link or a menu is written with has a page', () => {
+test('every address in a link or a menu has a page', () => {
   const folder = join(import.meta.dirname, '../..')
   const pages = pagePaths(routes).map((path) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}$`))
   const links = readdirSync(folder, { recursive: true, encoding: 'utf8' })

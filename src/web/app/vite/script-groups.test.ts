@@ -80,7 +80,7 @@ function scriptOf(file: string): string | null {
   return findScript(file)?.name ?? null
 }
 
-test('a module is sent in the script of those who take it', () => {
+test('a module is in the script of the pages that import it', () => {
   expect(scriptOf('contract/base/money.ts')).toBe('framework')
   expect(scriptOf('web/parts/frame/frame.tsx')).toBe('signed-in')
   expect(scriptOf('web/parts/orders/row.tsx')).toBe('orders')
@@ -92,7 +92,7 @@ test('a module is sent in the script of those who take it', () => {
   expect(scriptOf('web/parts/orders/again.tsx')).toBe('orders')
 })
 
-test('a layout, the root and the entry are in the script that is loaded with them', () => {
+test('a layout, the root and the entry are in the script loaded with them', () => {
   expect(scriptOf('web/entry.client.tsx')).toBe('framework')
   expect(scriptOf('web/root.tsx')).toBe('base')
   expect(scriptOf('web/app/errors/page-boundary.tsx')).toBe('signed-in')
@@ -100,14 +100,14 @@ test('a layout, the root and the entry are in the script that is loaded with the
   expect(scriptOf('web/app/layouts/staff-layout.tsx')).toBe('staff')
 })
 
-test('what one area takes is in its own script, and what one page takes in that page', () => {
+test("modules of one area are in the area's script, and modules of one page in the page's", () => {
   expect(scriptOf('contract/orders/desk.ts')).toBe('admin-orders')
   expect(scriptOf('web/admin/orders/orders-page.tsx')).toBe('admin/orders/orders-page.tsx')
   expect(scriptOf('web/admin/orders/columns.tsx')).toBe('admin/orders/orders-page.tsx')
   expect(scriptOf('web/platform/texts.en.ts')).toBeNull()
 })
 
-test('what pages inside a page share is in the page around them', () => {
+test('modules shared by nested pages are in their parent page', () => {
   expect(scriptOf('web/shop/settings/section.tsx')).toBe('shop/settings/settings-page.tsx')
   expect(scriptOf('web/ui/page/tabs.tsx')).toBe('shop/settings/settings-page.tsx')
   expect(scriptOf('web/shop/settings/name.tsx')).toBe('shop/settings/profile-tab.tsx')
@@ -115,12 +115,12 @@ test('what pages inside a page share is in the page around them', () => {
   expect(around).toBeLessThan(inside ?? 0)
 })
 
-test('what only opens later is in the file of what opens, and a dialog is one file', () => {
+test('code that opens later is in its own file, and a dialog is one file', () => {
   expect(scriptOf('web/admin/orders/act.ts')).toBeNull()
   expect(scriptOf('web/ui/dialog/dialog-box.tsx')).toBe('dialog')
 })
 
-test('what others open as well is in no script of one page or one audience', () => {
+test('code that several open is in no script of one page or one audience', () => {
   expect(scriptOf('web/parts/landing/topics.tsx')).toBe('parts-landing')
   expect(scriptOf('web/ui/text/mark.tsx')).toBe('base')
   expect(scriptOf('web/platform/i18n/say-refusal.ts')).toBe('signed-in')

@@ -37,7 +37,7 @@ const stars = () => [...(readFavourites() ?? [])]
 const areSent = async (...asked: string[]) =>
   await expect.poll(() => sent.map((one) => one.asked), { timeout: 10_000 }).toEqual(asked)
 
-test('a star shows at once, and is as it was where the server does not take it', async () => {
+test('a star shows at once, and reverts if the server refuses it', async () => {
   const starring = setStar(5, true)
   expect(stars()).toEqual([5, 3])
   await areSent('PUT 5')
@@ -46,7 +46,7 @@ test('a star shows at once, and is as it was where the server does not take it',
   expect(stars()).toEqual([3])
 })
 
-test('one that is pressed again before the answer is sent after it, so that what was meant last stands', async () => {
+test('a star clicked again before the answer is sent afterwards, so that the last click wins', async () => {
   const starring = setStar(5, true)
   await areSent('PUT 5')
   const taking = setStar(5, false)
@@ -65,7 +65,7 @@ test('one that is pressed again before the answer is sent after it, so that what
   expect(stars()).toEqual([3])
 })
 
-test('an answer that was read before a star was pressed takes nothing from it, and is asked for again', async () => {
+test("an answer read before a star was clicked doesn't undo it, and is requested again", async () => {
   const list = 'GET favourites?limit=200'
   void loadFavourites()
   await areSent(list)
@@ -80,7 +80,7 @@ test('an answer that was read before a star was pressed takes nothing from it, a
   await expect.poll(stars).toEqual([5, 4])
 })
 
-test('an answer that was asked for before the live one came says nothing against it', async () => {
+test("an answer requested before a live update doesn't override it", async () => {
   const loading = loadFavourites()
   await areSent('GET favourites?limit=200')
   await keepFavourites(user.id, [9, 3])
@@ -89,7 +89,7 @@ test('an answer that was asked for before the live one came says nothing against
   expect(stars()).toEqual([9, 3])
 })
 
-test("nobody has another's stars", async () => {
+test("no user sees another user's stars", async () => {
   localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))
   expect(readFavourites()).toBeUndefined()
   // A response that was pending for the previous user.
@@ -97,7 +97,7 @@ test("nobody has another's stars", async () => {
   expect(readFavourites()).toBeUndefined()
 })
 
-test("a star that one pressed is not set among another's", async () => {
+test("a star that one user set is not added to another user's", async () => {
   const starring = setStar(5, true)
   await areSent('PUT 5')
   localStorage.setItem('session', JSON.stringify({ token, user: { ...user, id: 8 } }))

@@ -25,7 +25,7 @@ test.each(languages)('no answer in %s is about what the panel does not do: drip-
   expect(said.filter(({ title, text }) => /drip|nhỏ giọt|постепенн/i.test(title + text))).toEqual([])
 })
 
-test('a search finds those in which all of its words stand, in the question, its answer or its topic, with or without accents', () => {
+test('a search finds questions with all of its words in question, answer or topic, with or without accents', () => {
   expect(idsOf('PASSWORD social')).toContain('password')
   expect(idsOf('idempotency')).toEqual(['twice'])
   expect(idsOf('hoan tien', 'vi')).toContain('refund')
@@ -36,7 +36,7 @@ test('a search finds those in which all of its words stand, in the question, its
   expect(idsOf(' ')).toEqual(idsOf(''))
 })
 
-test('what the operator promises stands behind the own answers, and only where there is some', () => {
+test("the operator's promises come after our answers, and only if there are any", () => {
   const promise = { question: 'When are you there?', answer: 'From 9 to 21 UTC' }
   expect(listQuestions(sayer('en'), []).map(({ id }) => id)).not.toContain('operator')
   const last = listQuestions(sayer('en'), [promise]).at(-1)

@@ -11,7 +11,7 @@ const idsWith = (told: Notification, asked: Partial<Parameters<typeof withWritte
     ({ id }) => id,
   )
 
-test('a new notification goes into the newest page, and into the list of its own mass order alone', () => {
+test('a new notification is added to the newest page, and only to the list of its own mass order', () => {
   expect(idsWith(of(6), {})).toEqual([6, 5, 3])
   expect(idsWith(of(6, 1), { massOrder: 1 })).toEqual([6, 5, 3])
   expect(idsWith(of(6, 2), { massOrder: 1 })).toEqual([5, 3])
@@ -19,7 +19,7 @@ test('a new notification goes into the newest page, and into the list of its own
   expect(idsWith(of(6), { isNewest: false })).toEqual([5, 3])
 })
 
-test('a repeated notification takes its old place, and a page holds what it asked for', () => {
+test('a repeated notification keeps its place, and a page keeps the size it requested', () => {
   expect(idsWith(of(3, 1), { isNewest: false })).toEqual([5, 3])
   expect(idsWith(of(6), { max: 2 })).toEqual([6, 5])
 })

@@ -43,7 +43,7 @@ describe('readOrder', () => {
     }
   })
 
-  test('refuses a quantity or a sum that has two readings, with both of them', () => {
+  test('refuses an ambiguous quantity or amount, and shows both readings', () => {
     expect(readOrder('en', service, { ...empty, link, quantity: '1.000' })).toEqual({
       quantity: undefined,
       price: undefined,
@@ -68,7 +68,7 @@ describe('readOrder', () => {
     })
   })
 
-  test('counts the names of a list, whether commas or lines stand between them', () => {
+  test('counts the names of a list, separated by commas or lines', () => {
     const list: SoldService = { ...service, type: 'Mentions Custom List', min: 2 }
     for (const usernames of ['anna, ben,carl', 'anna\nben\ncarl\n', ' anna,\n ben , carl,'])
       expect(readOrder('en', list, { ...empty, link, details: { usernames } })).toMatchObject({
@@ -78,7 +78,7 @@ describe('readOrder', () => {
       })
   })
 
-  test("a package costs its rate, whatever the quantity's box says", () => {
+  test('a package costs its rate, whatever the quantity field says', () => {
     const pack: SoldService = { ...service, type: 'Package' }
     expect(readOrder('en', pack, { ...empty, link })).toMatchObject({
       quantity: 1,
@@ -91,7 +91,7 @@ describe('readOrder', () => {
 describe('readOrder by budget', () => {
   const by = (budget: string) => readOrder('en', service, { ...empty, link, by: 'budget', budget })
 
-  test('is the largest quantity that the sum buys at its price', () => {
+  test('is the largest quantity that the amount buys at its price', () => {
     expect(by('5')).toEqual({ quantity: 4_032, price: 499_968_000n, isMost: false, errors: {} })
     expect(by('1000')).toMatchObject({ quantity: 100_000, isMost: true, errors: {} })
     expect(toBody(service, { ...empty, link, by: 'budget', budget: '5' }, by('5'))).toEqual({
@@ -102,13 +102,13 @@ describe('readOrder by budget', () => {
     })
   })
 
-  test('below the least says what the least costs, and asks for a sum where there is none', () => {
+  test('below the minimum says what the minimum costs, and asks for an amount if there is none', () => {
     expect(by('0.01').errors).toEqual({ budget: 'The minimum order of 50 costs $0.062' })
     expect(by('').errors).toEqual({ budget: 'Please enter an amount' })
     expect(by('0.01').price).toBeUndefined()
   })
 
-  test('is nothing to a package, which has one price', () => {
+  test('does not apply to a package, which has one price', () => {
     const pack: SoldService = { ...service, type: 'Package' }
     const quote = readOrder('en', pack, { ...empty, link, by: 'budget' })
     expect(quote).toMatchObject({ quantity: 1, errors: {} })
@@ -116,7 +116,7 @@ describe('readOrder by budget', () => {
 })
 
 describe('shortfallOf', () => {
-  test('is undefined to the last unit that covers', () => {
+  test('is undefined if the balance covers the price to the last unit', () => {
     expect(shortfallOf(100n, 100n, 100_000_000n)).toBeUndefined()
   })
 

@@ -50,7 +50,7 @@ async function openPalette(viewer: Viewer, answer: object, more: readonly Answer
   return asked
 }
 
-test('what is found stands in groups with headings, and "refund" finds what leads to it', async () => {
+test('results are in groups with headings, and "refund" finds where to refund', async () => {
   const asked = await openPalette('customer', found)
   await box().fill('refund')
   await expect.element(page.getByRole('option', { name: /Ticket 61: My refund/ })).toBeVisible()
@@ -68,7 +68,7 @@ test('what is found stands in groups with headings, and "refund" finds what lead
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('what the server finds later stands below the services, and Enter still means what is marked', async () => {
+test('later results from the server are below the services, and Enter still opens the highlighted one', async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   await openPalette('customer', promise, catalogue)
   await box().fill('follow')
@@ -84,7 +84,7 @@ test('what the server finds later stands below the services, and Enter still mea
   await expect.element(page.getByRole('option', { selected: true })).toHaveTextContent(meant)
 })
 
-test('where nothing is found, there is no empty list, and it is said', async () => {
+test('without results it says so, and shows no empty list', async () => {
   await openPalette('customer', { ...found, orders: [], tickets: [], transactions: [] })
   await box().fill('qqq zzz')
   await expect
@@ -94,7 +94,7 @@ test('where nothing is found, there is no empty list, and it is said', async () 
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('staff find what the server lets them, beside pages of the administration', async () => {
+test('staff find what the server allows them, and pages of the administration', async () => {
   const staff = {
     users: [{ id: 9, name: 'Linh', email: 'linh@example.com' }],
     deposits: [{ id: 8, amount: 25, status: 'review', user_email: 'linh@example.com' }],
@@ -109,7 +109,7 @@ test('staff find what the server lets them, beside pages of the administration',
   })
 })
 
-test('Vietnamese typed in haste, without marks, finds a page', async () => {
+test('Vietnamese typed without diacritics finds a page', async () => {
   document.documentElement.lang = 'vi'
   takeAway = openPage('/notifications', 'customer', [])
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()

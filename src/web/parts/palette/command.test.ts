@@ -11,14 +11,14 @@ const pages = [
 ]
 const found = (text: string) => fitPages(pages, text, () => {}).map(({ label }) => label)
 
-test('a page is found by its name first, and by what people call it', () => {
+test('a page is found by its name first, and by its synonyms', () => {
   expect(found('refund')).toEqual(['Refund Policy', 'Order History'])
   expect(found('top')).toEqual(['Nạp tiền'])
   expect(found('orders')).toEqual(['Order History'])
   expect(found('nap tien')).toEqual(['Nạp tiền'])
 })
 
-test('a letter alone, or the middle of a word, is no other name', () => {
+test('a single letter, or the middle of a word, matches no synonym', () => {
   expect(found('t')).toEqual(['Order History', 'Nạp tiền'])
   expect(found('fund')).toEqual(['Refund Policy'])
 })

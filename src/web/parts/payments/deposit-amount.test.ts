@@ -13,7 +13,7 @@ import {
 const usd = (text: string) => parseMoney(text) ?? ZERO
 const { limits, bonuses: steps } = defaultSettings
 
-test('suggests what is missing up to the next cent, and never less than can be paid', () => {
+test('suggests the missing amount, rounded up to a cent, and never less than the minimum', () => {
   const suggest = (text: string | null) => toSuggestedAmount(text, limits.deposit_min)
   expect(['2.31', '2.3057', '0.12', '100'].map(suggest)).toEqual(['2.31', '2.31', '1', '100'])
   expect([null, '', '0', 'abc', '-3'].map(suggest)).toEqual(['', '', '', '', ''])
@@ -28,7 +28,7 @@ test('says why an amount cannot be paid', () => {
   expect(['1', '10.50', '10.5000', '10000', '10000.'].map(refusal)).toEqual(Array(5).fill(undefined))
 })
 
-test('an amount with separators is paid as its reader means it, and one with two readings is not', () => {
+test('an amount with separators is read by its language, and an ambiguous one is refused', () => {
   const payable = (language: Language, texts: string[]) =>
     texts.filter((text) => findAmountRefusal(text, language, limits) === undefined)
   const texts = ['1,000', '1.000', '2,500.00', '2.500,00', '1 000', '1,00,000']
@@ -37,7 +37,7 @@ test('an amount with separators is paid as its reader means it, and one with two
   expect(payable('ru', texts)).toEqual(['1.000', '2,500.00', '2.500,00', '1 000'])
 })
 
-test('gives 5 % from $100 and 10 % from $500, whatever the order of the steps', () => {
+test('gives 5 % from $100 and 10 % from $500, whatever the order of the tiers', () => {
   for (const told of [steps, steps.toReversed()]) {
     const bonuses = ['99.99', '100', '499.99', '500'].map((text) => bonusBySteps(usd(text), told))
     expect(bonuses).toEqual([
@@ -55,7 +55,7 @@ test('offers only presets that can be paid', () => {
   )
 })
 
-test('the next bonus is the lowest above the amount that one payment can reach, in whatever order they are told', () => {
+test('the next bonus is the lowest above the amount that one payment can reach, whatever the order of the tiers', () => {
   const [small, large] = [
     { from: usd('100'), percent: 5 },
     { from: usd('500'), percent: 10 },

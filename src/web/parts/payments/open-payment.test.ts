@@ -28,7 +28,7 @@ function answer(body: unknown, status = 200) {
   return fetch
 }
 
-test('a payment is opened for who is signed in, with its key, and answers where to pay', async () => {
+test('a payment is opened for the signed-in user, with its key, and returns where to pay', async () => {
   const fetch = answer({ success: true, payment_url: 'https://pay.example/1', order_id: 'a1' })
   expect(await openPayment(filled, 'key')).toEqual({ orderId: 'a1', paymentUrl: 'https://pay.example/1' })
   const [path, { body, headers }] = fetch.mock.calls[0] ?? ['', {}]
@@ -46,7 +46,7 @@ test.each([
   await expect(openPayment(filled, 'key')).rejects.toThrow(sentence)
 })
 
-test('what the server refuses is said in its words, and to try again once', async () => {
+test("a refusal is shown in the server's words, and says once to try again", async () => {
   const refusal = { success: false, code: 'gateway_failed', requestId: 'r1', details: {} }
   answer({ ...refusal, message: "Can't reach the payment gateway right now. Please try again." }, 502)
   vi.useFakeTimers()

@@ -64,7 +64,7 @@ expectScreens([
   },
 ])
 
-test('resuming asks once, names the restore that was shown, and takes the card away', async () => {
+test('resuming asks once, names the shown restore, and removes the card', async () => {
   let resumed: unknown
   const resume = async (request: Request) => {
     resumed = await request.json()

@@ -9,7 +9,7 @@ import { adminFrameText } from './texts.en.ts'
 
 const owner = { role: 'admin', permissions: null } as Parameters<typeof adminMenus>[1]
 
-test('a count of the menu leads to what it counts and says what that is; what one page shows is one count', () => {
+test('a count in the menu links to what it counts and names it; items on one page are one count', () => {
   const counts = menuCountsOf([
     { code: 'ledger', count: 1 },
     { code: 'orders', count: 1_000 },

@@ -194,7 +194,7 @@ test.each(each)(
   },
 )
 
-test('a new ticket that is sent again has its key, and another text another', async () => {
+test('a resent ticket has the same key, and another text has another key', async () => {
   takeAway = await showPart(<NewTicketForm />)
   await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
   await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
@@ -213,7 +213,7 @@ test('a new ticket that is sent again has its key, and another text another', as
   expect(await send('Hello again')).not.toBe(first)
 })
 
-test('what is added while a new ticket is sent begins a reply to it', async () => {
+test('text added while a new ticket is being sent becomes the draft of a reply', async () => {
   takeAway = await showPart(<NewTicketForm />)
   await page.getByRole('textbox', { name: 'Subject' }).fill('Where is it?')
   await page.getByRole('combobox', { name: 'Category' }).selectOptions('Other')
@@ -238,7 +238,7 @@ test('a refusal is shown even if the form was closed before it arrived', async (
   await expect.element(said.first()).toBeVisible()
 })
 
-test("staff's own reply is nothing new to what they add while it is sent", async () => {
+test("a reply by staff doesn't count as new to text they add while it is sent", async () => {
   let reload = () => {}
   function SettingsState() {
     const [messages, setMessages] = useState(ticket.messages)

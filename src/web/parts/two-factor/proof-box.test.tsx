@@ -86,7 +86,7 @@ async function typeAndSave(): Promise<void> {
   await expect.element(box()).toBeVisible()
 }
 
-test('what needs a proof asks for the password, says a wrong one, and sends the call again as it was', async () => {
+test('a call that needs a proof asks for the password, reports a wrong one, and is sent again unchanged', async () => {
   const { call, sent } = makeServer(false)
   takeAway = await showPart(<Form call={call} />)
   await typeAndSave()
@@ -105,7 +105,7 @@ test('what needs a proof asks for the password, says a wrong one, and sends the 
   await expect.element(box()).not.toBeInTheDocument()
 })
 
-test('closing it leaves what was open beneath, with what was typed, and sends nothing', async () => {
+test('closing it leaves the dialog below open, with its input, and sends nothing', async () => {
   const { call, sent } = makeServer(false)
   takeAway = await showPart(<Form call={call} />)
   for (const close of [
@@ -134,7 +134,7 @@ test('with a second factor it asks for a code, sent with its sixth digit, or for
   await expect.element(page.getByText('Ann saved')).toBeVisible()
 })
 
-test('of two calls that are refused at once one asks, and both are sent again', async () => {
+test('two calls refused at once ask once, and both are sent again', async () => {
   const { call, sent } = makeServer(false)
   takeAway = await showPart(<Form call={call} />)
   const both = Promise.all(['One', 'Two'].map((name) => call(save, { body: { name } })))
@@ -145,7 +145,7 @@ test('of two calls that are refused at once one asks, and both are sent again', 
   expect(sent).toHaveLength(4)
 })
 
-test('nothing closes it while the call is on its way: what is saved is not said to be refused', async () => {
+test("it can't be closed while the call is running, so a saved change is never reported as refused", async () => {
   const held = Promise.withResolvers<void>()
   const { call, sent } = makeServer(false, held.promise)
   takeAway = await showPart(<Form call={call} />)

@@ -8,7 +8,7 @@ const refusal = (status: number, body: object) =>
     'en',
   )
 
-test('a refusal is said from its code and what it carries, whatever sentence came with it', async () => {
+test('a refusal is shown by its code and details, whatever sentence came with it', async () => {
   const details = { required: 1.2, available: 0.4 }
   expect(await refusal(402, { code: 'insufficient_balance', details })).toMatchObject({
     message: 'Insufficient balance. Required: $1.20, Available: $0.40',
@@ -20,7 +20,7 @@ test('a refusal is said from its code and what it carries, whatever sentence cam
   })
 })
 
-test('refused fields are said from their codes, and the first of them is the message', async () => {
+test('refused fields are shown by their codes, and the first one is the message', async () => {
   const error = await refusal(422, {
     code: 'invalid_fields',
     fields: { quantity: 'x', link: 'y' },
@@ -33,7 +33,7 @@ test('refused fields are said from their codes, and the first of them is the mes
   expect(error).toMatchObject({ message: quantity, fields: { quantity, link: 'Please enter a link' } })
 })
 
-test('what a later version says in a code that is not known here stays in its own words', async () => {
+test("an unknown code of a later version is shown with the server's sentence", async () => {
   for (const sent of [
     { code: 'brand_new' },
     { code: 'state_conflict', details: { reason: 'brand_new' } },

@@ -20,7 +20,7 @@ function serving(wrap: (rows: { id: number }[], next: string | null) => unknown)
   return { call: call as unknown as Call, asked }
 }
 
-test('a list that is needed whole is read page after page, by its cursor or its last id', async () => {
+test('a complete list is read page by page, by its cursor or its last id', async () => {
   const wrapped = serving((page, next) => ({ success: true, providers: page, next_cursor: next }))
   expect(await callWhole(wrapped.call, listProviders)).toMatchObject({ success: true, providers: rows })
   const bare = serving((page) => page)

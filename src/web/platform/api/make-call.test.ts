@@ -75,7 +75,7 @@ test('sends encoded parts and answers decoded values', async () => {
   expect(requests[1]?.init.headers).toMatchObject({ 'idempotency-key': 'k' })
 })
 
-test('retries a read once after 2 s, and shows what the second try says', async () => {
+test('retries a read once after 2 s, and returns the second answer', async () => {
   vi.useFakeTimers()
   const { call, requests } = makeServer([undefined, refusal(503)])
   const outcome = call(read, { params: { id: 1 } }).catch((error: unknown) => error)
@@ -131,7 +131,7 @@ test('waits for Retry-After up to 10 s, and no longer', async () => {
   await expect(late.call(read, { params: { id: 1 } })).rejects.toMatchObject({ status: 429 })
 })
 
-test("an answer that is not ours has no sentence: the caller's stands, else 'Server error'", async () => {
+test("a foreign answer has no sentence: the caller's is shown, else 'Server error'", async () => {
   const { call } = makeServer([new Response('<html>', { status: 500 }), Response.json({ amount: 'x' })])
   const first = await call(read, { params: { id: 1 } }).catch((error: unknown) => error)
   vi.stubGlobal('document', { documentElement: { lang: 'en' } })
@@ -143,7 +143,7 @@ test("an answer that is not ours has no sentence: the caller's stands, else 'Ser
   await expect(second).rejects.toMatchObject({ code: 'invalid_answer', message: '', answer: { amount: 'x' } })
 })
 
-test('a DELETE that was retried and finds nothing may have been done: it is to be read again', async () => {
+test('a retried DELETE that finds nothing may have succeeded: the data is read again', async () => {
   vi.useFakeTimers()
   for (const status of [404, 409]) {
     const lost = makeServer([undefined, refusal(status)])
@@ -155,7 +155,7 @@ test('a DELETE that was retried and finds nothing may have been done: it is to b
   await expect(once.call(remove, { params: { id: 1 } })).rejects.toMatchObject({ code: 'unavailable' })
 })
 
-test('what was pressed outlives its page, where it is small and can be done twice', async () => {
+test('a small idempotent call continues after its page is closed', async () => {
   const rename = endpoint({
     method: 'PUT',
     path: '/api/things',

@@ -68,7 +68,7 @@ const ownProfile = () => <Profile name="Linh" />
 const box = (name: string) => page.getByRole('textbox', { name })
 const restored = page.getByText('Draft restored')
 
-test('a long text that was left is there again, says so, and is gone for good once it is discarded', async () => {
+test('a long text is restored, says so, and is gone for good once discarded', async () => {
   open(Ticket)
   await box('Subject').fill('Where is it?')
   await box('Message').fill('It has not begun.')
@@ -87,7 +87,7 @@ test('a long text that was left is there again, says so, and is gone for good on
   await expect.element(restored).not.toBeInTheDocument()
 })
 
-test('a form of short fields is empty when it is opened again, unless its session ended under it, and then once', async () => {
+test('a form of short fields is empty when reopened, unless its session expired, and then it is restored once', async () => {
   open(ownProfile)
   await box('Phone').fill('+1 555 0100')
   expect({ ...sessionStorage }).toEqual({})
@@ -114,7 +114,7 @@ test("a visitor's form of short fields keeps nothing", async () => {
   expect({ ...sessionStorage }).toEqual({})
 })
 
-test('what nobody changed in a form whose session ended is as it is by now', async () => {
+test('unchanged fields of a form whose session expired have their current values', async () => {
   open(ownProfile)
   await box('Phone').fill('+1 555 0100')
   endSession()
@@ -125,7 +125,7 @@ test('what nobody changed in a form whose session ended is as it is by now', asy
   await expect.element(box('Name')).toHaveValue('Linh Tran')
 })
 
-test('nothing is kept of a form whose owner signed out', async () => {
+test('nothing is stored of a form whose user signed out', async () => {
   open(ownProfile)
   await box('Phone').fill('+1 555 0100')
   // What a sign-out does, in this order (session-calls.ts).

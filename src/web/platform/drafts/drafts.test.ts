@@ -18,7 +18,7 @@ test.each([
   expect(isSecret(box)).toBe(secret)
 })
 
-test('a draft is its owner’s alone, and goes when somebody else signs in', () => {
+test('a draft belongs to its user, and is deleted when another one signs in', () => {
   vi.stubGlobal(
     'sessionStorage',
     makeStorage({
@@ -34,7 +34,7 @@ test('a draft is its owner’s alone, and goes when somebody else signs in', () 
   expect(Object.keys(sessionStorage)).toEqual(['draft:0:login', 'unrelated'])
 })
 
-test('what is kept but can not be read is no draft', () => {
+test('an unreadable stored draft is ignored', () => {
   vi.stubGlobal('sessionStorage', makeStorage({ 'draft:7:new-order': '{' }))
   expect(openDraft('new-order', 7).values).toEqual({})
 })

@@ -4,7 +4,7 @@ import { makeIntent } from './intent-key.ts'
 
 const filled = { service_id: 1, price: 5n }
 
-test('the same filled form has the same key after a reload, and a changed, a done or another’s has another', () => {
+test('the same input keeps its key after a reload; changed input, a sent form or another user has a new one', () => {
   const store = makeStorage()
   const key = makeIntent('new-order', 7, store).keyFor(filled)
   expect(makeIntent('new-order', 7, store).keyFor(filled)).toBe(key)
@@ -16,7 +16,7 @@ test('the same filled form has the same key after a reload, and a changed, a don
   expect(makeIntent('new-order', 7, store).keyFor({ ...filled, price: 6n })).not.toBe(changed)
 })
 
-test('the same text with another file is another one', () => {
+test('the same text with another file has another key', () => {
   const intent = makeIntent('reply', 7, makeStorage())
   const picked = (name: string, lastModified: number) => ({
     message: 'Hello',

@@ -19,7 +19,7 @@ test('figures are read as their reader types them, and other texts are sent unch
   ]).toEqual(['', 2.5, '1,250'])
 })
 
-test('a list of whole numbers has several where a space or a comma tells, and none that is guessed', () => {
+test('whole numbers in a list are separated by spaces or commas, and never guessed', () => {
   expect(toWireList('en', '10, 25; 50 100,')).toEqual([10, 25, 50, 100])
   expect(toWireList('en', '10,25,50')).toEqual([10, 25, 50])
   expect(toWireList('vi', '10, 2.500')).toEqual([10, 2500])

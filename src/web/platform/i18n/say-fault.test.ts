@@ -40,7 +40,7 @@ test("why another system failed is said in the reader's language, and its own wo
   expect(Object.keys(faultsIn.vi)).toEqual(Object.keys(faults))
 })
 
-test('a reason that a later version knows is told by its code', () => {
+test('an unknown reason of a later version is shown by its code', () => {
   expect(sayFault('ru', { code: 'moon_in_the_way', details: {} })).toBe('moon_in_the_way')
   expect(sayFault('ru', { code: 'said', details: {} })).toBe('said')
 })

@@ -16,7 +16,7 @@ const asWritten = {
   ),
 }
 
-test('each table is there in every language, under a name of its own', () => {
+test('each table exists in every language, under a unique name', () => {
   expect(inEnglish.length).toBeGreaterThan(30)
   for (const [file, tables] of inEnglish)
     for (const language of ['vi', 'ru'])
@@ -25,7 +25,7 @@ test('each table is there in every language, under a name of its own', () => {
   expect(names).toEqual([...new Set(names)])
 })
 
-test('no table repeats what every table has from the common one', () => {
+test('no table repeats a text of the common table', () => {
   const said = (file: string, table: string, key: string) =>
     JSON.stringify(['en', 'vi', 'ru'].map((language) => modules[fileIn(language, file)]?.[table]?.[key]))
   const repeated = inEnglish

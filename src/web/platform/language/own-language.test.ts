@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('no account takes the language of a page that was merely opened, whatever its address and its cookie say', async () => {
+test("opening a page never changes an account's language, whatever its address and cookie say", async () => {
   signIn({ own: null })
   await adoptLanguage()
   signIn({ own: 'en', chosen: 'vi' })
@@ -46,7 +46,7 @@ test('no account takes the language of a page that was merely opened, whatever i
   expect(sent).toEqual([])
 })
 
-test('what was chosen before signing in is kept for an account that has none, and for no other after it', async () => {
+test('a language chosen before signing in is stored for an account without one, and for no later account', async () => {
   signIn({ own: null, chosen: 'vi' })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await adoptLanguage()
@@ -58,7 +58,7 @@ test('what was chosen before signing in is kept for an account that has none, an
   expect(localStorage.getItem('chosenLanguage')).toBeNull()
 })
 
-test('what is chosen by a link while signed in is the account’s, and is shown from then on', async () => {
+test('a language chosen by a link while signed in is stored in the account, and used from then on', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   signIn({ own: 'en', chosen: 'vi:7' })
   const next = vi.fn<() => Promise<unknown>>()

@@ -13,14 +13,14 @@ function read(...parts: string[]): { events: StreamEvent[]; retries: number[] } 
   return { events, retries }
 }
 
-test('tells an event when its empty line has come, and not before', () => {
+test('emits an event at its empty line, and not before', () => {
   expect(read('event: balance\ndata: {"balance":1}\n').events).toEqual([])
   expect(read('event: balance\ndata: {"balance":1}\n\n').events).toEqual([
     { kind: 'balance', data: '{"balance":1}' },
   ])
 })
 
-test('tells the same events wherever the stream is cut', () => {
+test('emits the same events wherever the stream is split', () => {
   const stream =
     ': hello\r\n\r\nevent: order\r\ndata: {"id":\r\ndata: 1}\r\n\r\nretry: 2500\ndata:plain\n\nevent: a\rdata: ü€\r\r'
   const whole = read(`${stream}\n`)
@@ -38,15 +38,15 @@ test('tells the same events wherever the stream is cut', () => {
   )
 })
 
-test('passes over comments, fields it does not know, and events without data', () => {
+test('ignores comments, unknown fields, and events without data', () => {
   const { events } = read(': ping\n\nid: 7\nevent: order\n\nfoo: bar\nnonsense\ndata\n\n')
   expect(events).toEqual([{ kind: 'message', data: '' }])
 })
 
-test('takes a retry of digits alone', () => {
+test('accepts a retry of digits only', () => {
   expect(read('retry: 3000\nretry: soon\nretry: -1\n\n').retries).toEqual([3000])
 })
 
-test('closes the stream at a line without end', () => {
+test('closes the stream at an endless line', () => {
   expect(() => read('data: ', 'x'.repeat(1_000_001))).toThrow('too long')
 })

@@ -146,7 +146,7 @@ test('a hidden tab holds no stream, and reads again when it becomes visible', as
   await expect.poll(() => reread.mock.calls.length).toBe(2)
 })
 
-test('beside a tab that holds the stream none is opened, until that one lets go', async () => {
+test('while one tab holds the stream no other is opened, until that tab releases it', async () => {
   const letGo = await holdLock()
   root.render(<Page />)
   await expect.poll(() => reread.mock.calls.length).toBe(1)
@@ -155,7 +155,7 @@ test('beside a tab that holds the stream none is opened, until that one lets go'
   await expect.poll(() => streams).toHaveLength(1)
 })
 
-test('staff who look as a user have a stream of their own', async () => {
+test('staff viewing as a user have a separate stream', async () => {
   const letGo = await holdLock()
   storeView({
     session: { token, user: { ...user, role: 'user', balance: money(0n), language: null } },
@@ -169,7 +169,7 @@ test('staff who look as a user have a stream of their own', async () => {
   letGo()
 })
 
-test('in a browser without locks each tab that is looked at has a stream of its own', async () => {
+test('in a browser without locks each visible tab has its own stream', async () => {
   const letGo = await holdLock()
   vi.stubGlobal('navigator', {})
   root.render(<Page />)

@@ -61,7 +61,7 @@ const say = (text: string) => (response: ServerResponse) => {
   response.write(text)
 }
 
-test('opens again after a cut connection, and says each time that it stands', async () => {
+test('reconnects after a lost connection, and reports each connection', async () => {
   const stream = await follow([say('data: 1\n\ndata: ha'), say('data: 2\n\n')])
   // Cut only after the message arrived: a lost connection loses what is in flight.
   await expect.poll(() => stream.told).toEqual([{ kind: 'message', data: '1' }])
@@ -75,19 +75,19 @@ test('opens again after a cut connection, and says each time that it stands', as
   expect(stream.opened).toBe(2)
 })
 
-test('opens again after a refusal', async () => {
+test('reconnects after a refusal', async () => {
   const refuse = (response: ServerResponse) => response.writeHead(503).end()
   const stream = await follow([refuse, refuse, say('data: 1\n\n')])
   await expect.poll(() => stream.told.length).toBe(1)
   expect(stream.opened).toBe(1)
 })
 
-test('gives up a connection that has fallen silent', async () => {
+test('closes a connection that has gone silent', async () => {
   const stream = await follow([say(': hello\n\n')], 150)
   await expect.poll(() => stream.connections()).toBeGreaterThan(1)
 })
 
-test('ends at once when it is no longer wanted', async () => {
+test('ends at once when it is no longer needed', async () => {
   const stream = await follow([say('data: 1\n\n')])
   await expect.poll(() => stream.told.length).toBe(1)
   stream.end()
@@ -95,7 +95,7 @@ test('ends at once when it is no longer wanted', async () => {
   expect(stream.connections()).toBe(1)
 })
 
-test('ends at once also while what opens it waits for a slow call', async () => {
+test('ends at once even while its opening waits for a slow call', async () => {
   const ending = new AbortController()
   const nothing = () => {}
   const reading = keepReading({

@@ -56,7 +56,7 @@ test('ten tabs share one connection, and the next in line takes over from one th
   expect(connections).toHaveLength(2)
 })
 
-test('a tab that comes later is told at once that the stream stands, and its neighbours are not', async () => {
+test('a tab that opens later learns at once that the stream is connected, and the others are not notified', async () => {
   connections = []
   const first = openTab('live:7')
   await expect.poll(() => first.opened).toBe(1)

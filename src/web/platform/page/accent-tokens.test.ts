@@ -9,12 +9,12 @@ import { accentTokens } from './accent-tokens.ts'
 const css = readFileSync(new URL('../../ui/styles/tokens.css', import.meta.url), 'utf8')
 const tokenOf = (name: string) => new RegExp(`${name}: light-dark\\((.+)\\);`).exec(css)?.[1]
 
-test('contrast is measured on the grounds that pages have', () => {
+test('contrast is measured on the backgrounds that pages have', () => {
   for (const name of ['canvas', 'surface', 'sunken', 'ink'] as const)
     expect(tokenOf(`--color-${name}`)).toBe(`${grounds.light[name]}, ${grounds.dark[name]}`)
 })
 
-test('an own colour takes the place of every token that is the accent', () => {
+test('a custom colour replaces every accent token', () => {
   const names = Object.keys(accentTokens('#8a1c4a'))
   const own = [...css.matchAll(/(--color-(?:petrol|guilloche)[a-z-]*):/g)].map(([, name]) => name)
   expect(names).toEqual(own)

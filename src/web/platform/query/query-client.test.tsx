@@ -50,14 +50,14 @@ test('signing in and signing out empty the cache, and a renewed session leaves i
   expect(held()).toBe(0)
 })
 
-test('somebody else who signs in finds nothing in it', async () => {
+test('another user who signs in finds nothing in it', async () => {
   startSession({ token, user })
   await fill()
   startSession({ token, user: { ...user, id: 8 } })
   expect(held()).toBe(0)
 })
 
-test('both ends of Viewing as empty it, also where staff view their own account', async () => {
+test('starting and ending Viewing as empty it, even when staff view their own account', async () => {
   startSession({ token, user: staff })
   await fill()
   const session = { token, user: { ...staff, role: 'user' as const } }
@@ -68,7 +68,7 @@ test('both ends of Viewing as empty it, also where staff view their own account'
   expect(held()).toBe(0)
 })
 
-test("a loader's data is not fetched again by its page, and a page that is opened again fetches it", async () => {
+test("a page doesn't fetch its loader's data again, and a reopened page does", async () => {
   const loaded = await load(unread, signal)
   const shown: number[] = []
   function Page({ loaderData }: { loaderData: Loaded<{ unread: number }> }) {
@@ -83,7 +83,7 @@ test("a loader's data is not fetched again by its page, and a page that is opene
   expect(asked).toBe(2)
 })
 
-test('what a page that is left was waiting for is given up', async () => {
+test('leaving a page aborts its pending requests', async () => {
   const given: AbortSignal[] = []
   vi.stubGlobal('fetch', (_path: string, init: RequestInit) => {
     if (init.signal) given.push(init.signal)

@@ -7,7 +7,7 @@ import { joined, makesCall, queryOf } from './query.ts'
 
 const keyOf = ({ queryKey }: { queryKey: readonly unknown[] }) => hashKey(queryKey)
 
-test('the same call with the same arguments has one key, in whatever order they are named, and with nothing for what is not said', () => {
+test("the same call with the same arguments has one key, whatever their order, and omitted ones don't count", () => {
   const from = new Date('2026-05-04T00:00:00Z')
   const one = queryOf(listTransactions, { query: { from, limit: 5, page: 1 } })
   const other = queryOf(listTransactions, {
@@ -31,7 +31,7 @@ test('other arguments and other calls have other keys', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('a query of several calls is read again for each of them, and for no other', () => {
+test('a query of several calls is read again when any of them changes, and for no other', () => {
   const both = joined(
     { order: queryOf(getOrder, { params: { id: 7 } }), told: queryOf(listAnnouncements, { query: {} }) },
     ({ order }) => order,

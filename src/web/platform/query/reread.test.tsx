@@ -79,7 +79,7 @@ const answer = async (unread: number) => {
 }
 const givenUp = () => readings.map(({ signal }) => signal?.aborted)
 
-test('a press on a slow line is answered while events arrive, and their data is read once afterwards', async () => {
+test('an action on a slow connection completes while events arrive, and their data is read once afterwards', async () => {
   await show()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(givenUp()).toEqual([false])
@@ -92,7 +92,7 @@ test('a press on a slow line is answered while events arrive, and their data is 
   expect(givenUp()).toEqual([false, false])
 })
 
-test('a re-read on a slow line is not aborted by events, whose data is read once afterwards', async () => {
+test('a refetch on a slow connection is not aborted by events, whose data is read once afterwards', async () => {
   told = []
   await show()
   await answer(1)
@@ -110,7 +110,7 @@ test('a re-read on a slow line is not aborted by events, whose data is read once
   expect(givenUp()).toEqual([false, false, false])
 })
 
-test('however much is told, one thing is read again at most once in 1.5 s, and nothing else is', async () => {
+test('however many events arrive, the same data is read at most once in 1.5 s, and nothing else is', async () => {
   await show()
   vi.stubGlobal('fetch', async () => {
     readings.push({ answer: () => {}, signal: undefined })
@@ -126,7 +126,7 @@ test('however much is told, one thing is read again at most once in 1.5 s, and n
   expect(readings.length).toBeLessThan(count + 2)
 })
 
-test('after an action the page has what is read again when the wait for it ends, and an older answer does not stand for it', async () => {
+test("after an action the page waits for refetched data, and an older answer doesn't replace it", async () => {
   told = []
   await show()
   await answer(1)
@@ -142,7 +142,7 @@ test('after an action the page has what is read again when the wait for it ends,
   expect(host.textContent).toBe('3')
 })
 
-test('what can not be read again stays as it was for a live event, and is not shown as it was after an action', async () => {
+test("data that can't be refetched stays after a live event, and is not shown as current after an action", async () => {
   told = []
   await show()
   await answer(1)

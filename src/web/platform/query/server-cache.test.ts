@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queryClient } from './query-client.ts'
 
-test('on the server there is no cache: it would be shared by everybody', () => {
+test('there is no cache on the server: all users would share it', () => {
   expect(() => queryClient()).toThrow('Only browsers')
 })

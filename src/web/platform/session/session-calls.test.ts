@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a tab that calls nothing renews its session in the last hour, before it ends', async () => {
+test('an idle tab renews its session in the last hour, before it expires', async () => {
   const renewed = tokenUntil(Date.now() + 48 * hour)
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)
@@ -53,7 +53,7 @@ test('a tab that calls nothing renews its session in the last hour, before it en
   expect(getSession()?.token).toBe(renewed)
 })
 
-test('in the last hour of a sign-in, where a renewal gains nothing, it is renewed once', async () => {
+test('in the last hour of a sign-in, when a renewal gains nothing, it is renewed once', async () => {
   const last = tokenUntil(Date.now() + 1.5 * hour)
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)
@@ -67,14 +67,14 @@ test('in the last hour of a sign-in, where a renewal gains nothing, it is renewe
   end()
 })
 
-test('a token is looked at again at the start of its last hour, then every 20 s, and at least once a day', () => {
+test('a token is checked at the start of its last hour, then every 20 s, and at least once a day', () => {
   const now = Date.now()
   expect(untilRenewal(now + 24 * hour, now)).toBe(23 * hour + 1000)
   expect(untilRenewal(now + 0.5 * hour, now)).toBe(20_000)
   expect(untilRenewal(now + 90 * 24 * hour, now)).toBe(24 * hour)
 })
 
-test('a session is ended on the server also where its page is left at once, and renewed only where the page is there to keep it', async () => {
+test('a session is ended on the server even if its page is left at once, and renewed only while the page can store it', async () => {
   // After the pause that the previous test left.
   vi.setSystemTime(Date.now() + 5 * hour)
   const kept: [string, boolean][] = []

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const token = `x.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.y`
 const linh = { id: 7, name: 'Linh', email: 'linh@example.com', role: 'user', language: null } as const
 
-test('a balance event of one user never reaches another, who signed in in another tab meanwhile', () => {
+test('a balance event never reaches a different user who signed in in another tab meanwhile', () => {
   vi.stubGlobal('localStorage', makeStorage())
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } })
   startSession({ token, user: { ...linh, balance: money(5n) } })
@@ -18,7 +18,7 @@ test('a balance event of one user never reaches another, who signed in in anothe
   expect(getSession()?.user.balance).toBe(6n)
 })
 
-test('what is known of the user already is not stored again, over a sign-in in another tab that is not seen here yet', () => {
+test('an unchanged user is not stored again, so a sign-in in another tab is not overwritten', () => {
   const storage = makeStorage()
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('document', { documentElement: { toggleAttribute: () => {} } })

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is wrong with a list is said above its options: ids that repeat, and a median that is no rate', async () => {
+test("problems of a list are shown above its options: repeated ids, and a median that can't be a rate", async () => {
   const at = '2026-11-22T10:00:00.000Z'
   const doubt = { kind: 'low', median: 0.0031 }
   vi.stubGlobal('fetch', async () =>
@@ -46,7 +46,7 @@ test('what is wrong with a list is said above its options: ids that repeat, and 
   expect(low.element().compareDocumentPosition(markup)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
-test('an import of nothing is refused beside its button', async () => {
+test('importing nothing is refused next to the button', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ success: true, data: [], rates_doubt: null }))
   takeAway = await showPart(
     <ImportList
@@ -67,7 +67,7 @@ test('an import of nothing is refused beside its button', async () => {
   expect(button.element().parentElement?.contains(alert.element())).toBe(true)
 })
 
-test('the counts of what would become of the services are those of the search', async () => {
+test('the counts of the outcomes cover the services of the search', async () => {
   const at = '2026-11-22T10:00:00.000Z'
   const outcomes: Record<string, ImportOutcome> = {
     Likes: 'created',

@@ -33,7 +33,7 @@ const pressWithShift = (name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}` }).click({ modifiers: ['Shift'] })
 const chosen = page.getByText(/^Chosen: /)
 
-test('a range may begin and end at a heading: it takes what is pressed and the services between', async () => {
+test('a range may begin and end at a heading: it selects the clicked rows and the services between', async () => {
   takeAway = await showPart(<Rows />)
   await press('Heading 1')
   await pressWithShift('Service 4')
@@ -54,7 +54,7 @@ test('"select all" takes no heading, and clears those that were ticked by hand t
   await expect.element(chosen).toHaveTextContent('Chosen: .')
 })
 
-test('ten thousand services take the page no further down than a screen, and the last is reached', async () => {
+test('ten thousand services make the page no taller than a screen, and the last one can be reached', async () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => row(String(at + 1), null))
   takeAway = await showPart(<Rows rows={rows} />)
   await expect.element(page.getByRole('checkbox', { name: 'Select Service 1', exact: true })).toBeVisible()

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an order that a colleague has decided meanwhile is said to have changed, and is reloaded', async () => {
+test('an order that a colleague decided meanwhile is reported as changed, and reloaded', async () => {
   const reload = vi.fn<() => Promise<void>>(async () => {})
   const done = vi.fn<() => Promise<void>>(async () => {})
   takeAway = await showPart(

@@ -18,7 +18,7 @@ function orderIn(status: string, state: string, own: Partial<AdminOrder> = {}): 
   } as unknown as AdminOrder // see above
 }
 
-test('what gives money back is offered to staff who may refund, and to nobody else', () => {
+test('actions that refund are offered to staff who may refund, and to nobody else', () => {
   const order = orderIn('PROCESSING', 'accepted')
   const refunding = ['partial', 'refund', 'cancel']
   expect(actsFor(order, () => true)).toEqual(expect.arrayContaining(refunding))

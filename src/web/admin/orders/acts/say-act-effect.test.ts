@@ -48,14 +48,14 @@ function orderOf(own: Partial<AdminOrder> = {}): AdminOrder {
   }
 }
 
-test('another provider costs so much per 1000, and a package its whole', () => {
+test("another provider's cost is shown per 1000, and in total for a package", () => {
   const say = (own: Partial<AdminOrder>) =>
     sayActEffect('en', { order: orderOf(own), act: 'provider', draft: blank })
   expect(say({})).toContain('about $0.75.')
   expect(say({ service_type: 'Package', quantity: 1 })).toContain('about $1.50.')
 })
 
-test('of one that the provider before may have taken it is said what sending it elsewhere may cost', () => {
+test('for an order that the previous provider may have taken, the possible cost of sending it elsewhere is shown', () => {
   for (const language of languages) {
     const say = (state: AdminOrder['dispatch']['state']) =>
       sayActEffect(language, {
@@ -73,7 +73,7 @@ test('of one that the provider before may have taken it is said what sending it 
   )
 })
 
-test('a refund of a completed order is not seen by the panel that ordered it by the API, and staff are warned', () => {
+test("staff are warned that a panel ordering by API doesn't see the refund of a completed order", () => {
   const say = (own: Partial<AdminOrder>) =>
     sayActEffect('en', { order: orderOf({ status: 'COMPLETED', ...own }), act: 'refund', draft: blank })
   const note = 'tell them about this refund'

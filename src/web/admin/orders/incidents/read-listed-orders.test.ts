@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readListedOrders } from './read-listed-orders.ts'
 
-test('reads an order, a service, a link and a quantity a line, whatever parts them, and a time', () => {
+test('reads order, service, link, quantity and time of each line, whatever separates them', () => {
   const { rows, unread } = readListedOrders(
     'en',
     [

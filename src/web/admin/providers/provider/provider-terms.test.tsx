@@ -70,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('terms that were shown and not confirmed are shown again, and not taken for saved', async () => {
+test("terms that were previewed but not confirmed are previewed again, and don't count as saved", async () => {
   answer = { success: true, provider: wire, repricing }
   takeAway = await showPart(<CurrencyForm provider={z.decode(provider, wire)} />)
   await page.getByRole('combobox', { name: 'Rate unit' }).selectOptions('1')
@@ -85,7 +85,7 @@ test('terms that were shown and not confirmed are shown again, and not taken for
   expect(sent).toEqual([asked, asked])
 })
 
-test('an account is tried with the number that its box is read as', async () => {
+test('the connection test uses the number as the field is read', async () => {
   answer = { success: true, lines: [] }
   takeAway = await showPart(<AddProvider onClose={() => {}} />)
   const box = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -100,7 +100,7 @@ test('an account is tried with the number that its box is read as', async () => 
   expect(sent).toHaveLength(1)
 })
 
-test('orders that led to a hold are named by their ids, which are no figures', async () => {
+test('orders that led to a hold are named by ids, which are not formatted as figures', async () => {
   const hold = {
     order_ids: [4711],
     service_id: 3,

@@ -44,7 +44,7 @@ function carry(id: number, over: number, part: 0.25 | 0.75, end: 'drop' | 'escap
   fire('pointerup')
 }
 
-test('a row that is dropped says beside which neighbour; where it was, and after Escape, it says nothing', async () => {
+test('a dropped row reports its neighbour; in its old place, or after Escape, it reports nothing', async () => {
   takeAway = await showPart(rows)
   const droppedBy = (...asked: Parameters<typeof carry>) => {
     onDrop.mockClear()

@@ -50,7 +50,7 @@ function held() {
 const press = (button: { element: () => Element }) =>
   button.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
 
-test('the switch shows at once what was chosen, sends it once, and goes back where it is refused', async () => {
+test('the switch shows the choice at once, sends it once, and reverts when refused', async () => {
   const update = held()
   open('', [[updateService, update.answer]])
   const sale = page.getByRole('switch', { name: 'Sell Instagram Followers' })
@@ -67,7 +67,7 @@ test('the switch shows at once what was chosen, sends it once, and goes back whe
   await expect.element(page.getByText('not today')).toBeVisible()
 })
 
-test('a service is duplicated once however often it is pressed, and its copy is one press away', async () => {
+test('a service is duplicated once however often the button is pressed, and its copy is linked', async () => {
   const copy = held()
   open('', [[duplicateService, copy.answer]])
   const button = page.getByRole('button', { name: 'Duplicate Instagram Followers' })
@@ -85,7 +85,7 @@ test('a service is duplicated once however often it is pressed, and its copy is 
   await expect.element(page.getByRole('searchbox', { name: 'Search services' })).toHaveValue('30')
 })
 
-test('a move says where the service stands, and the focus stays with it, or beside it where it left the page', async () => {
+test('a move announces the new position, and the focus stays on the service, or on its neighbour if it left the page', async () => {
   const listed = open('?category=3&sort=place', [[placeService, {}]])
   const down = (name: string) => page.getByRole('button', { name: `Move ${name} down` })
   await expect.element(down('Instagram Followers')).toBeVisible()

@@ -58,7 +58,7 @@ async function openPage({ on, answers }: { on: boolean; answers: readonly Answer
   return sent
 }
 
-test('what was made is listed with why it failed, what a check found and why; the newest file is named', async () => {
+test('backups are listed with failures, check results and their reasons; the newest file is named', async () => {
   const space = { folder: '/backups', needed_bytes: 3_000_000_000, free_bytes: 1_000_000_000 }
   await openPage({
     on: true,
@@ -112,7 +112,7 @@ test.each([
   await expect.poll(() => sent).toEqual([request])
 })
 
-test('they are turned on with a folder of their own, and saved as they were typed', async () => {
+test('backups are turned on with a custom folder, and saved as typed', async () => {
   const sent = await openPage({ on: false, answers: [] })
   await expectShown({ text: ['No backups yet'] })
   expect(page.getByRole('button', { name: 'Back Up Now' }).elements()).toEqual([])

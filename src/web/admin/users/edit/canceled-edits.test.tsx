@@ -112,7 +112,7 @@ const users = (
   </Opened>
 )
 
-test('a balance that was typed and canceled is not there again, and only the name that was changed is sent', async () => {
+test("a canceled balance edit doesn't come back, and only the changed name is sent", async () => {
   takeAway = await showPart(users)
   await press('Edit')
   await box('Balance').fill('9')
@@ -128,7 +128,7 @@ test('a balance that was typed and canceled is not there again, and only the nam
   await expect.poll(() => sent).toEqual([{ name: 'Linh Tran' }])
 })
 
-test('a balance that moves while the dialog is open is neither sent nor taken for what was shown', async () => {
+test('a balance that changes while the dialog is open is neither sent nor treated as the shown one', async () => {
   takeAway = await showPart(users)
   await press('Edit')
   await box('Name').fill('Linh Tran')
@@ -143,7 +143,7 @@ test('a balance that moves while the dialog is open is neither sent nor taken fo
     .toEqual({ name: 'Linh Tran', balance: 9, expected_balance: 500.31, reason: 'on purpose' })
 })
 
-test('a block that was not confirmed is still a change, asked about and sent the next time', async () => {
+test('an unconfirmed block is still a change, confirmed and sent the next time', async () => {
   takeAway = await showPart(users)
   await press('Edit')
   await page.getByRole('combobox', { name: 'Status' }).selectOptions('blocked')
@@ -157,7 +157,7 @@ test('a block that was not confirmed is still a change, asked about and sent the
   await expect.poll(() => sent).toEqual([{ status: 'blocked' }])
 })
 
-test("a service's rate that was typed and canceled is not there again, and a colleague's newer one is not overwritten", async () => {
+test("a canceled custom rate doesn't come back, and a colleague's newer one is not overwritten", async () => {
   takeAway = await showPart(
     <Opened>
       {({ isOpen, onClose, isReloaded }) => (
@@ -185,7 +185,7 @@ test("a service's rate that was typed and canceled is not there again, and a col
   await expect.poll(() => sent).toEqual([{ max: 20_000, cancel: false }])
 })
 
-test('permissions that nobody touched are not sent', async () => {
+test('unchanged permissions are not sent', async () => {
   const colleague = { ...user, role: 'admin', permissions: ['orders'] } as const satisfies AdminUser
   const named = { ...colleague, permissions: [...colleague.permissions] }
   takeAway = await showPart(<UserPermissions user={named} onDone={async () => {}} />)

@@ -70,7 +70,7 @@ function signIn(permissions: readonly Permission[] | null): void {
 const limit = () => page.getByRole('textbox', { name: 'Daily refund limit' })
 const save = () => page.getByRole('button', { name: 'Save Changes' }).click()
 
-test('owners set a limit of refunds, remove it by emptying the box, and are asked for one only where refunds are ticked', async () => {
+test('owners set a limit of refunds, remove it by clearing the field, and see it only if refunds are ticked', async () => {
   signIn(null)
   takeAway = await showPart(<UserPermissions user={clerk} onDone={async () => {}} />)
   await expect.element(limit()).toHaveValue('5')
@@ -84,7 +84,7 @@ test('owners set a limit of refunds, remove it by emptying the box, and are aske
   await expect.element(limit()).not.toBeInTheDocument()
 })
 
-test('staff who are no owners see the limit and cannot type over it', async () => {
+test("staff who aren't owners see the limit and can't change it", async () => {
   signIn(['orders', 'refund', 'users', 'staff'])
   takeAway = await showPart(<UserPermissions user={clerk} onDone={async () => {}} />)
   await expect.element(limit()).toHaveValue('5')

@@ -54,13 +54,13 @@ test('no bracket is opened in a title and closed in a chip, or the other way rou
   expect(torn).toEqual([])
 })
 
-test('what the largest quantity says already is no chip', () => {
+test('the largest quantity is not repeated as a chip', () => {
   const service = { name: 'Page Likes | Max 50K | R30', category: { name: 'X' }, platform: 'Facebook' }
   expect(readName({ ...service, max: 50_000 }).chips).toEqual([{ kind: 'refill', text: 'R30' }])
   expect(readName({ ...service, max: 60_000 }).chips).toHaveLength(2)
 })
 
-test('neighbours of the same title say what tells them apart, and their whole names where nothing does', () => {
+test('neighbours of the same title show what differs, or their full names if nothing does', () => {
   const toService = (name: string) => ({ name, category: { name: 'X' }, platform: 'Telegram', max: 1 })
   const titlesOf = (names: string[]) => {
     const services = names.map(toService)
@@ -84,7 +84,7 @@ test('neighbours of the same title say what tells them apart, and their whole na
   ])
 })
 
-test('whatever stands beside what, two neighbours of different names have different titles', () => {
+test('any two neighbours with different names have different titles', () => {
   const chips = ['R30', 'R60', 'Turkey', 'HQ', 'Fast', '5K/Day', 'Max 5K', 'Instant', 'New', '🔥', '👍']
   let seed = 7
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -102,17 +102,17 @@ test('whatever stands beside what, two neighbours of different names have differ
   expect(same).toEqual([])
 })
 
-test('a category is never taken apart inside brackets', () => {
+test('a category is never split inside brackets', () => {
   expect(partsOf('Followers [Real | HQ] | Fast - R30')).toEqual(['Followers [Real | HQ]', 'Fast - R30'])
   expect(partsOf('Followers (Real | HQ')).toEqual(['Followers (Real | HQ'])
 })
 
-test('a name that says nothing of its own keeps a title', () => {
+test('a name without anything specific keeps a title', () => {
   for (const name of ['|', '🔥', ' - ', 'Instagram'])
     expect(readName({ name, category: { name: 'X' }, platform: 'Instagram', max: 1 }).title).toBe(name.trim())
 })
 
-test('a name alone is short of what its other parts say, and cut where services do not differ', () => {
+test("a single name omits what its other parts say, and is cut where services don't differ", () => {
   expect(shortName('Instagram | Views | Instagram Views | Speed 1M/day')).toBe(
     'Instagram Views · Speed 1M/day',
   )
@@ -139,7 +139,7 @@ test('whatever a name is, reading it takes ten times as long for ten times as mu
   }
 })
 
-test('a name is read within a millisecond: one scrolls past thousands', () => {
+test('a name is read within a millisecond, since a user scrolls past thousands', () => {
   const name =
     'Instagram | Followers | Instagram Followers | INDIA 🇮🇳 | Refill 90 Days | Max 400k | Speed 5k/day'
   const service = { name, category: { name: 'Instagram | Followers' }, platform: 'Instagram', max: 1 }

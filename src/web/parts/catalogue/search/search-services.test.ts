@@ -38,7 +38,7 @@ describe('searchServices', () => {
     expect(found(services, 'inst fol refill')).toEqual([7, 1187])
   })
 
-  test('finds the same of a text that is typed on as of one that comes whole', () => {
+  test('finds the same while a text is being typed as for the whole text', () => {
     for (const text of ['instagram fol', 'no refill likes', 'lượt thich', '1024', 'eal act', 'ollow gram'])
       for (let end = 1; end <= text.length; end += 1)
         expect(found(services, text.slice(0, end)), text.slice(0, end)).toEqual(
@@ -50,7 +50,7 @@ describe('searchServices', () => {
     expect(found(services, 'foll')).toEqual(found([...services], 'foll'))
   })
 
-  test('knows a refill from none, in names and by what the service does', () => {
+  test("distinguishes refill from no refill, in names and by the service's terms", () => {
     const sold = [
       make(1, 'Likes | No Refill ⚠️'),
       make(2, 'Likes | 30 Days Refill'),
@@ -74,7 +74,7 @@ describe('searchServices', () => {
     expect(found(services, 'LƯỢT')).toEqual([9])
   })
 
-  test('puts names that begin with the text before those that hold it elsewhere', () => {
+  test('puts names that begin with the text before those that contain it elsewhere', () => {
     expect(found(services, 'followers')).toEqual([1187, 1024, 7])
   })
 
@@ -83,7 +83,7 @@ describe('searchServices', () => {
     expect(found(services, 'zzz')).toEqual([])
   })
 
-  test('answers everything for a text without letters and figures', () => {
+  test('returns everything for a text without letters and digits', () => {
     expect(found(services, ' 🚀 ')).toHaveLength(4)
   })
 
@@ -92,7 +92,7 @@ describe('searchServices', () => {
     expect(searchServices(services, { text: 'real', categoryId: 2 })).toEqual([])
   })
 
-  test('searches 10,000 services well within the 40 ms that a key may take', () => {
+  test('searches 10,000 services well within the 40 ms budget of a keystroke', () => {
     const many = Array.from({ length: 10_000 }, (_, at) =>
       make(at + 1, `TikTok Views ${at} | High quality | ${at % 90}-day refill | Instant start ⚡ Số ${at}`, {
         platform: 'TikTok',
@@ -122,7 +122,7 @@ describe('matchRanges', () => {
     return matchRanges(text, searchWords(search)).map(([start, end]) => text.slice(start, end))
   }
 
-  test('gives the written letters of each match', () => {
+  test('returns the original letters of each match', () => {
     expect(marked('Instagram Followers', 'inst fol')).toEqual(['Inst', 'Fol'])
     expect(marked('🚀 𝐈𝐧𝐬𝐭𝐚gram, Đà Nẵng', 'insta da nang')).toEqual(['𝐈𝐧𝐬𝐭𝐚', 'Đà', 'Nẵng'])
   })

@@ -46,7 +46,7 @@ const namesFor = (
   rateOf = ({ rate }: IndexedService): bigint => rate,
 ) => servicesForLink(services, { platform: 'Instagram', kind }, rateOf).map(({ name }) => name)
 
-test('for a post: likes, views and comments, the cheapest first; packages behind, then what does not say, then followers', () => {
+test('for a post: likes, views and comments, the cheapest first; then packages, unknown kinds and followers', () => {
   expect(namesFor('post')).toEqual([
     'Instagram Views',
     'Instagram - Lượt xem',
@@ -59,7 +59,7 @@ test('for a post: likes, views and comments, the cheapest first; packages behind
   ])
 })
 
-test('for a profile: followers first; what they pay themselves decides which is cheap', () => {
+test("for a profile: followers first; the customer's own rate decides which is cheapest", () => {
   expect(namesFor('profile').slice(0, 4)).toEqual([
     'Best quality',
     'Подписчики Instagram',
@@ -70,7 +70,7 @@ test('for a profile: followers first; what they pay themselves decides which is 
   expect(namesFor('profile', own)[0]).toBe('Instagram Followers')
 })
 
-test('where the link does not say, all of its platform by price', () => {
+test('for a link of unknown kind: all services of its platform by price', () => {
   expect(namesFor(undefined).slice(0, 3)).toEqual(['Instagram Views', 'Premium boost', 'Best quality'])
   expect(namesFor(undefined)).toHaveLength(8)
 })

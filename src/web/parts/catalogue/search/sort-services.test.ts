@@ -26,7 +26,7 @@ const services = [
   make(3, 200n, 10, '90', 'Ähnlich'),
 ]
 
-test('what was measured counts before what a supplier says', () => {
+test("measured times take precedence over a supplier's statements", () => {
   const measured = [...services, make(4, 400n, 10, '5 days', 'Measured')]
   const sorted = sortServices(measured, { sorting: 'time', rateOf: ({ rate }) => rate })
   expect(sorted.map(({ id }) => id)).toEqual([4, 3, 2, 1])

@@ -16,6 +16,6 @@ test.each([
   expect(sayAverageTime(text, 'en')).toBe(said)
 })
 
-test('it is said in the words of the reader', () => {
+test("it is shown in the reader's language", () => {
   expect(sayAverageTime('1622', 'ru')).toBe('1 дн. 3 ч')
 })

@@ -15,6 +15,6 @@ test.each([
     expect(endsWithMonth(new Date(until), new Date(now))).toBe(ends)
 })
 
-test('December ends with its year', () => {
+test('December ends with the year', () => {
   expect(endsWithMonth(new Date('2027-01-01T00:00:00.000Z'), new Date('2026-12-05T00:00:00.000Z'))).toBe(true)
 })

@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-test('a text that is cut has the rest behind a button, and one that is not has none', async () => {
+test('a truncated text has a button for the rest, and a complete one has none', async () => {
   root.render(<ServiceDescription text={long} isOneLine />)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.element(page.getByRole('paragraph')).toHaveTextContent(long.trim())
@@ -29,7 +29,7 @@ test('a text that is cut has the rest behind a button, and one that is not has n
   await expect.element(page.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('a row that the browser has not laid out is not measured, which would lay it out', async () => {
+test('a row that is not laid out yet is not measured, since measuring forces layout', async () => {
   const height = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollHeight')
   const measured: Element[] = []
   Object.defineProperty(Element.prototype, 'scrollHeight', {
