@@ -14,7 +14,7 @@ export const databaseFaults: readonly Fault[] = [
     seconds: 3,
     strike: async (stage) => {
       const pid = await pickBackend(stage)
-      if (pid !== undefined) await stage.database.query('select pg_terminate_backend($1)', [pid])
+      if (pid !== undefined) await stage.database.query('select pg_terminate_backend($1::int)', [pid])
       return performance.now()
     },
   },
