@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 import { LongestFirst } from './scripts/checks/longest-first.ts'
@@ -11,9 +12,29 @@ import { readerTexts } from './src/web/app/vite/reader-texts.ts'
 
 const executablePath = findChromium()
 
+/** Files do not change during a run: otherwise the page of each test file would ask for all of its modules again. */
+function keepFiles(): Plugin {
+  return {
+    name: 'keep-files',
+    // Before Vitest's own, which would have dependencies asked for again.
+    enforce: 'pre',
+    configureServer({ config, middlewares }) {
+      if (config.server.watch !== null) return
+      middlewares.use(({ url = '' }, response, next) => {
+        if (/\.(?:tsx?|m?js|css|woff2)(?:$|\?)/.test(url)) {
+          const set = response.setHeader.bind(response)
+          set('Cache-Control', 'public, max-age=86400, immutable')
+          response.setHeader = (name, value) => (name === 'Cache-Control' ? response : set(name, value))
+        }
+        next()
+      })
+    },
+  }
+}
+
 /** The tests of parts: each `*.test.tsx` in a real browser, with the styles and the keyboard that people have. */
 export default defineConfig({
-  plugins: [readerTexts(), tailwindcss()],
+  plugins: [keepFiles(), readerTexts(), tailwindcss()],
   publicDir: false,
   // All dependencies before the first test: those that Vite finds later reload the page during a test.
   optimizeDeps: {

@@ -285,18 +285,22 @@ function offered(service: string) {
 
 afterEach(() => page.viewport(1360, 820))
 
-for (const width of [390, 1360])
-  test.each([...customersPages, ...staffsPages])(
-    `at ${width} px the decimal points of each column stand below each other: $at`,
-    async (seen) => {
+test.each([...customersPages, ...staffsPages])(
+  'the decimal points of each column stand below each other, on a phone and on a wide screen: $at',
+  async (seen) => {
+    await page.viewport(390, 820)
+    await openHere(seen)
+    for (const width of [390, 1360]) {
       await page.viewport(width, 820)
-      await openHere(seen)
-      await expect.poll(() => columnsOf().length).toBeGreaterThan(0)
+      await expect.poll(() => columnsOf().length, { message: `at ${width} px` }).toBeGreaterThan(0)
       await expect
-        .poll(() => columnsOf().filter(({ points }) => Math.max(...points) - Math.min(...points) >= 0.6))
+        .poll(() => columnsOf().filter(({ points }) => Math.max(...points) - Math.min(...points) >= 0.6), {
+          message: `at ${width} px`,
+        })
         .toEqual([])
-    },
-  )
+    }
+  },
+)
 
 /** Positions of decimal points in columns with several amounts: in tables by cell, elsewhere by index in the row. */
 function columnsOf(): { column: string; points: number[] }[] {

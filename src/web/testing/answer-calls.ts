@@ -116,8 +116,14 @@ function endpointOf(method: string, path: string): Endpoint | undefined {
   )
 }
 
+const patterns = new Map<string, RegExp>()
+
 function patternOf({ path }: Endpoint): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+  const known = patterns.get(path)
+  if (known !== undefined) return known
+  const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+  patterns.set(path, pattern)
+  return pattern
 }
 
 /** Merges objects member by member; other values are replaced. */
@@ -133,7 +139,15 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const leasts = new WeakMap<z.ZodMiniType, unknown>()
+
+/** The same for each call: nobody changes it. */
 function leastOf(schema: z.ZodMiniType): unknown {
+  if (!leasts.has(schema)) leasts.set(schema, makeLeast(schema))
+  return leasts.get(schema)
+}
+
+function makeLeast(schema: z.ZodMiniType): unknown {
   const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -129,42 +129,35 @@ function Amounts({ onSent }: { onSent: (body: z.output<typeof amountSchema>) => 
   )
 }
 
-test.each([
-  ['en', ['1000', '1,000', '2,500.00', '0.5'], ['1000', '1,000', '12k']],
-  ['vi', ['1000', '1.000', '2.500,00', '0,5'], ['1000', '1.000', '12k']],
-  ['ru', ['1000', '1 000', '2 500,00', '0,5'], ['1000', '1 000', '12k']],
-] as const)(
-  'amounts that are typed key by key as one writes them in %s stand as typed, and are sent as meant',
-  async (language, amounts, quantities) => {
-    document.documentElement.lang = language
-    try {
-      const sent: object[] = []
-      takeAway = await showPart(<Amounts onSent={(body) => sent.push(body)} />)
-      const box = (name: string) => page.getByRole('textbox', { name })
-      for (const [at, amount] of amounts.entries()) {
-        const quantity = quantities[at] ?? '1000'
-        for (const [name, text] of [
-          ['Amount', amount],
-          ['Quantity', quantity],
-        ] as const) {
-          await userEvent.clear(box(name))
-          await userEvent.type(box(name), text)
-          await expect.element(box(name)).toHaveValue(text)
-        }
-        await page.getByRole('button', { name: 'Save' }).click()
-        await expect.poll(() => sent.length).toBe(at + 1)
-      }
-      expect(sent).toEqual([
-        { amount: '1000', quantity: '1000' },
-        { amount: '1000', quantity: '1000' },
-        { amount: '2500.00', quantity: '12000' },
-        { amount: '0.5', quantity: '1000' },
-      ])
-    } finally {
-      document.documentElement.lang = 'en'
+// What each text means in each language, and what of it can be typed, is tested in read-number.test.ts.
+test('amounts typed key by key as one writes them in the language of the page stand as typed, and are sent as meant', async () => {
+  document.documentElement.lang = 'vi'
+  try {
+    const sent: object[] = []
+    takeAway = await showPart(<Amounts onSent={(body) => sent.push(body)} />)
+    const box = (name: string) => page.getByRole('textbox', { name })
+    for (const [amount, quantity] of [
+      ['1.000', '1.000'],
+      ['2.500,00', '12k'],
+    ] as const) {
+      const count = sent.length
+      await userEvent.clear(box('Amount'))
+      await userEvent.type(box('Amount'), amount)
+      await userEvent.clear(box('Quantity'))
+      await userEvent.type(box('Quantity'), quantity)
+      await expect.element(box('Amount')).toHaveValue(amount)
+      await expect.element(box('Quantity')).toHaveValue(quantity)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect.poll(() => sent.length).toBe(count + 1)
     }
-  },
-)
+    expect(sent).toEqual([
+      { amount: '1000', quantity: '1000' },
+      { amount: '2500.00', quantity: '12000' },
+    ])
+  } finally {
+    document.documentElement.lang = 'en'
+  }
+})
 
 test('what is pasted is taken as a whole or not at all', async () => {
   takeAway = await showPart(

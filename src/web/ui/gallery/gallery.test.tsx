@@ -1,12 +1,15 @@
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { setTheme } from '#web/ui/page/theme.ts'
 import { Gallery } from './gallery.tsx'
 import { showPart } from '#web/testing/show-part.tsx'
 
 let takeAway = () => {}
-afterEach(() => {
+beforeAll(async () => {
+  takeAway = await showPart(<Gallery />)
+})
+afterAll(() => {
   takeAway()
   setTheme('system')
 })
@@ -22,7 +25,6 @@ for (const { theme, width } of looks)
   test(`every part in every state is accessible and holds its width: ${theme}, ${width}`, async () => {
     await page.viewport(width, 820)
     setTheme(theme)
-    takeAway = await showPart(<Gallery />)
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.viewport(width, document.documentElement.scrollHeight)
     // The page around the gallery belongs to the test.
